@@ -1,0 +1,80 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// The compiler settings that every target shares; CONTRIBUTING.md says why each is on.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+let package = Package(
+    name: "tagflow",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "FlowEngine", targets: ["FlowEngine"]),
+        .library(name: "TagService", targets: ["TagService"]),
+        .executable(name: "tagflow", targets: ["tagflow"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .target(
+            name: "Migrations",
+            path: "Migrations",
+            resources: [.embedInCode("0001_initial.sql")],
+            swiftSettings: strict
+        ),
+        .target(name: "FlowEngine", swiftSettings: strict),
+        .target(name: "TextMeasurement", dependencies: ["CUtf8proc"], swiftSettings: strict),
+        .target(name: "Terminal", swiftSettings: strict),
+        .target(
+            name: "TagStore",
+            dependencies: ["Migrations", "CUtf8proc", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: strict
+        ),
+        .target(name: "Suggestions", dependencies: ["TagStore"], swiftSettings: strict),
+        .target(
+            name: "TagService",
+            dependencies: [
+                "FlowEngine", "Suggestions", "TagStore", "TextMeasurement",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ChipRendering",
+            dependencies: ["TagService", "FlowEngine", "TextMeasurement"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "TerminalFrontEnd",
+            dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "tagflow",
+            dependencies: [
+                "TerminalFrontEnd", "ChipRendering", "TagService", "FlowEngine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine"], swiftSettings: strict),
+        .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement"], swiftSettings: strict),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+        .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: strict),
+    ]
+)

@@ -1,0 +1,2 @@
+enum TagStorePlaceholder {}
+import GRDB

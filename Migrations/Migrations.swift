@@ -1,0 +1,18 @@
+/// One numbered file of SQL that takes the schema from the version before it to its own.
+package struct Migration: Sendable {
+    /// The file's name without its ending, `0001_initial`.
+    package let name: String
+    /// The file's text.
+    package let sql: String
+}
+
+extension Migration {
+    /// Every migration, in order; the schema's version is their number.
+    package static let all: [Self] = [
+        Self(name: "0001_initial", bytes: PackageResources._001_initial_sql)
+    ]
+
+    private init(name: String, bytes: [UInt8]) {
+        self.init(name: name, sql: String(decoding: bytes, as: UTF8.self))
+    }
+}

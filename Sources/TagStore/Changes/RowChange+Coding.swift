@@ -1,0 +1,93 @@
+/// A change in the undo journal: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
+extension RowChange: Codable {
+    private enum Kind: String, Codable {
+        case putTag, putAlias, putSet, putMember, putSavedSelection, setFrecency, chooseSet
+        case deleteTags, deleteAliases, deleteSet, deleteMember, deleteSavedSelections
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.unkeyedContainer()
+        switch self {
+        case .putTag(let row):
+            try values.encode(Kind.putTag)
+            try row.encode(into: &values)
+        case .putAlias(let row):
+            try values.encode(Kind.putAlias)
+            try row.encode(into: &values)
+        case .putSet(let row):
+            try values.encode(Kind.putSet)
+            try row.encode(into: &values)
+        case .putMember(let row):
+            try values.encode(Kind.putMember)
+            try row.encode(into: &values)
+        case .putSavedSelection(let row):
+            try values.encode(Kind.putSavedSelection)
+            try row.encode(into: &values)
+        case .setFrecency(let tagID, let frecency):
+            try values.encode(Kind.setFrecency)
+            try values.encode(tagID)
+            try values.encode(frecency)
+        case .chooseSet(let id):
+            try values.encode(Kind.chooseSet)
+            try values.encode(id)
+        case .deleteTags(let run):
+            try values.encode(Kind.deleteTags, run)
+        case .deleteAliases(let run):
+            try values.encode(Kind.deleteAliases, run)
+        case .deleteSet(let id):
+            try values.encode(Kind.deleteSet)
+            try values.encode(id)
+        case .deleteMember(let setID, let tagID):
+            try values.encode(Kind.deleteMember)
+            try values.encode(setID)
+            try values.encode(tagID)
+        case .deleteSavedSelections(let run):
+            try values.encode(Kind.deleteSavedSelections, run)
+        }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        switch try values.decode(Kind.self) {
+        case .putTag: self = .putTag(try TagRow(from: &values))
+        case .putAlias: self = .putAlias(try AliasRow(from: &values))
+        case .putSet: self = .putSet(try SetRow(from: &values))
+        case .putMember: self = .putMember(try MemberRow(from: &values))
+        case .putSavedSelection: self = .putSavedSelection(try SavedSelectionRow(from: &values))
+        case .setFrecency:
+            self = .setFrecency(
+                tagID: try values.decode(Int64.self),
+                try values.decode(Double?.self)
+            )
+        case .chooseSet: self = .chooseSet(try values.decode(Int64?.self))
+        case .deleteTags: self = .deleteTags(try values.decodeRun())
+        case .deleteAliases: self = .deleteAliases(try values.decodeRun())
+        case .deleteSet: self = .deleteSet(try values.decode(Int64.self))
+        case .deleteMember:
+            self = .deleteMember(
+                setID: try values.decode(Int64.self),
+                tagID: try values.decode(Int64.self)
+            )
+        case .deleteSavedSelections: self = .deleteSavedSelections(try values.decodeRun())
+        }
+    }
+}
+
+extension UnkeyedEncodingContainer {
+    fileprivate mutating func encode(_ kind: some Encodable, _ run: ClosedRange<Int64>) throws {
+        try encode(kind)
+        try encode(run.lowerBound)
+        try encode(run.upperBound)
+    }
+}
+
+extension UnkeyedDecodingContainer {
+    fileprivate mutating func decodeRun() throws -> ClosedRange<Int64> {
+        let lower = try decode(Int64.self)
+        let upper = try decode(Int64.self)
+        guard lower <= upper else {
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "a run ends before it starts")
+        }
+        return lower...upper
+    }
+}

@@ -1,0 +1,98 @@
+internal import GRDB
+
+extension StoreWriter {
+    /// Makes a change; gives what takes it back, in the order in which it must be applied.
+    func perform(_ change: RowChange) throws -> [RowChange] {
+        switch change {
+        case .putTag(let row): [try put(row)]
+        case .putAlias(let row): [try put(row)]
+        case .putSet(let row): [try put(row)]
+        case .putMember(let row): [try put(row)]
+        case .putSavedSelection(let row): [try put(row)]
+        case .setFrecency(let tagID, let frecency): [try setFrecency(of: tagID, frecency)]
+        case .chooseSet(let id): [try chooseSet(id)]
+        case .deleteTags(let run): try deleteTags(run)
+        case .deleteAliases(let run): try deleteAliases(run)
+        case .deleteSet(let id): try deleteSet(id)
+        case .deleteMember(let setID, let tagID): try deleteMember(setID: setID, tagID: tagID)
+        case .deleteSavedSelections(let run): try deleteSavedSelections(run)
+        }
+    }
+
+    private func put(_ row: TagRow) throws -> RowChange {
+        guard let old = try reader.tag(id: row.id) else {
+            try database.run(
+                "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES (?, ?, ?, ?, ?, ?)",
+                [row.id, row.key.text, row.key.folded, row.name, row.otherUses, row.frecency]
+            )
+            return .deleteTags(row.id...row.id)
+        }
+        try database.run(
+            "UPDATE tag SET key = ?, folded = ?, name = ?, other_uses = ?, frecency = ? WHERE id = ?",
+            [row.key.text, row.key.folded, row.name, row.otherUses, row.frecency, row.id]
+        )
+        return .putTag(old)
+    }
+
+    private func put(_ row: AliasRow) throws -> RowChange {
+        guard let old = try reader.alias(id: row.id) else {
+            try database.run(
+                "INSERT INTO alias (id, key, folded, name, tag_id) VALUES (?, ?, ?, ?, ?)",
+                [row.id, row.key.text, row.key.folded, row.name, row.tagID]
+            )
+            return .deleteAliases(row.id...row.id)
+        }
+        // Only the tag that an alias leads to ever changes.
+        try database.run("UPDATE alias SET tag_id = ? WHERE id = ?", [row.tagID, row.id])
+        return .putAlias(old)
+    }
+
+    private func put(_ row: SetRow) throws -> RowChange {
+        guard let old = try reader.set(id: row.id) else {
+            try database.run(
+                "INSERT INTO tag_set (id, key, name, layout) VALUES (?, ?, ?, ?)",
+                [row.id, row.key.text, row.name, row.layout]
+            )
+            return .deleteSet(row.id)
+        }
+        try database.run(
+            "UPDATE tag_set SET key = ?, name = ?, layout = ? WHERE id = ?",
+            [row.key.text, row.name, row.layout, row.id]
+        )
+        return .putSet(old)
+    }
+
+    private func put(_ row: MemberRow) throws -> RowChange {
+        guard let old = try reader.member(setID: row.setID, tagID: row.tagID) else {
+            try database.run(
+                "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES (?, ?, ?, ?)",
+                [row.setID, row.position, row.tagID, row.isSelected]
+            )
+            return .deleteMember(setID: row.setID, tagID: row.tagID)
+        }
+        if old.position == row.position {
+            try database.run(
+                "UPDATE set_member SET selected = ? WHERE set_id = ? AND position = ?",
+                [row.isSelected, row.setID, row.position]
+            )
+        } else {
+            try database.run(
+                "UPDATE set_member SET position = ?, selected = ? WHERE set_id = ? AND tag_id = ?",
+                [row.position, row.isSelected, row.setID, row.tagID]
+            )
+        }
+        return .putMember(old)
+    }
+
+    private func setFrecency(of tagID: Int64, _ frecency: Double?) throws -> RowChange {
+        let old = try database.first("SELECT frecency FROM tag WHERE id = ?", [tagID])
+        try database.run("UPDATE tag SET frecency = ? WHERE id = ?", [frecency, tagID])
+        return .setFrecency(tagID: tagID, old?[0])
+    }
+
+    private func chooseSet(_ id: Int64?) throws -> RowChange {
+        let old = try database.first("SELECT chosen_set_id FROM state")
+        try database.run("UPDATE state SET chosen_set_id = ?", [id])
+        return .chooseSet(old?[0])
+    }
+}

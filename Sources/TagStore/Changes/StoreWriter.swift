@@ -1,0 +1,82 @@
+internal import Foundation
+internal import GRDB
+
+/// Writes in one transaction: applies changes, remembers what takes them back, and keeps the counts exact.
+package final class StoreWriter {
+    let database: Database
+    /// What the step is called in the undo journal; `nil`: it cannot be undone.
+    package var summary: String?
+    /// What takes the changes back, in the order in which they were made.
+    private var inverses: [RowChange] = []
+    var counts = PendingCounts()
+
+    init(database: Database) {
+        self.database = database
+    }
+
+    /// Reads within the transaction; counts of pairs are brought up to date when it ends.
+    package var reader: StoreReader {
+        StoreReader(database: database)
+    }
+
+    /// Whether anything was changed.
+    package var hasChanged: Bool {
+        !inverses.isEmpty
+    }
+
+    /// Applies a change and remembers what takes it back.
+    package func apply(_ change: RowChange) throws {
+        for inverse in try perform(change) {
+            guard let last = inverses.last, let joined = last.joined(with: inverse) else {
+                inverses.append(inverse)
+                continue
+            }
+            inverses[inverses.count - 1] = joined
+        }
+    }
+
+    /// Ends the transaction's work: writes the counts and the undo step.
+    func finish(at now: Int64) throws {
+        try flushCounts()
+        guard let summary, hasChanged else { return }
+        try database.run("DELETE FROM undo_step WHERE undone = 1")
+        try database.run(
+            "INSERT INTO undo_step (made_at, summary, changes) VALUES (?, ?, ?)",
+            [now, summary, try Self.encoded(inverses.reversed())]
+        )
+        try database.run("DELETE FROM undo_step WHERE id <= ?", [database.lastInsertedRowID - Self.keptSteps])
+    }
+
+    /// How many steps can be undone.
+    package static let keptSteps: Int64 = 1_000
+
+    private static func encoded(_ changes: [RowChange]) throws -> String {
+        String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
+    }
+}
+
+extension StoreWriter {
+    /// Takes the newest step back; gives its summary, `nil` where there is none.
+    package func undo() throws -> String? {
+        try turn("SELECT id, summary, changes FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT 1", undone: true)
+    }
+
+    /// Makes the step again that was taken back last; gives its summary, `nil` where there is none.
+    package func redo() throws -> String? {
+        try turn("SELECT id, summary, changes FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1", undone: false)
+    }
+
+    /// Applies a step's changes and keeps in their place what takes those back.
+    private func turn(_ query: String, undone: Bool) throws -> String? {
+        guard let row = try database.first(query) else { return nil }
+        let (id, summary, text): (Int64, String, String) = (row[0], row[1], row[2])
+        for change in try JSONDecoder().decode([RowChange].self, from: Data(text.utf8)) {
+            try apply(change)
+        }
+        try database.run(
+            "UPDATE undo_step SET undone = ?, changes = ? WHERE id = ?",
+            [undone, try Self.encoded(inverses.reversed()), id]
+        )
+        return summary
+    }
+}

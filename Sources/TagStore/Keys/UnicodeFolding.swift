@@ -1,0 +1,57 @@
+import CUtf8proc
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Unicode's case folding and normalisation, through utf8proc.
+enum UnicodeFolding {
+    /// toNFKC_Casefold of a text.
+    static func caseFolded(_ text: String) -> String {
+        let folded = mapped(text, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
+        // Folding can make a sequence that folds again (U+0345 is one); the second pass is the last.
+        return mapped(folded, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
+    }
+
+    /// The text in normal form C.
+    static func composed(_ text: String) -> String {
+        mapped(text, UTF8PROC_COMPOSE)
+    }
+
+    /// The text without the accents of alphabets: Latin, Greek and Cyrillic marks, Hebrew points, Arabic vowels.
+    ///
+    /// Marks that are letters of their script stay: Devanagari vowels, Thai vowels, the Japanese voiced mark.
+    static func withoutAccents(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        let scalars = mapped(text, UTF8PROC_DECOMPOSE).unicodeScalars.filter { !isAccent($0) }
+        return composed(String(String.UnicodeScalarView(scalars)))
+    }
+
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0300...0x036F, 0x0591...0x05BD, 0x05BF...0x05C7, 0x064B...0x065F, 0x0670: true
+        default: false
+        }
+    }
+
+    private static func mapped(_ text: String, _ options: utf8proc_option_t...) -> String {
+        var bits = UTF8PROC_STABLE.rawValue
+        for option in options { bits |= option.rawValue }
+        var result: UnsafeMutablePointer<UInt8>?
+        var text = text
+        // utf8proc reads the bytes within the call only, and gives memory that is freed here.
+        let length = text.withUTF8 { bytes in
+            unsafe utf8proc_map(
+                bytes.baseAddress,
+                utf8proc_ssize_t(bytes.count),
+                &result,
+                utf8proc_option_t(rawValue: bits)
+            )
+        }
+        defer { unsafe free(result) }
+        guard length >= 0, let bytes = unsafe result else { return text }
+        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+    }
+}

@@ -1,0 +1,18 @@
+/// The measured size of one text, in the measurer's unit.
+package struct Measurement: Hashable, Sendable {
+    package var width: Double
+    package var height: Double
+    package var baseline: Double
+
+    package init(width: Double, height: Double, baseline: Double) {
+        self.width = width
+        self.height = height
+        self.baseline = baseline
+    }
+
+    /// The measurement that three columns hold, `nil` where they are null.
+    init?(width: Double?, height: Double?, baseline: Double?) {
+        guard let width, let height, let baseline else { return nil }
+        self.init(width: width, height: height, baseline: baseline)
+    }
+}

@@ -1,2 +1,0 @@
-enum TagStorePlaceholder {}
-import GRDB

@@ -1,0 +1,126 @@
+internal import GRDB
+
+/// A set with the number of its tags and of those that are on.
+package struct SetSummary: Hashable, Sendable {
+    package var set: SetRow
+    package var tagCount: Int
+    package var selectedCount: Int
+    package var savedCount: Int
+    package var isChosen: Bool
+}
+
+/// A tag of a set, as a board needs it.
+package struct BoardRow: Hashable, Sendable {
+    package var tagID: Int64
+    package var name: String
+    package var isSelected: Bool
+    /// The name's size by the measurer that was asked for; `nil` where it is not cached.
+    package var measurement: Measurement?
+}
+
+extension StoreReader {
+    package func set(id: Int64) throws -> SetRow? {
+        try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE id = ?", [id]).map(SetRow.init(row:))
+    }
+
+    /// The set with exactly this key.
+    package func set(key: TagKey) throws -> SetRow? {
+        try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE key = ?", [key.text])
+            .map(SetRow.init(row:))
+    }
+
+    /// The set last chosen, else the oldest; `nil` where there is none.
+    package func chosenSet() throws -> SetRow? {
+        try database.first(
+            """
+            SELECT \(SetRow.columns) FROM tag_set
+            ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1
+            """
+        ).map(SetRow.init(row:))
+    }
+
+    /// All sets, in the order in which they were made.
+    package func sets() throws -> [SetRow] {
+        try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY id").mapAll(SetRow.init(row:))
+    }
+
+    /// All sets with their counts, in the order in which they were made.
+    package func setSummaries() throws -> [SetSummary] {
+        let tags = try counts("SELECT set_id, count(*) FROM set_member GROUP BY set_id")
+        let selected = try counts("SELECT set_id, count(*) FROM set_member WHERE selected GROUP BY set_id")
+        let saved = try counts("SELECT set_id, count(*) FROM saved_selection GROUP BY set_id")
+        let chosen = try chosenSet()?.id
+        return try sets().map { set in
+            SetSummary(
+                set: set,
+                tagCount: Int(tags[set.id] ?? 0),
+                selectedCount: Int(selected[set.id] ?? 0),
+                savedCount: Int(saved[set.id] ?? 0),
+                isChosen: set.id == chosen
+            )
+        }
+    }
+
+    package func member(setID: Int64, tagID: Int64) throws -> MemberRow? {
+        try database.first(
+            "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? AND tag_id = ?",
+            [setID, tagID]
+        ).map(MemberRow.init(row:))
+    }
+
+    /// A set's members in order.
+    package func members(ofSet setID: Int64) throws -> [MemberRow] {
+        try database.rows(
+            "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? ORDER BY position",
+            [setID]
+        ).mapAll(MemberRow.init(row:))
+    }
+
+    /// The places that a tag has in sets.
+    package func memberships(ofTag tagID: Int64) throws -> [MemberRow] {
+        try database.rows("SELECT \(MemberRow.columns) FROM set_member WHERE tag_id = ?", [tagID])
+            .mapAll(MemberRow.init(row:))
+    }
+
+    /// The last position in a set, 0 where it is empty.
+    package func lastPosition(inSet setID: Int64) throws -> Int64 {
+        try database.first("SELECT max(position) FROM set_member WHERE set_id = ?", [setID])?[0] ?? 0
+    }
+
+    /// The position before another one in a set; `nil` where it is the first.
+    package func position(before position: Int64, inSet setID: Int64) throws -> Int64? {
+        try database.first(
+            "SELECT max(position) FROM set_member WHERE set_id = ? AND position < ?",
+            [setID, position]
+        )?[0]
+    }
+
+    /// The ids of a set's selected tags, in the set's order.
+    package func selectedTagIDs(inSet setID: Int64) throws -> [Int64] {
+        try database.rows(
+            "SELECT tag_id FROM set_member WHERE set_id = ? AND selected ORDER BY position",
+            [setID]
+        ).mapAll { $0[0] }
+    }
+
+    /// A set's tags in order, with their sizes by a measurer where they are cached: one query.
+    package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
+        try database.rows(
+            """
+            SELECT tag.id, tag.name, selected, width, height, baseline
+            FROM set_member JOIN tag ON tag.id = tag_id
+            LEFT JOIN measurement ON text = tag.name
+                AND measurer_id = (SELECT id FROM measurer WHERE identity = ?)
+            WHERE set_id = ? ORDER BY position
+            """,
+            [identity, setID]
+        ).mapAll { row in
+            BoardRow(
+                tagID: row[0],
+                name: row[1],
+                isSelected: row[2],
+                measurement: Measurement(width: row[3], height: row[4], baseline: row[5])
+            )
+        }
+    }
+}

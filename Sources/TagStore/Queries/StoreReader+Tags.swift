@@ -1,0 +1,136 @@
+internal import GRDB
+
+/// What a key leads to.
+package enum KeyTarget: Hashable, Sendable {
+    case tag(TagRow)
+    /// An alias and the tag that it leads to.
+    case alias(AliasRow, TagRow)
+
+    /// The tag that the key leads to in the end.
+    package var tag: TagRow {
+        switch self {
+        case .tag(let tag): tag
+        case .alias(_, let tag): tag
+        }
+    }
+}
+
+/// A tag with what is told of it in lists.
+package struct TagSummary: Hashable, Sendable {
+    package var tag: TagRow
+    /// The number of saved selections that hold it.
+    package var uses: Int64
+    /// The number of sets that hold it.
+    package var setCount: Int64
+    /// The names of its aliases, oldest first.
+    package var aliases: [String]
+}
+
+extension StoreReader {
+    /// The tag with an id.
+    package func tag(id: Int64) throws -> TagRow? {
+        try database.first("SELECT \(TagRow.columns) FROM tag WHERE id = ?", [id]).map(TagRow.init(row:))
+    }
+
+    func tags(in run: ClosedRange<Int64>) throws -> [TagRow] {
+        try database.rows(
+            "SELECT \(TagRow.columns) FROM tag WHERE id BETWEEN ? AND ? ORDER BY id",
+            [run.lowerBound, run.upperBound]
+        ).mapAll(TagRow.init(row:))
+    }
+
+    func alias(id: Int64) throws -> AliasRow? {
+        try database.first("SELECT \(AliasRow.columns) FROM alias WHERE id = ?", [id]).map(AliasRow.init(row:))
+    }
+
+    func aliases(in run: ClosedRange<Int64>) throws -> [AliasRow] {
+        try database.rows(
+            "SELECT \(AliasRow.columns) FROM alias WHERE id BETWEEN ? AND ? ORDER BY id",
+            [run.lowerBound, run.upperBound]
+        ).mapAll(AliasRow.init(row:))
+    }
+
+    /// The aliases that lead to a tag, oldest first.
+    package func aliases(of tagID: Int64) throws -> [AliasRow] {
+        try database.rows("SELECT \(AliasRow.columns) FROM alias WHERE tag_id = ? ORDER BY id", [tagID])
+            .mapAll(AliasRow.init(row:))
+    }
+
+    /// The tag or alias with exactly this key.
+    package func target(of key: TagKey) throws -> KeyTarget? {
+        if let row = try database.first("SELECT \(TagRow.columns) FROM tag WHERE key = ?", [key.text]) {
+            return .tag(TagRow(row: row))
+        }
+        guard let row = try database.first("SELECT \(AliasRow.columns) FROM alias WHERE key = ?", [key.text])
+        else { return nil }
+        let alias = AliasRow(row: row)
+        return try tag(id: alias.tagID).map { .alias(alias, $0) }
+    }
+
+    /// The names of the tags with the given ids.
+    package func names(of tagIDs: some Sequence<Int64>) throws -> [Int64: String] {
+        var names: [Int64: String] = [:]
+        for id in tagIDs where names[id] == nil {
+            names[id] = try database.first("SELECT name FROM tag WHERE id = ?", [id])?[0]
+        }
+        return names
+    }
+
+    /// Every tag, or those of one set in its order, with uses, sets and aliases.
+    package func tagSummaries(inSet setID: Int64?) throws -> [TagSummary] {
+        let query =
+            if setID == nil {
+                "SELECT \(TagRow.columns), uses FROM tag ORDER BY uses + other_uses DESC, key"
+            } else {
+                """
+                SELECT \(TagRow.columns), uses FROM set_member JOIN tag ON tag.id = tag_id
+                WHERE set_id = ? ORDER BY position
+                """
+            }
+        let aliases = try aliasNames()
+        let setCounts = try counts("SELECT tag_id, count(*) FROM set_member GROUP BY tag_id")
+        return try database.rows(query, setID.map { [$0] } ?? []).mapAll { row in
+            let tag = TagRow(row: row)
+            return TagSummary(
+                tag: tag,
+                uses: row[TagRow.columnCount],
+                setCount: setCounts[tag.id] ?? 0,
+                aliases: aliases[tag.id] ?? []
+            )
+        }
+    }
+
+    /// Every tag, in the order in which they were made.
+    package func forEachTag(_ body: (TagRow) throws -> Void) throws {
+        let rows = try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
+        while let row = try rows.next() { try body(TagRow(row: row)) }
+    }
+
+    /// The names of all aliases by tag, oldest first.
+    package func aliasNames() throws -> [Int64: [String]] {
+        var names: [Int64: [String]] = [:]
+        let rows = try database.rows("SELECT tag_id, name FROM alias ORDER BY id")
+        while let row = try rows.next() { names[row[0], default: []].append(row[1]) }
+        return names
+    }
+
+    /// The largest id that a table has ever given, so that the next is one more.
+    package func lastID(of table: NumberedTable) throws -> Int64 {
+        try database.first("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue])?[0] ?? 0
+    }
+
+    func counts(_ query: String) throws -> [Int64: Int64] {
+        var counts: [Int64: Int64] = [:]
+        let rows = try database.rows(query)
+        while let row = try rows.next() { counts[row[0]] = row[1] }
+        return counts
+    }
+}
+
+/// A table whose ids are never given twice.
+package enum NumberedTable: String, Sendable {
+    case tag
+    case alias
+    case set = "tag_set"
+    case savedSelection = "saved_selection"
+}

@@ -72,3 +72,11 @@ extension StoreReader {
         return PairCounts(data: row[0])
     }
 }
+
+extension StoreReader {
+    /// The ids of a set's saved selections, oldest first.
+    package func savedSelectionIDs(inSet setID: Int64) throws -> [Int64] {
+        try database.rows("SELECT id FROM saved_selection WHERE set_id = ? ORDER BY id", [setID])
+            .mapAll { $0[0] }
+    }
+}

@@ -124,3 +124,15 @@ extension StoreReader {
         }
     }
 }
+
+extension StoreReader {
+    /// Whether the database is as it was made: one empty set, and nothing else.
+    package func isNew() throws -> Bool {
+        try database.first(
+            """
+            SELECT (SELECT count(*) FROM tag_set) = 1 AND NOT EXISTS (SELECT 1 FROM tag)
+            AND NOT EXISTS (SELECT 1 FROM tag_set WHERE layout <> '{}')
+            """
+        )?[0] ?? false
+    }
+}

@@ -134,3 +134,24 @@ package enum NumberedTable: String, Sendable {
     case set = "tag_set"
     case savedSelection = "saved_selection"
 }
+
+extension StoreReader {
+    /// The names of all tags by id.
+    package func allTagNames() throws -> [Int64: String] {
+        var names: [Int64: String] = [:]
+        let rows = try database.rows("SELECT id, name FROM tag")
+        while let row = try rows.next() { names[row[0]] = row[1] }
+        return names
+    }
+
+    /// The tags of a set's saved selections that are not its members, oldest first.
+    package func formerTagIDs(ofSet setID: Int64) throws -> [Int64] {
+        let members = Set(try members(ofSet: setID).map(\.tagID))
+        var former: Set<Int64> = []
+        let rows = try database.rows("SELECT tag_ids FROM saved_selection WHERE set_id = ?", [setID])
+        while let row = try rows.next() {
+            former.formUnion(PackedTagIDs(data: row[0]).rowIDs.filter { !members.contains($0) })
+        }
+        return former.sorted()
+    }
+}

@@ -52,9 +52,15 @@ package struct SetRow: Hashable, Sendable {
     /// The layout settings as a JSON object.
     package var layout: String
 
+    /// A row whose key follows from its name.
     package init(id: Int64, name: String, layout: String = "{}") {
+        self.init(id: id, key: TagKey(name), name: name, layout: layout)
+    }
+
+    /// A row whose key is known.
+    package init(id: Int64, key: TagKey, name: String, layout: String = "{}") {
         self.id = id
-        self.key = TagKey(name)
+        self.key = key
         self.name = name
         self.layout = layout
     }

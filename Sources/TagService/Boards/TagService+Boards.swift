@@ -1,0 +1,119 @@
+internal import FlowEngine
+internal import Foundation
+internal import TagStore
+internal import TextMeasurement
+
+/// Laying out the chips of a set.
+extension TagService {
+    /// The chips of a set, laid out.
+    ///
+    /// Labels are measured through the cache in the database: one query reads the sizes that it has, and one
+    /// transaction keeps those that were missing.
+    /// Complexity: linear in the set.
+    public func board(_ request: BoardRequest, of reference: SetReference = .chosen) throws -> Board {
+        try board(request, of: reference, measurer: measurer)
+    }
+
+    /// The chips of a set, laid out with labels measured by another measurer than the service's own.
+    public func board(
+        _ request: BoardRequest,
+        of reference: SetReference,
+        measurer: any TextMeasurer
+    ) throws -> Board {
+        let identity = measurer.identity.key
+        let (set, rows) = try reading(reference) { reader, set in
+            (set, try reader.board(ofSet: set.id, measurer: identity))
+        }
+        let chips = try measure(rows, with: measurer)
+        let settings = request.settings.or(LayoutSettings(json: set.layout))
+        return BoardLayout(request: request, settings: settings)
+            .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set.name)
+    }
+
+    /// Gives each row its size: the cached one, or a fresh one that is then kept.
+    private func measure(_ rows: [BoardRow], with measurer: any TextMeasurer) throws -> [MeasuredChip] {
+        var fresh: [(text: String, size: Measurement)] = []
+        let chips = try rows.enumerated().map { index, row in
+            let size: TextSize
+            if let cached = row.measurement {
+                size = TextSize(width: cached.width, height: cached.height, baseline: cached.baseline)
+            } else {
+                size = try measurer.measure(row.name)
+                fresh.append((row.name, Measurement(width: size.width, height: size.height, baseline: size.baseline)))
+            }
+            return MeasuredChip(tag: row.name, number: index + 1, isSelected: row.isSelected, label: size)
+        }
+        keep(fresh, of: measurer)
+        return chips
+    }
+
+    /// Keeps fresh sizes. A cache that cannot be written makes no board fail.
+    private func keep(_ fresh: [(text: String, size: Measurement)], of measurer: any TextMeasurer) {
+        guard !fresh.isEmpty else { return }
+        let now = milliseconds
+        try? store.write(at: now) { writer in
+            try writer.keepMeasurements(
+                fresh,
+                measurer: measurer.identity.key,
+                today: now / Int64(millisecondsPerDay)
+            )
+        }
+    }
+}
+
+/// Turns measured chips into a board; a pure function of its values.
+struct BoardLayout {
+    let request: BoardRequest
+    let settings: LayoutSettings
+
+    func board(of chips: [MeasuredChip], set: String) -> Board {
+        let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
+        let width = max(0, settings.width ?? request.width)
+        let items = chips.map { FlowItem(size: size(of: $0, width: width)) }
+        let arrangement = layout.arrange(
+            items,
+            in: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
+            layoutDirection: settings.layoutDirection ?? .leftToRight
+        )
+        var placed: [PlacedChip] = []
+        placed.reserveCapacity(arrangement.frames.count)
+        for (line, content) in arrangement.lines.enumerated() {
+            for index in content.items where index < arrangement.frames.count {
+                placed.append(place(chips[index], at: arrangement.frames[index], line: line))
+            }
+        }
+        return Board(
+            set: set,
+            unit: request.unit,
+            width: width,
+            size: arrangement.size,
+            layout: layout,
+            layoutDirection: settings.layoutDirection ?? .leftToRight,
+            chips: placed,
+            hidden: arrangement.hidden
+        )
+    }
+
+    private func size(of chip: MeasuredChip, width: Double) -> CGSize {
+        let size = request.chipSize(chip)
+        return request.cutsWideChips ? CGSize(width: min(size.width, width), height: size.height) : size
+    }
+
+    private func place(_ chip: MeasuredChip, at frame: CGRect, line: Int) -> PlacedChip {
+        var frame = frame
+        if request.unit == .cell {
+            // A terminal has whole cells; rounding down keeps the order and never makes chips overlap.
+            frame.origin = CGPoint(x: frame.minX.rounded(.down), y: frame.minY.rounded(.down))
+            frame.size = CGSize(width: frame.width.rounded(.down), height: frame.height.rounded(.down))
+        }
+        return PlacedChip(
+            tag: chip.tag,
+            number: chip.number,
+            isSelected: chip.isSelected,
+            line: line,
+            frame: frame,
+            labelWidth: chip.label.width,
+            labelBaseline: chip.label.baseline
+        )
+    }
+}

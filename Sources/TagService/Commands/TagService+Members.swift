@@ -1,0 +1,103 @@
+internal import TagStore
+
+/// Putting tags into a set, taking them out, and moving them.
+extension TagService {
+    /// Adds tags at the end of a set; tags that do not exist yet are made.
+    public func addTags(_ names: [String], to reference: SetReference = .chosen) throws -> TagChange {
+        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
+        return try writing(reference) { writer, set in
+            writer.summary = StepSummary(command: "add", names: names.map(\.text)).text
+            return try Self.add(names, to: set, with: writer)
+        }
+    }
+
+    /// Takes tags out of a set. The tags themselves stay, and so does what was learnt of them.
+    public func removeTags(_ names: [String], from reference: SetReference = .chosen) throws -> TagChange {
+        try writing(reference) { writer, set in
+            var change = TagChange(set: set.name, changed: [], unchanged: [])
+            let members = try names.map { try Self.member($0, of: set, in: writer.reader) }
+            for (tag, member) in members where !change.changed.contains(tag.name) {
+                try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
+                change.changed.append(tag.name)
+            }
+            writer.summary = StepSummary(command: "remove", names: change.changed).text
+            return change
+        }
+    }
+
+    /// Moves a tag of a set to the place before another one.
+    public func moveTag(
+        _ name: String,
+        before other: String,
+        in reference: SetReference = .chosen
+    ) throws -> TagChange {
+        try writing(reference) { writer, set in
+            var (tag, member) = try Self.member(name, of: set, in: writer.reader)
+            var (target, targetMember) = try Self.member(other, of: set, in: writer.reader)
+            guard tag.id != target.id else {
+                return TagChange(set: set.name, changed: [], unchanged: [tag.name])
+            }
+            writer.summary = "move \(tag.name) --before \(target.name)"
+            if try Self.gap(before: targetMember, in: writer.reader) == nil {
+                try Self.spreadOut(set, with: writer)
+                (tag, member) = try Self.member(name, of: set, in: writer.reader)
+                (target, targetMember) = try Self.member(other, of: set, in: writer.reader)
+            }
+            guard let position = try Self.gap(before: targetMember, in: writer.reader) else {
+                return TagChange(set: set.name, changed: [], unchanged: [tag.name])
+            }
+            member.position = position
+            try writer.apply(.putMember(member))
+            return TagChange(set: set.name, changed: [tag.name], unchanged: [])
+        }
+    }
+
+    /// Adds named tags to a set within a transaction.
+    static func add(_ names: [CheckedName], to set: SetRow, with writer: StoreWriter) throws -> TagChange {
+        var change = TagChange(set: set.name, changed: [], unchanged: [])
+        var position = try writer.reader.lastPosition(inSet: set.id)
+        for name in names {
+            let tag = try tag(named: name, with: writer)
+            guard try writer.reader.member(setID: set.id, tagID: tag.id) == nil else {
+                change.unchanged.append(tag.name)
+                continue
+            }
+            position += positionStep
+            try writer.apply(
+                .putMember(MemberRow(setID: set.id, tagID: tag.id, position: position, isSelected: false))
+            )
+            change.changed.append(tag.name)
+        }
+        return change
+    }
+
+    /// The tag with a name's key, made where there is none.
+    static func tag(named name: CheckedName, with writer: StoreWriter) throws -> TagRow {
+        if let target = try writer.reader.target(of: name.key) { return target.tag }
+        let row = TagRow(id: try writer.reader.lastID(of: .tag) + 1, key: name.key, name: name.text)
+        try writer.apply(.putTag(row))
+        return row
+    }
+
+    /// The distance between two members that nothing was moved between.
+    static let positionStep: Int64 = 1 << 20
+
+    /// A free position right before a member; `nil` where its neighbour stands too close.
+    private static func gap(before member: MemberRow, in reader: StoreReader) throws -> Int64? {
+        guard let previous = try reader.position(before: member.position, inSet: member.setID) else {
+            return member.position - positionStep
+        }
+        let middle = previous + (member.position - previous) / 2
+        return middle > previous ? middle : nil
+    }
+
+    /// Gives a set's members positions a step apart, after all that are taken, so that none collide.
+    private static func spreadOut(_ set: SetRow, with writer: StoreWriter) throws {
+        var position = try writer.reader.lastPosition(inSet: set.id)
+        for var member in try writer.reader.members(ofSet: set.id) {
+            position += positionStep
+            member.position = position
+            try writer.apply(.putMember(member))
+        }
+    }
+}

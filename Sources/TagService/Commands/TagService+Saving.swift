@@ -1,0 +1,99 @@
+internal import Foundation
+internal import Suggestions
+internal import TagStore
+
+/// Keeping selections, and bringing them back.
+extension TagService {
+    /// Keeps the selection of a set; suggestions count it from the next question on.
+    ///
+    /// - Throws: `TagServiceError.nothingSelected` where the selection is empty.
+    public func save(label: String = "", in reference: SetReference = .chosen) throws -> SavedSelection {
+        let label = try CheckedName.label(label)
+        return try writing(reference) { writer, set in
+            let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
+            guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
+            writer.summary = label.isEmpty ? "save" : "save \(label)"
+            var row = SavedSelectionRow(
+                id: try writer.reader.lastID(of: .savedSelection) + 1,
+                setID: set.id,
+                label: label,
+                savedAt: milliseconds,
+                tagIDs: PackedTagIDs(tagIDs)
+            )
+            // Two saves of the same within a millisecond are two.
+            while try writer.reader.idOfSame(as: row) != nil { row.savedAt = row.savedAt.map { $0 + 1 } }
+            try writer.apply(.putSavedSelection(row))
+            for id in tagIDs {
+                if let tag = try writer.reader.tag(id: id) { try use(tag, with: writer) }
+            }
+            return try Self.value(of: row, set: set.name, in: writer.reader)
+        }
+    }
+
+    /// The newest saved selections of a set, newest first.
+    ///
+    /// - Parameter limit: the most that are given; zero or less gives none.
+    public func history(of reference: SetReference = .chosen, limit: Int = 20) throws -> [SavedSelection] {
+        try reading(reference) { reader, set in
+            try reader.newestSavedSelections(inSet: set.id, limit: max(0, limit)).map {
+                try Self.value(of: $0, set: set.name, in: reader)
+            }
+        }
+    }
+
+    /// Makes the tags of a saved selection the selection of its set; those that were removed come back.
+    public func restore(_ id: Int64) throws -> SavedSelection {
+        try store.write(at: milliseconds) { writer in
+            let (row, set) = try Self.savedSelection(id, in: writer.reader)
+            writer.summary = "restore \(id)"
+            var position = try writer.reader.lastPosition(inSet: set.id)
+            var wanted = Set(row.tagIDs.rowIDs)
+            for var member in try writer.reader.members(ofSet: set.id) {
+                let isWanted = wanted.remove(member.tagID) != nil
+                guard member.isSelected != isWanted else { continue }
+                member.isSelected = isWanted
+                try writer.apply(.putMember(member))
+            }
+            for tagID in wanted.sorted() {
+                position += Self.positionStep
+                try writer.apply(
+                    .putMember(MemberRow(setID: set.id, tagID: tagID, position: position, isSelected: true))
+                )
+            }
+            return try Self.value(of: row, set: set.name, in: writer.reader)
+        }
+    }
+
+    /// Forgets a saved selection, and what was learnt from it.
+    public func forget(_ id: Int64) throws -> SavedSelection {
+        try store.write(at: milliseconds) { writer in
+            let (row, set) = try Self.savedSelection(id, in: writer.reader)
+            writer.summary = "forget \(id)"
+            let value = try Self.value(of: row, set: set.name, in: writer.reader)
+            try writer.apply(.deleteSavedSelections(id...id))
+            return value
+        }
+    }
+
+    private static func savedSelection(
+        _ id: Int64,
+        in reader: StoreReader
+    ) throws -> (SavedSelectionRow, SetRow) {
+        guard let row = try reader.savedSelection(id: id), let set = try reader.set(id: row.setID) else {
+            throw TagServiceError.unknownSavedSelection(id)
+        }
+        return (row, set)
+    }
+
+    /// A saved selection with the names of its tags.
+    static func value(of row: SavedSelectionRow, set: String, in reader: StoreReader) throws -> SavedSelection {
+        let names = try reader.names(of: row.tagIDs.rowIDs)
+        return SavedSelection(
+            id: row.id,
+            set: set,
+            label: row.label,
+            savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+            tags: row.tagIDs.rowIDs.map { names[$0] ?? "" }
+        )
+    }
+}

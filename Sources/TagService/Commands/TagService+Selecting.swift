@@ -1,0 +1,97 @@
+internal import Suggestions
+internal import TagStore
+
+/// What a command does to a tag of a selection.
+public enum SelectionAction: Hashable, Sendable {
+    /// On becomes off, off becomes on.
+    case toggle
+    /// On.
+    case select
+    /// Off.
+    case deselect
+}
+
+/// Changing the selection of a set.
+extension TagService {
+    /// Toggles, selects or deselects tags of a set, all in one transaction.
+    ///
+    /// A tag that is named twice is toggled once.
+    public func change(
+        _ names: [String],
+        _ action: SelectionAction,
+        in reference: SetReference = .chosen
+    ) throws -> TagChange {
+        try writing(reference) { writer, set in
+            let members = try names.map { try Self.member($0, of: set, in: writer.reader) }
+            return try change(members, action, in: set, with: writer)
+        }
+    }
+
+    /// Toggles chips by their numbers on the set's board, from 1.
+    public func toggle(numbers: [Int], in reference: SetReference = .chosen) throws -> TagChange {
+        try writing(reference) { writer, set in
+            let members = try writer.reader.members(ofSet: set.id)
+            let chosen = try numbers.map { number in
+                guard members.indices.contains(number - 1) else {
+                    throw TagServiceError.unknownNumber(number, count: members.count)
+                }
+                return members[number - 1]
+            }
+            let tags = try chosen.map { member in
+                (try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"), member)
+            }
+            return try change(tags, .toggle, in: set, with: writer)
+        }
+    }
+
+    /// Deselects every tag of a set.
+    public func clear(_ reference: SetReference = .chosen) throws -> TagChange {
+        try writing(reference) { writer, set in
+            writer.summary = "clear"
+            let members = try writer.reader.members(ofSet: set.id).filter(\.isSelected)
+            let names = try writer.reader.names(of: members.map(\.tagID))
+            for var member in members {
+                member.isSelected = false
+                try writer.apply(.putMember(member))
+            }
+            return TagChange(
+                set: set.name,
+                changed: members.map { names[$0.tagID] ?? "" },
+                unchanged: [],
+                selected: members.map { _ in false }
+            )
+        }
+    }
+
+    private func change(
+        _ members: [(TagRow, MemberRow)],
+        _ action: SelectionAction,
+        in set: SetRow,
+        with writer: StoreWriter
+    ) throws -> TagChange {
+        var change = TagChange(set: set.name, changed: [], unchanged: [])
+        var seen: Set<Int64> = []
+        for case (let tag, var member) in members where seen.insert(tag.id).inserted {
+            let isOn = action == .toggle ? !member.isSelected : action == .select
+            guard isOn != member.isSelected else {
+                change.unchanged.append(tag.name)
+                continue
+            }
+            member.isSelected = isOn
+            try writer.apply(.putMember(member))
+            if isOn { try use(tag, with: writer) }
+            change.changed.append(tag.name)
+            change.selected.append(isOn)
+        }
+        writer.summary = StepSummary(command: "\(action)", names: change.changed).text
+        return change
+    }
+
+    /// Counts a use of a tag now.
+    func use(_ tag: TagRow, with writer: StoreWriter) throws {
+        let frecency = Frecency.adding(useOn: Double(milliseconds) / millisecondsPerDay, to: tag.frecency)
+        try writer.apply(.setFrecency(tagID: tag.id, frecency))
+    }
+}
+
+let millisecondsPerDay = 86_400_000.0

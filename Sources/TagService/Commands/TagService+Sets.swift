@@ -1,0 +1,88 @@
+internal import TagStore
+
+/// Making, choosing and dropping tag sets.
+extension TagService {
+    /// All sets, in the order in which they were made.
+    public func sets() throws -> [TagSetSummary] {
+        try store.read { reader in
+            try reader.setSummaries().map {
+                TagSetSummary(
+                    set: $0.set.name,
+                    tags: $0.tagCount,
+                    selected: $0.selectedCount,
+                    saved: $0.savedCount,
+                    chosen: $0.isChosen
+                )
+            }
+        }
+    }
+
+    /// Makes a set with some tags and chooses it; tags that do not exist yet are made.
+    ///
+    /// - Throws: `TagServiceError` where the name is taken or a name is none.
+    public func makeSet(_ name: String, tags: [String] = []) throws -> TagChange {
+        let name = try CheckedName(name, of: .set)
+        let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
+        return try store.write(at: milliseconds) { writer in
+            try Self.requireFree(setName: name, except: nil, in: writer.reader)
+            writer.summary = "new \(name.text)"
+            let set = SetRow(id: try writer.reader.lastID(of: .set) + 1, name: name.text)
+            try writer.apply(.putSet(set))
+            try writer.apply(.chooseSet(set.id))
+            return try Self.add(tags, to: set, with: writer)
+        }
+    }
+
+    /// Chooses the set that is meant where none is named; gives its name. This is no step to undo.
+    public func chooseSet(_ name: String) throws -> String {
+        try writing(.named(name)) { writer, set in
+            try writer.apply(.chooseSet(set.id))
+            return set.name
+        }
+    }
+
+    /// Gives a set another name; gives the names before and after.
+    public func renameSet(_ name: String, to newName: String) throws -> (old: String, new: String) {
+        let newName = try CheckedName(newName, of: .set)
+        return try writing(.named(name)) { writer, set in
+            try Self.requireFree(setName: newName, except: set.id, in: writer.reader)
+            writer.summary = "rename-set \(set.name) \(newName.text)"
+            try writer.apply(.putSet(SetRow(id: set.id, name: newName.text, layout: set.layout)))
+            return (set.name, newName.text)
+        }
+    }
+
+    /// Drops a set with its selection and its saved selections; `undo` brings all of it back.
+    ///
+    /// - Throws: `TagServiceError.onlySet` where there is no other.
+    public func dropSet(_ name: String) throws -> TagSetSummary {
+        try writing(.named(name)) { writer, set in
+            let summaries = try writer.reader.setSummaries()
+            guard summaries.count > 1, let summary = summaries.first(where: { $0.set.id == set.id })
+            else { throw TagServiceError.onlySet(set.name) }
+            writer.summary = "drop \(set.name)"
+            if summary.isChosen, let other = summaries.first(where: { $0.set.id != set.id }) {
+                try writer.apply(.chooseSet(other.set.id))
+            }
+            for id in try writer.reader.savedSelectionIDs(inSet: set.id) {
+                try writer.apply(.deleteSavedSelections(id...id))
+            }
+            for member in try writer.reader.members(ofSet: set.id) {
+                try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
+            }
+            try writer.apply(.deleteSet(set.id))
+            return TagSetSummary(
+                set: set.name,
+                tags: summary.tagCount,
+                selected: summary.selectedCount,
+                saved: summary.savedCount,
+                chosen: summary.isChosen
+            )
+        }
+    }
+
+    private static func requireFree(setName name: CheckedName, except id: Int64?, in reader: StoreReader) throws {
+        guard let taken = try reader.set(key: name.key), taken.id != id else { return }
+        throw TagServiceError.nameTaken(taken.name, by: .set)
+    }
+}

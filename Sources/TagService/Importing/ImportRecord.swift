@@ -1,0 +1,52 @@
+internal import Foundation
+
+/// One thing that an import brings.
+enum ImportRecord: Hashable {
+    case tag(ImportedTag)
+    case set(ImportedSet)
+    case savedSelection(ImportedSelection)
+}
+
+/// A tag as a line of an import tells it.
+struct ImportedTag: Hashable {
+    var name: String
+    var aliases: [String] = []
+    /// The sets that it becomes a member of; `nil` is the set that the import goes to.
+    var sets: [String]? = []
+    /// How often it was used elsewhere.
+    var uses: Int64?
+    /// Its frecency, as an export of ours keeps it.
+    var frecency: Double?
+}
+
+/// A set as a line of an import tells it.
+struct ImportedSet: Hashable {
+    var name: String
+    var tags: [String] = []
+    var selected: [String] = []
+    /// Tags of its saved selections that are not its members any more.
+    var former: [String] = []
+    /// Its layout settings.
+    var layout: LayoutSettings?
+    /// Whether it is the chosen one.
+    var isChosen = false
+}
+
+/// A saved selection as a line of an import tells it.
+struct ImportedSelection: Hashable {
+    var label: String
+    var tags: [String]
+    /// Milliseconds since 1970.
+    var savedAt: Int64?
+    /// The set that it belongs to; `nil` is the set that the import goes to.
+    var set: String?
+}
+
+/// Why a line of an import is not what it should be, in words that end a sentence.
+struct ImportProblem: Error, Hashable {
+    var text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+}

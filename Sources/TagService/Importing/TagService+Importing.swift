@@ -1,0 +1,68 @@
+internal import TagStore
+
+/// How an import goes about bad lines.
+public struct ImportOptions: Hashable, Sendable {
+    /// The format of the bytes.
+    public var format: ImportFormat
+    /// What the bytes are called in errors, such as the file's name.
+    public var source: String
+    /// Whether bad lines are left out and counted; otherwise the first one stops the import.
+    public var skipsInvalid: Bool
+
+    /// Options for bytes of a format.
+    public init(format: ImportFormat, source: String, skipsInvalid: Bool = false) {
+        self.format = format
+        self.source = source
+        self.skipsInvalid = skipsInvalid
+    }
+}
+
+/// What an import brought.
+public struct ImportReport: Hashable, Sendable, Codable {
+    /// Tags that there were not before.
+    public var newTags = 0
+    /// Sets that there were not before.
+    public var newSets = 0
+    /// Saved selections that there were not before.
+    public var newSavedSelections = 0
+    /// Lines that said what was there already.
+    public var unchanged = 0
+    /// Bad lines that were left out.
+    public var skipped = 0
+}
+
+extension TagService {
+    /// Imports bytes of one of the formats: all of it in one transaction, or nothing.
+    ///
+    /// Importing the same bytes again changes nothing.
+    /// - Parameters:
+    ///   - reference: the set of what names none.
+    ///   - progress: is called after each line with the share that is done, from 0 to 1.
+    /// - Throws: `TagServiceError.badLine` for the first bad line, unless the options skip it.
+    /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
+    public func importing(
+        _ bytes: [UInt8],
+        options: ImportOptions,
+        into reference: SetReference = .chosen,
+        progress: (Double) -> Void = { _ in }
+    ) throws -> ImportReport {
+        try writing(reference) { writer, set in
+            writer.summary = "import \(options.source)"
+            var importer = try Importer(writer: writer, set: set)
+            do {
+                try ImportReader(bytes: bytes, format: options.format).forEach { entry, share in
+                    try importer.take(entry, options: options)
+                    progress(share)
+                }
+            } catch let problem as ImportHeaderProblem {
+                throw TagServiceError.badLine(
+                    source: options.source,
+                    line: problem.line,
+                    problem: "a CSV file starts with the header 'label,tags' or 'tag'"
+                )
+            }
+            try importer.finish()
+            return importer.report
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import FlowEngine
+internal import Foundation
+
+/// How the chips of a set flow onto lines; what is `nil` is as the output's unit has it.
+public struct LayoutSettings: Hashable, Sendable, Codable {
+    /// The free space of a line.
+    public var alignment: FlowAlignment?
+    /// An item across its line.
+    public var lineAlignment: FlowLineAlignment?
+    /// The distance between chips of a line, in cells of a terminal.
+    public var spacing: Double?
+    /// The distance between lines, in cells of a terminal.
+    public var lineSpacing: Double?
+    /// How chips are divided into lines.
+    public var lineBreaking: FlowLineBreaking?
+    /// Whether chips grow to fill each line but the last.
+    public var justified: Bool?
+    /// The most lines that are shown.
+    public var maxLines: Int?
+    /// Where lines start.
+    public var layoutDirection: LayoutDirection?
+    /// Whether lines stack down or up.
+    public var verticalDirection: VerticalDirection?
+    /// The width of the board in cells; `nil`: that of the terminal.
+    public var width: Double?
+
+    /// Settings that leave everything as it is.
+    public init() {}
+
+    /// These settings, and the others' where these say nothing.
+    public func or(_ others: LayoutSettings) -> LayoutSettings {
+        var merged = self
+        merged.alignment = alignment ?? others.alignment
+        merged.lineAlignment = lineAlignment ?? others.lineAlignment
+        merged.spacing = spacing ?? others.spacing
+        merged.lineSpacing = lineSpacing ?? others.lineSpacing
+        merged.lineBreaking = lineBreaking ?? others.lineBreaking
+        merged.justified = justified ?? others.justified
+        merged.maxLines = maxLines ?? others.maxLines
+        merged.layoutDirection = layoutDirection ?? others.layoutDirection
+        merged.verticalDirection = verticalDirection ?? others.verticalDirection
+        merged.width = width ?? others.width
+        return merged
+    }
+}
+
+extension LayoutSettings {
+    /// The settings in a column; what cannot be read counts as not set.
+    init(json: String) {
+        self = (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))) ?? LayoutSettings()
+    }
+
+    /// The column's form.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// The layout that the settings describe, with the spacings of the unit where they say none.
+    func layout(spacing defaultSpacing: Double, lineSpacing defaultLineSpacing: Double) -> FlowLayout {
+        FlowLayout(
+            alignment: alignment ?? .leading,
+            lineAlignment: lineAlignment ?? .top,
+            spacing: spacing ?? defaultSpacing,
+            lineSpacing: lineSpacing ?? defaultLineSpacing,
+            lineBreaking: lineBreaking ?? .greedy,
+            justified: justified ?? false,
+            maxLines: maxLines,
+            verticalDirection: verticalDirection ?? .down
+        )
+    }
+}

@@ -1,0 +1,33 @@
+internal import TagStore
+internal import TextMeasurement
+
+/// A text from outside that was found fit to be a name: visible, not too long, safe in a terminal.
+struct CheckedName: Hashable {
+    /// The name as shown: white space collapsed.
+    let text: String
+    let key: TagKey
+
+    /// The most bytes of UTF-8 that a name may have.
+    static let byteLimit = 1_000
+
+    /// Checks a name. Complexity: linear in its length, at most the limit.
+    init(_ name: String, of thing: NamedThing) throws(TagServiceError) {
+        if let problem = Self.problem(of: name) { throw .invalidName(name, of: thing, problem) }
+        text = WhiteSpace.collapsed(name)
+        key = TagKey(text)
+        guard !key.text.isEmpty else { throw .invalidName(name, of: thing, .empty) }
+    }
+
+    /// What keeps a text from being shown, apart from having nothing visible.
+    static func problem(of name: String) -> NameProblem? {
+        guard name.utf8.count <= byteLimit else { return .tooLong(limit: byteLimit) }
+        guard let offender = TerminalText.firstOffender(in: name) else { return nil }
+        return .unsafe(what: offender.name, position: offender.position)
+    }
+
+    /// Checks a label, which may be empty.
+    static func label(_ text: String) throws(TagServiceError) -> String {
+        if let problem = problem(of: text) { throw .invalidName(text, of: .label, problem) }
+        return WhiteSpace.collapsed(text)
+    }
+}

@@ -1,0 +1,40 @@
+internal import TagStore
+
+extension TagService {
+    /// The set that a reference names.
+    static func set(_ reference: SetReference, in reader: StoreReader) throws -> SetRow {
+        switch reference {
+        case .chosen:
+            guard let set = try reader.chosenSet() else { throw TagServiceError.unknownSet("default", nearest: []) }
+            return set
+        case .named(let name):
+            guard let set = try reader.set(key: TagKey(name)) else {
+                let names = try reader.sets().map(\.name)
+                throw TagServiceError.unknownSet(name, nearest: NearestNames(to: name).among(names))
+            }
+            return set
+        }
+    }
+
+    /// The tag that a name, key or alias leads to.
+    static func tag(_ name: String, in reader: StoreReader) throws -> TagRow {
+        guard let target = try reader.target(of: TagKey(name)) else {
+            throw TagServiceError.unknownTag(name, nearest: try nearest(to: name, in: reader))
+        }
+        return target.tag
+    }
+
+    /// A member of a set, by its name, key or alias.
+    static func member(_ name: String, of set: SetRow, in reader: StoreReader) throws -> (TagRow, MemberRow) {
+        let tag = try tag(name, in: reader)
+        guard let member = try reader.member(setID: set.id, tagID: tag.id) else {
+            throw TagServiceError.notInSet(tag: tag.name, set: set.name)
+        }
+        return (tag, member)
+    }
+
+    private static func nearest(to name: String, in reader: StoreReader) throws -> [String] {
+        let nearest = NearestNames(to: name)
+        return nearest.among(try reader.namesLike(nearest.key, limit: 2_000))
+    }
+}

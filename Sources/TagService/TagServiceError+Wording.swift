@@ -40,7 +40,7 @@ extension TagServiceError: CustomStringConvertible {
 
     /// A name from outside, safe to print and not too long for one line.
     private func shown(_ name: String) -> String {
-        TerminalText.cut(TerminalText.printable(name), to: 60)
+        TerminalText.truncated(TerminalText.printable(String(name.prefix(200))), toCells: 60)
     }
 
     private func offer(_ nearest: [String]) -> String {

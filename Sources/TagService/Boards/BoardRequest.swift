@@ -1,4 +1,3 @@
-public import FlowEngine
 public import Foundation
 public import TextMeasurement
 

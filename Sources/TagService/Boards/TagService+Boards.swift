@@ -1,7 +1,7 @@
 internal import FlowEngine
 internal import Foundation
 internal import TagStore
-internal import TextMeasurement
+public import TextMeasurement
 
 /// Laying out the chips of a set.
 extension TagService {
@@ -32,14 +32,14 @@ extension TagService {
 
     /// Gives each row its size: the cached one, or a fresh one that is then kept.
     private func measure(_ rows: [BoardRow], with measurer: any TextMeasurer) throws -> [MeasuredChip] {
-        var fresh: [(text: String, size: Measurement)] = []
+        var fresh: [(text: String, size: StoredMeasurement)] = []
         let chips = try rows.enumerated().map { index, row in
             let size: TextSize
             if let cached = row.measurement {
                 size = TextSize(width: cached.width, height: cached.height, baseline: cached.baseline)
             } else {
                 size = try measurer.measure(row.name)
-                fresh.append((row.name, Measurement(width: size.width, height: size.height, baseline: size.baseline)))
+                fresh.append((row.name, StoredMeasurement(width: size.width, height: size.height, baseline: size.baseline)))
             }
             return MeasuredChip(tag: row.name, number: index + 1, isSelected: row.isSelected, label: size)
         }
@@ -48,7 +48,7 @@ extension TagService {
     }
 
     /// Keeps fresh sizes. A cache that cannot be written makes no board fail.
-    private func keep(_ fresh: [(text: String, size: Measurement)], of measurer: any TextMeasurer) {
+    private func keep(_ fresh: [(text: String, size: StoredMeasurement)], of measurer: any TextMeasurer) {
         guard !fresh.isEmpty else { return }
         let now = milliseconds
         try? store.write(at: now) { writer in
@@ -69,10 +69,9 @@ struct BoardLayout {
     func board(of chips: [MeasuredChip], set: String) -> Board {
         let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
         let width = max(0, settings.width ?? request.width)
-        let items = chips.map { FlowItem(size: size(of: $0, width: width)) }
         let arrangement = layout.arrange(
-            items,
-            in: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
+            chips.map { size(of: $0, width: width) },
+            proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
             layoutDirection: settings.layoutDirection ?? .leftToRight
         )
         var placed: [PlacedChip] = []

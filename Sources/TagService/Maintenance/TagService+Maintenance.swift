@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TagStore
+internal import TextMeasurement
 
 /// The state of the database, as `doctor` shows it.
 public struct DoctorReport: Hashable, Sendable, Codable {

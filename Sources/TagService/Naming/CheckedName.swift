@@ -21,8 +21,8 @@ struct CheckedName: Hashable {
     /// What keeps a text from being shown, apart from having nothing visible.
     static func problem(of name: String) -> NameProblem? {
         guard name.utf8.count <= byteLimit else { return .tooLong(limit: byteLimit) }
-        guard let offender = TerminalText.firstOffender(in: name) else { return nil }
-        return .unsafe(what: offender.name, position: offender.position)
+        guard let offender = TerminalText.firstUnprintable(in: name) else { return nil }
+        return .unsafe(what: offender.description, position: offender.position)
     }
 
     /// Checks a label, which may be empty.

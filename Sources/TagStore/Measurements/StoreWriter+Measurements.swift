@@ -5,7 +5,7 @@ extension StoreWriter {
     ///
     /// - Parameter today: the day, in days since 1970, by which the least recently used go first.
     package func keepMeasurements(
-        _ measurements: [(text: String, size: Measurement)],
+        _ measurements: [(text: String, size: StoredMeasurement)],
         measurer identity: String,
         today: Int64
     ) throws {

@@ -15,7 +15,7 @@ package struct BoardRow: Hashable, Sendable {
     package var name: String
     package var isSelected: Bool
     /// The name's size by the measurer that was asked for; `nil` where it is not cached.
-    package var measurement: Measurement?
+    package var measurement: StoredMeasurement?
 }
 
 extension StoreReader {
@@ -119,7 +119,7 @@ extension StoreReader {
                 tagID: row[0],
                 name: row[1],
                 isSelected: row[2],
-                measurement: Measurement(width: row[3], height: row[4], baseline: row[5])
+                measurement: StoredMeasurement(width: row[3], height: row[4], baseline: row[5])
             )
         }
     }

@@ -1,5 +1,5 @@
 /// The measured size of one text, in the measurer's unit.
-package struct Measurement: Hashable, Sendable {
+package struct StoredMeasurement: Hashable, Sendable {
     package var width: Double
     package var height: Double
     package var baseline: Double

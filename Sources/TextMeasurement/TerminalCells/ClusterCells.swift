@@ -1,0 +1,56 @@
+import CUtf8proc
+
+/// Adds up the cells of one grapheme cluster, scalar by scalar.
+///
+/// The rules are those on which kitty, Ghostty, Contour, foot and python's wcwidth meet: marks that
+/// lie over their base add nothing, what stands beside it adds a cell, a variation selector decides
+/// between text and emoji, and no cluster is wider than two cells.
+struct ClusterCells {
+    private let scalarCells: ScalarCells
+    private var previous: Unicode.Scalar?
+    private var followsEmojiJoiner = false
+
+    /// The cells of the scalars added so far: 0, 1 or 2.
+    private(set) var total = 0
+
+    /// Starts an empty cluster.
+    init(_ scalarCells: ScalarCells) {
+        self.scalarCells = scalarCells
+    }
+
+    /// Adds the next scalar of the cluster.
+    mutating func add(_ scalar: Unicode.Scalar) {
+        let joined = followsEmojiJoiner
+        followsEmojiJoiner = scalar == "\u{200D}" && total > 0
+        defer { previous = scalar }
+        switch scalar.value {
+        case 0xFE0F: requestEmoji()
+        case 0xFE0E: requestText()
+        case 0x1F3FB...0x1F3FF where total > 0:
+            // A skin tone makes an emoji of its base, a ☝ too, which alone is text.
+            total = 2
+        default: addPlain(scalar, joined: joined)
+        }
+    }
+
+    /// VS16 widens the pictographs and keycap bases that are text by default; others ignore it.
+    private mutating func requestEmoji() {
+        if let previous, previous.properties.isEmoji { total = 2 }
+    }
+
+    /// VS15 narrows the emoji for which Unicode registers a text style; others ignore it.
+    private mutating func requestText() {
+        if let previous, WidthTables.textStyle.contains(previous) { total = 1 }
+    }
+
+    private mutating func addPlain(_ scalar: Unicode.Scalar, joined: Bool) {
+        let properties = ScalarProperties(scalar)
+        // The second emoji of a ZWJ sequence melts into the first.
+        if joined, properties.boundClass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC { return }
+        // A vowel sign such as ा takes its place beside the base; without one it has none.
+        let cells =
+            total > 0 && scalar.properties.generalCategory == .spacingMark
+            ? 1 : scalarCells.cells(of: scalar, properties)
+        total = min(2, total + cells)
+    }
+}

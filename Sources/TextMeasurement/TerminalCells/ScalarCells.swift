@@ -1,0 +1,77 @@
+import CUtf8proc
+
+/// The width in cells of a single scalar, before its neighbours in a grapheme cluster have a say.
+///
+/// utf8proc's width is the base. The rules here are the places where it differs from what kitty,
+/// Ghostty, Contour and python's wcwidth agree on; each says why.
+struct ScalarCells: Sendable {
+    /// The cells of a scalar of ambiguous width.
+    let ambiguous: AmbiguousWidth
+
+    /// The width of a scalar that stands alone: 0, 1 or 2 cells.
+    func cells(of scalar: Unicode.Scalar, _ properties: ScalarProperties) -> Int {
+        let narrowOrWide = Self.unambiguousCells(of: scalar, properties)
+        guard ambiguous == .wide, narrowOrWide == 1 else { return narrowOrWide }
+        return WidthTables.ambiguous.contains(scalar) ? 2 : 1
+    }
+
+    private static func unambiguousCells(
+        of scalar: Unicode.Scalar,
+        _ properties: ScalarProperties
+    ) -> Int {
+        if isZeroWidthHangul(scalar.value) { return 0 }
+        switch properties.category {
+        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME:
+            return 0
+        case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP:
+            return 0
+        case UTF8PROC_CATEGORY_CF:
+            // The visible format characters: signs that Arabic, Syriac and Kaithi write around or
+            // before numbers, and the soft hyphen, which terminals show.
+            return properties.boundClass == UTF8PROC_BOUNDCLASS_PREPEND ? 1 : properties.cells
+        case UTF8PROC_CATEGORY_CN:
+            return cellsOfNewScalar(scalar)
+        default:
+            // One half of a flag is drawn as a boxed letter, as wide as the flag.
+            if properties.boundClass == UTF8PROC_BOUNDCLASS_REGIONAL_INDICATOR { return 2 }
+            guard properties.cells == 1 else { return properties.cells }
+            return WidthTables.newlyWide.contains(scalar) ? 2 : 1
+        }
+    }
+
+    /// Vowels and final consonants join the syllable before them; the two fillers are invisible.
+    ///
+    /// The choseong filler U+115F is not among them: it holds the place of a syllable's first
+    /// consonant, and so carries the width of the syllable.
+    private static func isZeroWidthHangul(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0x3164, 0xFFA0: true
+        default: false
+        }
+    }
+
+    /// The width of what utf8proc's tables do not know yet, by the standard library's newer ones.
+    ///
+    /// What is unassigned there too gets the width that Unicode foresees for its place.
+    private static func cellsOfNewScalar(_ scalar: Unicode.Scalar) -> Int {
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .format:
+            return 0
+        default:
+            if properties.isDefaultIgnorableCodePoint { return 0 }
+            if properties.isEmojiPresentation || isIdeographPlace(scalar.value) { return 2 }
+            return WidthTables.newlyWide.contains(scalar) ? 2 : 1
+        }
+    }
+
+    /// The blocks and planes in which EastAsianWidth.txt makes even unassigned code points wide.
+    private static func isIdeographPlace(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF,
+            0x20000...0x2FFFD, 0x30000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+}

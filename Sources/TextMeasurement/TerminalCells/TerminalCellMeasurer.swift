@@ -1,0 +1,83 @@
+/// Measures a text in the cells of a terminal's grid, as modern terminals draw it.
+///
+/// A text is as wide as its grapheme clusters together, and a cluster takes no, one or two cells.
+/// Clusters are Swift's, by UAX #29; the properties are utf8proc's. Escape sequences are not
+/// interpreted: a text that is measured is one that ``TerminalText/firstUnprintable(in:)`` lets pass.
+public struct TerminalCellMeasurer: TextMeasurer {
+    /// The cells of a scalar of ambiguous width.
+    public let ambiguousWidth: AmbiguousWidth
+
+    private let scalarCells: ScalarCells
+
+    /// Creates a measurer.
+    ///
+    /// - Parameter ambiguousWidth: The width of such as `±` and `→`: one cell, unless the user's
+    ///   terminal is set to draw them in two.
+    public init(ambiguousWidth: AmbiguousWidth = .narrow) {
+        self.ambiguousWidth = ambiguousWidth
+        scalarCells = ScalarCells(ambiguous: ambiguousWidth)
+    }
+
+    /// The measurer's name, the version of its rules and tables, and its setting.
+    public var identity: MeasurerIdentity {
+        MeasurerIdentity(
+            name: "cells",
+            version: CellTablesVersion.current,
+            settings: ["ambiguous": String(ambiguousWidth.rawValue)]
+        )
+    }
+
+    /// Always ``MeasurementUnit/cell``.
+    public var unit: MeasurementUnit { .cell }
+
+    /// Measures a text: as wide as ``cells(in:)-(String)`` says, one row high, with its baseline at the bottom.
+    ///
+    /// - Complexity: Linear in the length of the text.
+    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control or a line break.
+    public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
+        if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) {
+            throw .unprintable(offender)
+        }
+        return TextSize(width: Double(cells(in: text)), height: 1, baseline: 1)
+    }
+
+    /// Counts the cells of a text; controls, which `measure` refuses, count nothing.
+    ///
+    /// - Complexity: Linear in the length of the text.
+    public func cells(in text: String) -> Int {
+        if let count = Self.printableASCIICount(of: text) { return count }
+        if let count = cellsOfSeparateScalars(in: text) { return count }
+        return text.reduce(0) { $0 + cells(in: $1) }
+    }
+
+    /// Counts the cells of a grapheme cluster: 0, 1 or 2.
+    ///
+    /// - Complexity: Linear in the number of scalars of the cluster.
+    public func cells(in character: Character) -> Int {
+        if let byte = character.asciiValue { return byte >= 0x20 && byte != 0x7F ? 1 : 0 }
+        var cluster = ClusterCells(scalarCells)
+        for scalar in character.unicodeScalars { cluster.add(scalar) }
+        return cluster.total
+    }
+
+    /// The length of a text of printable ASCII, which is its width; nil for any other text.
+    private static func printableASCIICount(of text: String) -> Int? {
+        let utf8 = text.utf8
+        for byte in utf8 where byte &- 0x20 > 0x7E - 0x20 { return nil }
+        return utf8.count
+    }
+
+    /// The width of a text in which each scalar is a cluster; nil where clusters must be looked for.
+    ///
+    /// Most of what people write is such a text, CJK and simple emoji included, and finding the
+    /// boundaries of clusters is what costs most.
+    private func cellsOfSeparateScalars(in text: String) -> Int? {
+        var total = 0
+        for scalar in text.unicodeScalars {
+            let properties = ScalarProperties(scalar)
+            guard properties.standsAlone else { return nil }
+            total += scalarCells.cells(of: scalar, properties)
+        }
+        return total
+    }
+}

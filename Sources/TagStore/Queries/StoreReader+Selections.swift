@@ -80,3 +80,13 @@ extension StoreReader {
             .mapAll { $0[0] }
     }
 }
+
+extension StoreReader {
+    /// The tags that most saved selections hold, the most used first.
+    package func mostUsedTags(limit: Int) throws -> [Int64] {
+        try database.rows(
+            "SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?",
+            [limit]
+        ).mapAll { $0[0] }
+    }
+}

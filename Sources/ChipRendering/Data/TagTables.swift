@@ -1,0 +1,32 @@
+public import TagService
+
+/// The tags of a board as tables of plain text.
+public enum TagTable {
+    /// A task list in Markdown: a heading with the set's name, and a line a tag, checked where it is selected.
+    public static func markdown(_ board: Board) -> String {
+        let lines = board.chips.map { "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n" }
+        return "## \(markdownEscaped(board.set))\n\n" + lines.joined()
+    }
+
+    /// CSV as RFC 4180 has it, with the header `tag,selected`.
+    public static func csv(_ board: Board) -> String {
+        let lines = board.chips.map { "\(csvField($0.tag)),\($0.isSelected)\n" }
+        return "tag,selected\n" + lines.joined()
+    }
+
+    /// The text with a backslash before each character that Markdown gives a meaning.
+    static func markdownEscaped(_ text: String) -> String {
+        let special: Set<Character> = [
+            "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$",
+        ]
+        return text.reduce(into: "") { escaped, character in
+            if special.contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+    }
+
+    private static func csvField(_ text: String) -> String {
+        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}

@@ -1,0 +1,40 @@
+/// What suggestions are asked for.
+public struct SuggestionQuery: Hashable, Sendable {
+    /// What was typed; empty: nothing was.
+    public var text: String
+    /// The tags that are chosen already, by name, key or alias; unknown ones are ignored.
+    public var given: [String]
+    /// What the thing to be tagged is called; empty: not known.
+    public var label: String
+    /// The most suggestions that are given.
+    public var limit: Int
+    /// The set whose members alone are offered; `nil`: every tag.
+    public var onlyIn: SetReference?
+
+    /// A question; without arguments, for what is used most and lately.
+    public init(
+        text: String = "",
+        given: [String] = [],
+        label: String = "",
+        limit: Int = 10,
+        onlyIn: SetReference? = nil
+    ) {
+        self.text = text
+        self.given = given
+        self.label = label
+        self.limit = limit
+        self.onlyIn = onlyIn
+    }
+}
+
+/// A suggested tag, and why it was suggested.
+public struct Suggestion: Hashable, Sendable, Codable {
+    /// The tag's name.
+    public var tag: String
+    /// How well it fits, from 0 to 1; to be compared within one answer.
+    public var score: Double
+    /// Where the typed text stands in the name: start and length, in characters.
+    public var match: [[Int]]
+    /// The reasons, the first one the strongest: `prefix`, `with ios`, `often used`.
+    public var because: [String]
+}

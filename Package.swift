@@ -41,7 +41,9 @@ let package = Package(
         .target(name: "Terminal", swiftSettings: strict),
         .target(
             name: "TagStore",
-            dependencies: ["Migrations", "CUtf8proc", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Migrations", "CUtf8proc", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .target(name: "Suggestions", dependencies: ["TagStore"], swiftSettings: strict),
@@ -66,14 +68,18 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "TerminalFrontEnd", "ChipRendering", "TagService", "FlowEngine",
+                "TerminalFrontEnd", "ChipRendering", "TagService", "FlowEngine", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),
         .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine"], swiftSettings: strict),
-        .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement"], swiftSettings: strict),
+        .testTarget(
+            name: "TextMeasurementTests",
+            dependencies: ["TextMeasurement"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
         .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: strict),
     ]

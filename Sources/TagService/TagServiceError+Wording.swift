@@ -4,11 +4,11 @@ extension TagServiceError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownTag(let name, let nearest):
-            "there is no tag \(quoted(name)); \(offer(nearest)) 'add \(shown(name))' to make it"
+            "there is no tag \(quoted(name)); \(offer(nearest))'add \(shown(name))' makes it"
         case .notInSet(let tag, let set):
             "\(quoted(tag)) is not in the set \(quoted(set)); 'add \(shown(tag))' puts it there"
         case .unknownSet(let name, let nearest):
-            "there is no set \(quoted(name)); \(offer(nearest)) 'new \(shown(name))' to make it"
+            "there is no set \(quoted(name)); \(offer(nearest))'new \(shown(name))' makes it"
         case .nameTaken(let name, let thing):
             "\(quoted(name)) is \(owner(thing)) already; choose another name"
         case .invalidName(let name, let thing, let problem):
@@ -25,7 +25,8 @@ extension TagServiceError: CustomStringConvertible {
             "\(quoted(name)) is the only set; make another one first"
         case .unknownNumber(let number, let count):
             "there is no chip \(number); the set has \(count), 'show' numbers them"
-        case .nothingToUndo: "there is nothing to undo; every change since the database was made is taken back"
+        case .nothingToUndo:
+            "there is nothing to undo; every change since the database was made is taken back"
         case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
         case .badLine(let source, let line, let problem):
             "\(shown(source)): line \(line): \(problem); mend it or use --skip-invalid"
@@ -44,7 +45,8 @@ extension TagServiceError: CustomStringConvertible {
     }
 
     private func offer(_ nearest: [String]) -> String {
-        nearest.isEmpty ? "" : "did you mean \(nearest.map(quoted).joined(separator: " or "))? or"
+        nearest.isEmpty
+            ? "" : "did you mean \(nearest.map(quoted).joined(separator: " or "))? else "
     }
 
     private func owner(_ thing: NamedThing) -> String {

@@ -28,7 +28,10 @@ package final class TagStore: Sendable {
     ///
     /// What the writer changed becomes one step of the undo journal where `body` named it with
     /// ``StoreWriter/summary``.
-    package func write<Result>(at now: Int64, _ body: (StoreWriter) throws -> Result) throws -> Result {
+    package func write<Result>(
+        at now: Int64,
+        _ body: (StoreWriter) throws -> Result
+    ) throws -> Result {
         try StoreError.translating(path: path) {
             try database.write { database in
                 let writer = StoreWriter(database: database)
@@ -55,6 +58,11 @@ package final class TagStore: Sendable {
             try database.backup(to: copy)
             try copy.close()
         }
+    }
+
+    /// Closes the database; its write-ahead log is folded in when nobody else has it open.
+    package func close() throws {
+        try StoreError.translating(path: path) { try database.close() }
     }
 
     /// Runs SQLite work that is no transaction of ours: checks and clean-up.

@@ -4,7 +4,9 @@ public import TagService
 public enum TagTable {
     /// A task list in Markdown: a heading with the set's name, and a line a tag, checked where it is selected.
     public static func markdown(_ board: Board) -> String {
-        let lines = board.chips.map { "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n" }
+        let lines = board.chips.map {
+            "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n"
+        }
         return "## \(markdownEscaped(board.set))\n\n" + lines.joined()
     }
 

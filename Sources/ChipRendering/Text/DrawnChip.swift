@@ -49,7 +49,11 @@ struct DrawnChip {
         return cut + String(repeating: " ", count: max(0, rest))
     }
 
-    private static func colored(_ text: String, _ chip: PlacedChip, _ style: TextBoardStyle) -> String {
+    private static func colored(
+        _ text: String,
+        _ chip: PlacedChip,
+        _ style: TextBoardStyle
+    ) -> String {
         guard style.isColored else { return text }
         let attributes = chip.isSelected ? "1;38;5;231;48;5;28" : "38;5;252;48;5;238"
         return "\u{1B}[\(attributes)m\(text)\u{1B}[0m"

@@ -23,9 +23,10 @@ package struct StoredCooccurrences: CooccurrenceSource {
 
     package func pairs(of feature: UInt32) throws -> PairCounts {
         PairCounts(
-            packed: try reader.pairCounts(of: Int64(feature)).entries.map {
-                PairCounts.pack($0.tagID, $0.count)
-            }
+            packed: try reader.pairCounts(of: Int64(feature)).entries
+                .map {
+                    PairCounts.pack($0.tagID, $0.count)
+                }
         )
     }
 

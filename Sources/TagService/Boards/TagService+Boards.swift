@@ -10,7 +10,8 @@ extension TagService {
     /// Labels are measured through the cache in the database: one query reads the sizes that it has, and one
     /// transaction keeps those that were missing.
     /// Complexity: linear in the set.
-    public func board(_ request: BoardRequest, of reference: SetReference = .chosen) throws -> Board {
+    public func board(_ request: BoardRequest, of reference: SetReference = .chosen) throws -> Board
+    {
         try board(request, of: reference, measurer: measurer)
     }
 
@@ -31,24 +32,49 @@ extension TagService {
     }
 
     /// Gives each row its size: the cached one, or a fresh one that is then kept.
-    private func measure(_ rows: [BoardRow], with measurer: any TextMeasurer) throws -> [MeasuredChip] {
+    private func measure(
+        _ rows: [BoardRow],
+        with measurer: any TextMeasurer
+    ) throws -> [MeasuredChip] {
         var fresh: [(text: String, size: StoredMeasurement)] = []
-        let chips = try rows.enumerated().map { index, row in
-            let size: TextSize
-            if let cached = row.measurement {
-                size = TextSize(width: cached.width, height: cached.height, baseline: cached.baseline)
-            } else {
-                size = try measurer.measure(row.name)
-                fresh.append((row.name, StoredMeasurement(width: size.width, height: size.height, baseline: size.baseline)))
+        let chips = try rows.enumerated()
+            .map { index, row in
+                let size: TextSize
+                if let cached = row.measurement {
+                    size = TextSize(
+                        width: cached.width,
+                        height: cached.height,
+                        baseline: cached.baseline
+                    )
+                } else {
+                    size = try measurer.measure(row.name)
+                    fresh.append(
+                        (
+                            row.name,
+                            StoredMeasurement(
+                                width: size.width,
+                                height: size.height,
+                                baseline: size.baseline
+                            )
+                        )
+                    )
+                }
+                return MeasuredChip(
+                    tag: row.name,
+                    number: index + 1,
+                    isSelected: row.isSelected,
+                    label: size
+                )
             }
-            return MeasuredChip(tag: row.name, number: index + 1, isSelected: row.isSelected, label: size)
-        }
         keep(fresh, of: measurer)
         return chips
     }
 
     /// Keeps fresh sizes. A cache that cannot be written makes no board fail.
-    private func keep(_ fresh: [(text: String, size: StoredMeasurement)], of measurer: any TextMeasurer) {
+    private func keep(
+        _ fresh: [(text: String, size: StoredMeasurement)],
+        of measurer: any TextMeasurer
+    ) {
         guard !fresh.isEmpty else { return }
         let now = milliseconds
         try? store.write(at: now) { writer in
@@ -95,7 +121,8 @@ struct BoardLayout {
 
     private func size(of chip: MeasuredChip, width: Double) -> CGSize {
         let size = request.chipSize(chip)
-        return request.cutsWideChips ? CGSize(width: min(size.width, width), height: size.height) : size
+        return request.cutsWideChips
+            ? CGSize(width: min(size.width, width), height: size.height) : size
     }
 
     private func place(_ chip: MeasuredChip, at frame: CGRect, line: Int) -> PlacedChip {
@@ -103,7 +130,10 @@ struct BoardLayout {
         if request.unit == .cell {
             // A terminal has whole cells; rounding down keeps the order and never makes chips overlap.
             frame.origin = CGPoint(x: frame.minX.rounded(.down), y: frame.minY.rounded(.down))
-            frame.size = CGSize(width: frame.width.rounded(.down), height: frame.height.rounded(.down))
+            frame.size = CGSize(
+                width: frame.width.rounded(.down),
+                height: frame.height.rounded(.down)
+            )
         }
         return PlacedChip(
             tag: chip.tag,

@@ -3,7 +3,8 @@ internal import TagStore
 /// Putting tags into a set, taking them out, and moving them.
 extension TagService {
     /// Adds tags at the end of a set; tags that do not exist yet are made.
-    public func addTags(_ names: [String], to reference: SetReference = .chosen) throws -> TagChange {
+    public func addTags(_ names: [String], to reference: SetReference = .chosen) throws -> TagChange
+    {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             writer.summary = StepSummary(command: "add", names: names.map(\.text)).text
@@ -12,7 +13,10 @@ extension TagService {
     }
 
     /// Takes tags out of a set. The tags themselves stay, and so does what was learnt of them.
-    public func removeTags(_ names: [String], from reference: SetReference = .chosen) throws -> TagChange {
+    public func removeTags(
+        _ names: [String],
+        from reference: SetReference = .chosen
+    ) throws -> TagChange {
         try writing(reference) { writer, set in
             var change = TagChange(set: set.name, changed: [], unchanged: [])
             let members = try names.map { try Self.member($0, of: set, in: writer.reader) }
@@ -53,7 +57,11 @@ extension TagService {
     }
 
     /// Adds named tags to a set within a transaction.
-    static func add(_ names: [CheckedName], to set: SetRow, with writer: StoreWriter) throws -> TagChange {
+    static func add(
+        _ names: [CheckedName],
+        to set: SetRow,
+        with writer: StoreWriter
+    ) throws -> TagChange {
         var change = TagChange(set: set.name, changed: [], unchanged: [])
         var position = try writer.reader.lastPosition(inSet: set.id)
         for name in names {
@@ -64,7 +72,9 @@ extension TagService {
             }
             position += positionStep
             try writer.apply(
-                .putMember(MemberRow(setID: set.id, tagID: tag.id, position: position, isSelected: false))
+                .putMember(
+                    MemberRow(setID: set.id, tagID: tag.id, position: position, isSelected: false)
+                )
             )
             change.changed.append(tag.name)
         }
@@ -84,7 +94,8 @@ extension TagService {
 
     /// A free position right before a member; `nil` where its neighbour stands too close.
     private static func gap(before member: MemberRow, in reader: StoreReader) throws -> Int64? {
-        guard let previous = try reader.position(before: member.position, inSet: member.setID) else {
+        guard let previous = try reader.position(before: member.position, inSet: member.setID)
+        else {
             return member.position - positionStep
         }
         let middle = previous + (member.position - previous) / 2

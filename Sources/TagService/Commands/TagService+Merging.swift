@@ -7,7 +7,10 @@ extension TagService {
     ///
     /// Saved selections that are the same afterwards are kept once. Gives both names.
     /// Complexity: linear in the saved selections that hold the first tag.
-    public func mergeTags(_ name: String, into target: String) throws -> (from: String, into: String) {
+    public func mergeTags(
+        _ name: String,
+        into target: String
+    ) throws -> (from: String, into: String) {
         try store.write(at: milliseconds) { writer in
             let from = try Self.tag(name, in: writer.reader)
             let into = try Self.tag(target, in: writer.reader)
@@ -21,12 +24,20 @@ extension TagService {
             }
             try Self.moveUse(of: from, to: into, with: writer)
             try writer.apply(.deleteTags(from.id...from.id))
-            try Self.insertAlias(CheckedName(from.name, of: .alias(of: nil)), of: into.id, with: writer)
+            try Self.insertAlias(
+                CheckedName(from.name, of: .alias(of: nil)),
+                of: into.id,
+                with: writer
+            )
             return (from.name, into.name)
         }
     }
 
-    private static func moveSavedSelections(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
+    private static func moveSavedSelections(
+        of from: TagRow,
+        to into: TagRow,
+        with writer: StoreWriter
+    ) throws {
         for var selection in try writer.reader.savedSelections(holding: from.id).reversed() {
             let tags = selection.tagIDs.rowIDs.map { $0 == from.id ? into.id : $0 }
             selection.tagIDs = PackedTagIDs(tags)
@@ -38,7 +49,11 @@ extension TagService {
         }
     }
 
-    private static func moveMemberships(of from: TagRow, to into: TagRow, with writer: StoreWriter) throws {
+    private static func moveMemberships(
+        of from: TagRow,
+        to into: TagRow,
+        with writer: StoreWriter
+    ) throws {
         for member in try writer.reader.memberships(ofTag: from.id) {
             try writer.apply(.deleteMember(setID: member.setID, tagID: from.id))
             if var other = try writer.reader.member(setID: member.setID, tagID: into.id) {

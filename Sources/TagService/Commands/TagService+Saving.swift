@@ -7,7 +7,10 @@ extension TagService {
     /// Keeps the selection of a set; suggestions count it from the next question on.
     ///
     /// - Throws: `TagServiceError.nothingSelected` where the selection is empty.
-    public func save(label: String = "", in reference: SetReference = .chosen) throws -> SavedSelection {
+    public func save(
+        label: String = "",
+        in reference: SetReference = .chosen
+    ) throws -> SavedSelection {
         let label = try CheckedName.label(label)
         return try writing(reference) { writer, set in
             let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
@@ -21,7 +24,9 @@ extension TagService {
                 tagIDs: PackedTagIDs(tagIDs)
             )
             // Two saves of the same within a millisecond are two.
-            while try writer.reader.idOfSame(as: row) != nil { row.savedAt = row.savedAt.map { $0 + 1 } }
+            while try writer.reader.idOfSame(as: row) != nil {
+                row.savedAt = row.savedAt.map { $0 + 1 }
+            }
             try writer.apply(.putSavedSelection(row))
             for id in tagIDs {
                 if let tag = try writer.reader.tag(id: id) { try use(tag, with: writer) }
@@ -33,11 +38,15 @@ extension TagService {
     /// The newest saved selections of a set, newest first.
     ///
     /// - Parameter limit: the most that are given; zero or less gives none.
-    public func history(of reference: SetReference = .chosen, limit: Int = 20) throws -> [SavedSelection] {
+    public func history(
+        of reference: SetReference = .chosen,
+        limit: Int = 20
+    ) throws -> [SavedSelection] {
         try reading(reference) { reader, set in
-            try reader.newestSavedSelections(inSet: set.id, limit: max(0, limit)).map {
-                try Self.value(of: $0, set: set.name, in: reader)
-            }
+            try reader.newestSavedSelections(inSet: set.id, limit: max(0, limit))
+                .map {
+                    try Self.value(of: $0, set: set.name, in: reader)
+                }
         }
     }
 
@@ -57,7 +66,9 @@ extension TagService {
             for tagID in wanted.sorted() {
                 position += Self.positionStep
                 try writer.apply(
-                    .putMember(MemberRow(setID: set.id, tagID: tagID, position: position, isSelected: true))
+                    .putMember(
+                        MemberRow(setID: set.id, tagID: tagID, position: position, isSelected: true)
+                    )
                 )
             }
             return try Self.value(of: row, set: set.name, in: writer.reader)
@@ -79,14 +90,19 @@ extension TagService {
         _ id: Int64,
         in reader: StoreReader
     ) throws -> (SavedSelectionRow, SetRow) {
-        guard let row = try reader.savedSelection(id: id), let set = try reader.set(id: row.setID) else {
+        guard let row = try reader.savedSelection(id: id), let set = try reader.set(id: row.setID)
+        else {
             throw TagServiceError.unknownSavedSelection(id)
         }
         return (row, set)
     }
 
     /// A saved selection with the names of its tags.
-    static func value(of row: SavedSelectionRow, set: String, in reader: StoreReader) throws -> SavedSelection {
+    static func value(
+        of row: SavedSelectionRow,
+        set: String,
+        in reader: StoreReader
+    ) throws -> SavedSelection {
         let names = try reader.names(of: row.tagIDs.rowIDs)
         return SavedSelection(
             id: row.id,

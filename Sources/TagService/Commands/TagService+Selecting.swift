@@ -16,12 +16,20 @@ extension TagService {
     /// Toggles, selects or deselects tags of a set, all in one transaction.
     ///
     /// A tag that is named twice is toggled once.
+    /// - Parameter addingMissing: whether tags that exist outside the set are added to it, instead of being an error.
     public func change(
         _ names: [String],
         _ action: SelectionAction,
-        in reference: SetReference = .chosen
+        in reference: SetReference = .chosen,
+        addingMissing: Bool = false
     ) throws -> TagChange {
         try writing(reference) { writer, set in
+            if addingMissing {
+                let tags = try names.map {
+                    try CheckedName(Self.tag($0, in: writer.reader).name, of: .tag(nil))
+                }
+                _ = try Self.add(tags, to: set, with: writer)
+            }
             let members = try names.map { try Self.member($0, of: set, in: writer.reader) }
             return try change(members, action, in: set, with: writer)
         }
@@ -38,7 +46,10 @@ extension TagService {
                 return members[number - 1]
             }
             let tags = try chosen.map { member in
-                (try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"), member)
+                (
+                    try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"),
+                    member
+                )
             }
             return try change(tags, .toggle, in: set, with: writer)
         }
@@ -89,7 +100,10 @@ extension TagService {
 
     /// Counts a use of a tag now.
     func use(_ tag: TagRow, with writer: StoreWriter) throws {
-        let frecency = Frecency.adding(useOn: Double(milliseconds) / millisecondsPerDay, to: tag.frecency)
+        let frecency = Frecency.adding(
+            useOn: Double(milliseconds) / millisecondsPerDay,
+            to: tag.frecency
+        )
         try writer.apply(.setFrecency(tagID: tag.id, frecency))
     }
 }

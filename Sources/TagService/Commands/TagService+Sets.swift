@@ -5,15 +5,16 @@ extension TagService {
     /// All sets, in the order in which they were made.
     public func sets() throws -> [TagSetSummary] {
         try store.read { reader in
-            try reader.setSummaries().map {
-                TagSetSummary(
-                    set: $0.set.name,
-                    tags: $0.tagCount,
-                    selected: $0.selectedCount,
-                    saved: $0.savedCount,
-                    chosen: $0.isChosen
-                )
-            }
+            try reader.setSummaries()
+                .map {
+                    TagSetSummary(
+                        set: $0.set.name,
+                        tags: $0.tagCount,
+                        selected: $0.selectedCount,
+                        saved: $0.savedCount,
+                        chosen: $0.isChosen
+                    )
+                }
         }
     }
 
@@ -81,7 +82,11 @@ extension TagService {
         }
     }
 
-    private static func requireFree(setName name: CheckedName, except id: Int64?, in reader: StoreReader) throws {
+    private static func requireFree(
+        setName name: CheckedName,
+        except id: Int64?,
+        in reader: StoreReader
+    ) throws {
         guard let taken = try reader.set(key: name.key), taken.id != id else { return }
         throw TagServiceError.nameTaken(taken.name, by: .set)
     }

@@ -7,13 +7,15 @@ extension TagService {
     ///
     /// Importing them into a new database gives the same sets, selections, aliases and history, and its export the
     /// same bytes. Complexity: linear in the database.
-    public func exportEverything(_ line: (String) throws -> Void) throws {
+    public func everything() throws -> String {
         try store.read { reader in
             let exporter = Exporter(reader: reader, names: try reader.allTagNames())
+            var text = ""
             // Tags come first, so that an import makes them in the same order.
-            try exporter.tags(line)
-            try exporter.sets(line)
-            try exporter.savedSelections(line)
+            try exporter.tags { text += $0 }
+            try exporter.sets { text += $0 }
+            try exporter.savedSelections { text += $0 }
+            return text
         }
     }
 }

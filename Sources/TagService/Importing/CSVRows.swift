@@ -97,13 +97,17 @@ struct CSVHeader {
     /// What a row brings.
     func record(_ row: CSVRow) -> Result<ImportRecord, ImportProblem> {
         guard let column = tags ?? tag, column < row.fields.count else {
-            return .failure(ImportProblem("it has \(row.fields.count) fields, fewer than the header"))
+            return .failure(
+                ImportProblem("it has \(row.fields.count) fields, fewer than the header")
+            )
         }
         guard tags != nil else {
             return .success(.tag(ImportedTag(name: row.fields[column], sets: nil)))
         }
         let names = row.fields[column].split(separator: "|").map(String.init)
-        guard !names.isEmpty else { return .failure(ImportProblem("a saved selection needs at least one tag")) }
+        guard !names.isEmpty else {
+            return .failure(ImportProblem("a saved selection needs at least one tag"))
+        }
         let text = label.flatMap { $0 < row.fields.count ? row.fields[$0] : nil } ?? ""
         return .success(.savedSelection(ImportedSelection(label: text, tags: names)))
     }

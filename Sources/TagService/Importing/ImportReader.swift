@@ -78,9 +78,14 @@ struct ImportReader {
         let data = Data(bytes)
         do {
             let list = try decoder.decode(JSONList.self, from: data).records
-            return list.enumerated().map { index, record in
-                (1, Result { () throws(ImportProblem) in try record.record() }.naming(item: index + 1))
-            }
+            return list.enumerated()
+                .map { index, record in
+                    (
+                        1,
+                        Result { () throws(ImportProblem) in try record.record() }
+                            .naming(item: index + 1)
+                    )
+                }
         } catch let error as DecodingError {
             return [(1, .failure(JSONProblem.problem(of: error)))]
         } catch {

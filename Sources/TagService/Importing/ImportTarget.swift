@@ -33,7 +33,8 @@ struct ImportTarget {
 
     /// Selects a member.
     func select(_ tagID: Int64, with writer: StoreWriter) throws {
-        guard var member = try writer.reader.member(setID: id, tagID: tagID), !member.isSelected else { return }
+        guard var member = try writer.reader.member(setID: id, tagID: tagID), !member.isSelected
+        else { return }
         member.isSelected = true
         try writer.apply(.putMember(member))
     }

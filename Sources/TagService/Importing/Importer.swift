@@ -56,7 +56,9 @@ struct Importer {
 
     private mutating func bring(_ selection: ImportedSelection) throws {
         let names = try selection.tags.map { try checked($0, of: .tag(nil)) }
-        let label = try problem { () throws(TagServiceError) in try CheckedName.label(selection.label) }
+        let label = try problem { () throws(TagServiceError) in
+            try CheckedName.label(selection.label)
+        }
         var target = try target(named: selection.set)
         let tagIDs = try names.map { try tagID(of: $0) }
         var row = SavedSelectionRow(
@@ -100,7 +102,9 @@ struct Importer {
         let name = try checked(tag.name, of: .tag(nil))
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
         let existing = try writer.reader.target(of: name.key)?.tag.id
-        let newAliases = try aliases.filter { try isNew(alias: $0, of: existing) && $0.key != name.key }
+        let newAliases = try aliases.filter {
+            try isNew(alias: $0, of: existing) && $0.key != name.key
+        }
         let id = try tagID(of: name)
         for alias in newAliases { try TagService.insertAlias(alias, of: id, with: writer) }
         if let uses = tag.uses, var row = try writer.reader.tag(id: id), row.otherUses < uses {
@@ -119,7 +123,9 @@ struct Importer {
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try writer.reader.target(of: alias.key) else { return true }
         guard other.tag.id == tagID else {
-            throw ImportProblem("the alias '\(alias.text)' belongs to the tag '\(other.tag.name)' already")
+            throw ImportProblem(
+                "the alias '\(alias.text)' belongs to the tag '\(other.tag.name)' already"
+            )
         }
         return false
     }
@@ -131,8 +137,8 @@ struct Importer {
             // An export's own number is exact for a tag that it made; otherwise the more recent one stands.
             frecencies[id] = madeTags.contains(id) ? kept : max(own ?? kept, kept)
         }
-        for (id, frecency) in frecencies.sorted(by: { $0.key < $1.key }) {
-            guard try writer.reader.tag(id: id)?.frecency != frecency else { continue }
+        for (id, frecency) in frecencies.sorted(by: { $0.key < $1.key })
+        where try writer.reader.tag(id: id)?.frecency != frecency {
             try writer.apply(.setFrecency(tagID: id, frecency))
         }
         // An export of everything says which set is chosen; then its sets are all the sets that there are.
@@ -141,7 +147,9 @@ struct Importer {
 
     /// Lets the set of a new database stand where the import has it, and not before all others.
     private mutating func makeRoom(for set: ImportedSet) throws {
-        guard let untouchedSet, report.newSets > 0, TagKey(set.name) == untouchedSet.key else { return }
+        guard let untouchedSet, report.newSets > 0, TagKey(set.name) == untouchedSet.key else {
+            return
+        }
         try writer.apply(.deleteSet(untouchedSet.id))
         self.untouchedSet = nil
     }
@@ -200,8 +208,14 @@ extension Importer {
         let checked = try checked(name, of: .set)
         touch(checked.key)
         if let target = sets[checked.key.text] { return target }
-        if let row = try writer.reader.set(key: checked.key) { return try ImportTarget(row, with: writer) }
-        let row = SetRow(id: try writer.reader.lastID(of: .set) + 1, key: checked.key, name: checked.text)
+        if let row = try writer.reader.set(key: checked.key) {
+            return try ImportTarget(row, with: writer)
+        }
+        let row = SetRow(
+            id: try writer.reader.lastID(of: .set) + 1,
+            key: checked.key,
+            name: checked.text
+        )
         try writer.apply(.putSet(row))
         report.newSets += 1
         return try ImportTarget(row, isNew: true, with: writer)

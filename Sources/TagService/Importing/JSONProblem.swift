@@ -4,7 +4,8 @@ internal import Foundation
 enum JSONProblem {
     static func problem(of error: any Error) -> ImportProblem {
         switch error {
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+        case DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context):
             ImportProblem("\(place(context)) is not of the right type")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
             ImportProblem("\(place(context)) has a value that it cannot have")
@@ -15,7 +16,9 @@ enum JSONProblem {
 
     /// The fields that lead to the place.
     private static func place(_ context: DecodingError.Context) -> String {
-        let path = context.codingPath.map { key in key.intValue.map { "item \($0 + 1)" } ?? key.stringValue }
+        let path = context.codingPath.map { key in
+            key.intValue.map { "item \($0 + 1)" } ?? key.stringValue
+        }
         return path.isEmpty ? "the line" : "'\(path.joined(separator: ", "))'"
     }
 }

@@ -21,7 +21,9 @@ struct JSONRecord: Codable {
         if label != nil || at != nil { return .savedSelection(try selection()) }
         if let tag { return .tag(try importedTag(tag)) }
         guard let set else {
-            throw ImportProblem("it has none of 'label', 'at', 'tag' and 'set', so it is neither a saved selection nor a tag nor a set")
+            throw ImportProblem(
+                "it has none of 'label', 'at', 'tag' and 'set', so it is neither a saved selection nor a tag nor a set"
+            )
         }
         return .set(
             ImportedSet(
@@ -36,7 +38,9 @@ struct JSONRecord: Codable {
     }
 
     private func selection() throws(ImportProblem) -> ImportedSelection {
-        guard let tags else { throw ImportProblem("a saved selection needs 'tags', a list of names") }
+        guard let tags else {
+            throw ImportProblem("a saved selection needs 'tags', a list of names")
+        }
         guard !tags.isEmpty else { throw ImportProblem("a saved selection needs at least one tag") }
         return ImportedSelection(label: label ?? "", tags: tags, savedAt: try savedAt(), set: set)
     }

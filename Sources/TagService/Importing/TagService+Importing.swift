@@ -29,6 +29,9 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var unchanged = 0
     /// Bad lines that were left out.
     public var skipped = 0
+
+    /// A report of nothing.
+    public init() {}
 }
 
 extension TagService {
@@ -50,10 +53,11 @@ extension TagService {
             writer.summary = "import \(options.source)"
             var importer = try Importer(writer: writer, set: set)
             do {
-                try ImportReader(bytes: bytes, format: options.format).forEach { entry, share in
-                    try importer.take(entry, options: options)
-                    progress(share)
-                }
+                try ImportReader(bytes: bytes, format: options.format)
+                    .forEach { entry, share in
+                        try importer.take(entry, options: options)
+                        progress(share)
+                    }
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badLine(
                     source: options.source,

@@ -50,6 +50,11 @@ extension TagService {
         try store.write(at: milliseconds) { try $0.clearMeasurements() }
     }
 
+    /// Closes the database; every later call fails. Not closing loses nothing, but leaves a log file behind.
+    public func close() throws {
+        try store.close()
+    }
+
     /// A number that differs from an earlier one if and only if another connection has changed the database since.
     public func dataVersion() throws -> Int64 {
         try store.dataVersion()

@@ -47,7 +47,9 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 extension LayoutSettings {
     /// The settings in a column; what cannot be read counts as not set.
     init(json: String) {
-        self = (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))) ?? LayoutSettings()
+        self =
+            (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8)))
+            ?? LayoutSettings()
     }
 
     /// The column's form.
@@ -58,7 +60,10 @@ extension LayoutSettings {
     }
 
     /// The layout that the settings describe, with the spacings of the unit where they say none.
-    func layout(spacing defaultSpacing: Double, lineSpacing defaultLineSpacing: Double) -> FlowLayout {
+    func layout(
+        spacing defaultSpacing: Double,
+        lineSpacing defaultLineSpacing: Double
+    ) -> FlowLayout {
         FlowLayout(
             alignment: alignment ?? .leading,
             lineAlignment: lineAlignment ?? .top,

@@ -17,7 +17,8 @@ struct NearestNames {
     /// At most three names, the nearest first, each at most a third of the name's length away.
     func among(_ names: [String]) -> [String] {
         let limit = max(1, wanted.count / 3)
-        return names
+        return
+            names
             .compactMap { name -> (name: String, distance: Int)? in
                 let distance = distance(to: Array(TagKey(name).folded))
                 return distance <= limit ? (name, distance) : nil
@@ -37,7 +38,8 @@ struct NearestNames {
             for (column, candidate) in other.enumerated() {
                 var best = min(last[column + 1], current[column]) + 1
                 best = min(best, last[column] + (character == candidate ? 0 : 1))
-                if row > 0, column > 0, character == other[column - 1], wanted[row - 1] == candidate {
+                if row > 0, column > 0, character == other[column - 1], wanted[row - 1] == candidate
+                {
                     best = min(best, beforeLast[column - 1] + 1)
                 }
                 current.append(best)

@@ -5,7 +5,9 @@ extension TagService {
     static func set(_ reference: SetReference, in reader: StoreReader) throws -> SetRow {
         switch reference {
         case .chosen:
-            guard let set = try reader.chosenSet() else { throw TagServiceError.unknownSet("default", nearest: []) }
+            guard let set = try reader.chosenSet() else {
+                throw TagServiceError.unknownSet("default", nearest: [])
+            }
             return set
         case .named(let name):
             guard let set = try reader.set(key: TagKey(name)) else {
@@ -25,7 +27,11 @@ extension TagService {
     }
 
     /// A member of a set, by its name, key or alias.
-    static func member(_ name: String, of set: SetRow, in reader: StoreReader) throws -> (TagRow, MemberRow) {
+    static func member(
+        _ name: String,
+        of set: SetRow,
+        in reader: StoreReader
+    ) throws -> (TagRow, MemberRow) {
         let tag = try tag(name, in: reader)
         guard let member = try reader.member(setID: set.id, tagID: tag.id) else {
             throw TagServiceError.notInSet(tag: tag.name, set: set.name)

@@ -15,7 +15,8 @@ extension TagService {
                 given: given,
                 members: members,
                 reader: reader
-            ).suggestions()
+            )
+            .suggestions()
         }
     }
 
@@ -50,11 +51,12 @@ private struct SuggestionAnswer {
     /// How well every tag goes with what is given, best first.
     private func next(limit: Int) throws -> [NextTag] {
         guard !given.isEmpty else { return [] }
-        return try NextTags().suggest(
-            given: given.compactMap { UInt32(exactly: $0.id) },
-            limit: limit,
-            from: StoredCooccurrences(reader)
-        )
+        return try NextTags()
+            .suggest(
+                given: given.compactMap { UInt32(exactly: $0.id) },
+                limit: limit,
+                from: StoredCooccurrences(reader)
+            )
     }
 
     private func untyped() throws -> [Suggestion] {
@@ -71,7 +73,10 @@ private struct SuggestionAnswer {
             )
         }
         let known = Set(next.map { Int64($0.tag) })
-        let rest = try reader.tagsByFrecency(limit: query.limit + given.count + (members == nil ? known.count : 10_000))
+        let rest =
+            try reader.tagsByFrecency(
+                limit: query.limit + given.count + (members == nil ? known.count : 10_000)
+            )
             .filter { isOffered($0.tag.id) && !known.contains($0.tag.id) }
         for (place, found) in rest.prefix(query.limit - suggestions.count).enumerated() {
             suggestions.append(
@@ -87,9 +92,10 @@ private struct SuggestionAnswer {
     }
 
     private func because(_ tag: NextTag) -> [String] {
-        tag.contributions.filter { $0.total > 0 }.prefix(3).compactMap { contribution in
-            given.first { $0.id == Int64(contribution.feature) }.map { "with \($0.name)" }
-        }
+        tag.contributions.filter { $0.total > 0 }.prefix(3)
+            .compactMap { contribution in
+                given.first { $0.id == Int64(contribution.feature) }.map { "with \($0.name)" }
+            }
     }
 
     private func typed(_ text: String) throws -> [Suggestion] {
@@ -101,7 +107,8 @@ private struct SuggestionAnswer {
         let limit = query.limit + given.count + (next.isEmpty && members == nil ? 0 : 1_000)
         var seen: Set<Int64> = []
         var suggestions: [Suggestion] = []
-        for (place, matchClass) in MatchClass.allCases.enumerated() where suggestions.count < query.limit {
+        for (place, matchClass) in MatchClass.allCases.enumerated()
+        where suggestions.count < query.limit {
             let found = try matchClass.tags(matching: text, limit: limit, in: reader)
                 .filter { isOffered($0.tag.id) && seen.insert($0.tag.id).inserted }
                 .map { ($0, next[$0.tag.id]) }
@@ -111,7 +118,8 @@ private struct SuggestionAnswer {
                 suggestions.append(
                     Suggestion(
                         tag: tag.tag.name,
-                        score: (Double(MatchClass.allCases.count - 1 - place) + min(max(strength, 0), 1))
+                        score: (Double(MatchClass.allCases.count - 1 - place)
+                            + min(max(strength, 0), 1))
                             / Double(MatchClass.allCases.count),
                         match: matchClass == .alias ? [] : Self.match(of: text, in: tag.tag.name),
                         because: [matchClass.rawValue] + (goesWith.map(because) ?? [])

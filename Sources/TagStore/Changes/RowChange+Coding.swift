@@ -86,7 +86,10 @@ extension UnkeyedDecodingContainer {
         let lower = try decode(Int64.self)
         let upper = try decode(Int64.self)
         guard lower <= upper else {
-            throw DecodingError.dataCorruptedError(in: self, debugDescription: "a run ends before it starts")
+            throw DecodingError.dataCorruptedError(
+                in: self,
+                debugDescription: "a run ends before it starts"
+            )
         }
         return lower...upper
     }

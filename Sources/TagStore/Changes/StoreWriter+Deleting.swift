@@ -3,13 +3,19 @@ internal import GRDB
 extension StoreWriter {
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.tags(in: run).map(RowChange.putTag)
-        try database.run("DELETE FROM tag WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
+        try database.run(
+            "DELETE FROM tag WHERE id BETWEEN ? AND ?",
+            [run.lowerBound, run.upperBound]
+        )
         return inverses
     }
 
     func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
-        try database.run("DELETE FROM alias WHERE id BETWEEN ? AND ?", [run.lowerBound, run.upperBound])
+        try database.run(
+            "DELETE FROM alias WHERE id BETWEEN ? AND ?",
+            [run.lowerBound, run.upperBound]
+        )
         return inverses
     }
 
@@ -22,7 +28,10 @@ extension StoreWriter {
 
     func deleteMember(setID: Int64, tagID: Int64) throws -> [RowChange] {
         guard let old = try reader.member(setID: setID, tagID: tagID) else { return [] }
-        try database.run("DELETE FROM set_member WHERE set_id = ? AND position = ?", [setID, old.position])
+        try database.run(
+            "DELETE FROM set_member WHERE set_id = ? AND position = ?",
+            [setID, old.position]
+        )
         return [.putMember(old)]
     }
 }

@@ -44,7 +44,10 @@ package final class StoreWriter {
             "INSERT INTO undo_step (made_at, summary, changes) VALUES (?, ?, ?)",
             [now, summary, try Self.encoded(inverses.reversed())]
         )
-        try database.run("DELETE FROM undo_step WHERE id <= ?", [database.lastInsertedRowID - Self.keptSteps])
+        try database.run(
+            "DELETE FROM undo_step WHERE id <= ?",
+            [database.lastInsertedRowID - Self.keptSteps]
+        )
     }
 
     /// How many steps can be undone.
@@ -58,12 +61,18 @@ package final class StoreWriter {
 extension StoreWriter {
     /// Takes the newest step back; gives its summary, `nil` where there is none.
     package func undo() throws -> String? {
-        try turn("SELECT id, summary, changes FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT 1", undone: true)
+        try turn(
+            "SELECT id, summary, changes FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT 1",
+            undone: true
+        )
     }
 
     /// Makes the step again that was taken back last; gives its summary, `nil` where there is none.
     package func redo() throws -> String? {
-        try turn("SELECT id, summary, changes FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1", undone: false)
+        try turn(
+            "SELECT id, summary, changes FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1",
+            undone: false
+        )
     }
 
     /// Applies a step's changes and keeps in their place what takes those back.

@@ -16,9 +16,10 @@ package struct PairCounts: Hashable, Sendable {
     /// The entries that a column holds.
     init(data: Data) {
         let words = LittleEndian.words(in: data)
-        entries = stride(from: 0, to: words.count - words.count % 2, by: 2).map {
-            Entry(tagID: words[$0], count: words[$0 + 1])
-        }
+        entries = stride(from: 0, to: words.count - words.count % 2, by: 2)
+            .map {
+                Entry(tagID: words[$0], count: words[$0 + 1])
+            }
     }
 
     /// The column's form.

@@ -1,5 +1,5 @@
-internal import GRDB
 import Foundation
+internal import GRDB
 
 /// What the transaction's saved selections add to the counts, written once when it ends.
 struct PendingCounts {
@@ -71,7 +71,10 @@ extension StoreWriter {
     /// Writes the pending counts: one row a tag.
     func flushCounts() throws {
         for (tag, difference) in counts.uses.sorted(by: { $0.key < $1.key }) where difference != 0 {
-            try database.run("UPDATE tag SET uses = uses + ? WHERE id = ?", [difference, Int64(tag)])
+            try database.run(
+                "UPDATE tag SET uses = uses + ? WHERE id = ?",
+                [difference, Int64(tag)]
+            )
         }
         for (tag, differences) in counts.pairs.sorted(by: { $0.key < $1.key }) {
             var pairs = try reader.pairCounts(of: Int64(tag))

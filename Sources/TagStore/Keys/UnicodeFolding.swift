@@ -10,7 +10,13 @@ import Darwin
 enum UnicodeFolding {
     /// toNFKC_Casefold of a text.
     static func caseFolded(_ text: String) -> String {
-        let folded = mapped(text, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
+        let folded = mapped(
+            text,
+            UTF8PROC_COMPOSE,
+            UTF8PROC_COMPAT,
+            UTF8PROC_CASEFOLD,
+            UTF8PROC_IGNORE
+        )
         // Folding can make a sequence that folds again (U+0345 is one); the second pass is the last.
         return mapped(folded, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
     }
@@ -52,6 +58,9 @@ enum UnicodeFolding {
         }
         defer { unsafe free(result) }
         guard length >= 0, let bytes = unsafe result else { return text }
-        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: bytes, count: length),
+            as: UTF8.self
+        )
     }
 }

@@ -39,17 +39,25 @@ struct CountCheck {
         while let row = try rows.next() {
             let tagID: Int64 = row[0]
             if !PackedTagIDs(data: row[2]).rowIDs.contains(tagID) {
-                lines.append("posting of tag \(tagID) in saved selection \(row[1] as Int64) is wrong")
+                lines.append(
+                    "posting of tag \(tagID) in saved selection \(row[1] as Int64) is wrong"
+                )
             }
         }
         return lines
     }
 
     private func wrongUses(_ expected: PendingCounts) throws -> [String] {
-        try reader.database.rows("SELECT id, uses FROM tag").mapAll { row -> [String] in
-            let (id, uses): (Int64, Int64) = (row[0], row[1])
-            return differences("uses of tag \(id)", Int64(expected.uses[UInt32(clamping: id)] ?? 0), uses)
-        }.flatMap { $0 }
+        try reader.database.rows("SELECT id, uses FROM tag")
+            .mapAll { row -> [String] in
+                let (id, uses): (Int64, Int64) = (row[0], row[1])
+                return differences(
+                    "uses of tag \(id)",
+                    Int64(expected.uses[UInt32(clamping: id)] ?? 0),
+                    uses
+                )
+            }
+            .flatMap { $0 }
     }
 
     private func wrongPairs(_ expected: PendingCounts) throws -> [String] {
@@ -60,7 +68,9 @@ struct CountCheck {
             let tagID: Int64 = row[0]
             var wanted = PairCounts()
             wanted.add(rest.removeValue(forKey: UInt32(clamping: tagID)) ?? [:])
-            if wanted != PairCounts(data: row[1]) { lines.append("pair counts of tag \(tagID) are wrong") }
+            if wanted != PairCounts(data: row[1]) {
+                lines.append("pair counts of tag \(tagID) are wrong")
+            }
         }
         return lines + rest.keys.sorted().map { "pair counts of tag \($0) are missing" }
     }

@@ -42,15 +42,18 @@ extension TagStore {
     }
 
     private static let countedTables = [
-        "tag", "alias", "tag_set", "set_member", "saved_selection", "posting", "pair_count", "undo_step",
+        "tag", "alias", "tag_set", "set_member", "saved_selection", "posting", "pair_count",
+        "undo_step",
         "measurement",
     ]
 
     private static func damages(in database: Database) throws -> [String] {
-        let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
-        let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map { row in
-            "a row of \(row[0] as String? ?? "?") refers to nothing in \(row[2] as String? ?? "?")"
-        }
+        let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+            .filter { $0 != "ok" }
+        let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+            .map { row in
+                "a row of \(row[0] as String? ?? "?") refers to nothing in \(row[2] as String? ?? "?")"
+            }
         return integrity + dangling
     }
 }

@@ -9,8 +9,14 @@ extension StoreWriter {
         measurer identity: String,
         today: Int64
     ) throws {
-        try database.run("INSERT INTO measurer (identity) VALUES (?) ON CONFLICT DO NOTHING", [identity])
-        let measurer: Int64? = try database.first("SELECT id FROM measurer WHERE identity = ?", [identity])?[0]
+        try database.run(
+            "INSERT INTO measurer (identity) VALUES (?) ON CONFLICT DO NOTHING",
+            [identity]
+        )
+        let measurer: Int64? = try database.first(
+            "SELECT id FROM measurer WHERE identity = ?",
+            [identity]
+        )?[0]
         for (text, size) in measurements {
             try database.run(
                 """

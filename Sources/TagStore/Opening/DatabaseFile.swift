@@ -54,7 +54,9 @@ struct DatabaseFile {
         guard header.userVersion <= knownVersion else {
             throw .newerSchema(path: path, version: Int(header.userVersion), known: knownVersion)
         }
-        guard isAllowed(W_OK, path), isAllowed(W_OK, folder) else { throw .notPermitted(path: path) }
+        guard isAllowed(W_OK, path), isAllowed(W_OK, folder) else {
+            throw .notPermitted(path: path)
+        }
     }
 
     private func isAllowed(_ mode: Int32, _ path: String) -> Bool {
@@ -109,7 +111,8 @@ struct DatabaseFile {
         }
     }
 
-    private func buildBeside(_ build: (String) throws -> Void, move: (String) throws -> Void) throws {
+    private func buildBeside(_ build: (String) throws -> Void, move: (String) throws -> Void) throws
+    {
         let draft = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

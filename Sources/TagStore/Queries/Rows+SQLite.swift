@@ -20,7 +20,12 @@ extension AliasRow {
     static let columns = "id, key, folded, name, tag_id"
 
     init(row: Row) {
-        self.init(id: row[0], key: TagKey(text: row[1], folded: row[2]), name: row[3], tagID: row[4])
+        self.init(
+            id: row[0],
+            key: TagKey(text: row[1], folded: row[2]),
+            name: row[3],
+            tagID: row[4]
+        )
     }
 }
 

@@ -7,23 +7,28 @@ extension StoreReader {
     package func namesLike(_ key: TagKey, limit: Int) throws -> [String] {
         let characters = Array(key.folded.unicodeScalars)
         guard characters.count >= 4 else {
-            return try database.rows(
-                "SELECT name FROM tag WHERE length(key) <= ? ORDER BY uses + other_uses DESC LIMIT ?",
-                [characters.count + 1, limit]
-            ).mapAll { $0[0] }
+            return
+                try database.rows(
+                    "SELECT name FROM tag WHERE length(key) <= ? ORDER BY uses + other_uses DESC LIMIT ?",
+                    [characters.count + 1, limit]
+                )
+                .mapAll { $0[0] }
         }
-        let runs = (0...characters.count - 3).map { start in
-            Self.quoted(String(String.UnicodeScalarView(characters[start..<start + 3])))
-        }
-        return try database.rows(
-            """
-            SELECT ifnull(tag.name, alias.name) FROM key_trigram
-            LEFT JOIN tag ON key_trigram.rowid % 2 = 0 AND tag.id = key_trigram.rowid / 2
-            LEFT JOIN alias ON key_trigram.rowid % 2 = 1 AND alias.id = key_trigram.rowid / 2
-            WHERE key_trigram MATCH ? ORDER BY rank LIMIT ?
-            """,
-            [runs.joined(separator: " OR "), limit]
-        ).mapAll { $0[0] }
+        let runs = (0...characters.count - 3)
+            .map { start in
+                Self.quoted(String(String.UnicodeScalarView(characters[start..<start + 3])))
+            }
+        return
+            try database.rows(
+                """
+                SELECT ifnull(tag.name, alias.name) FROM key_trigram
+                LEFT JOIN tag ON key_trigram.rowid % 2 = 0 AND tag.id = key_trigram.rowid / 2
+                LEFT JOIN alias ON key_trigram.rowid % 2 = 1 AND alias.id = key_trigram.rowid / 2
+                WHERE key_trigram MATCH ? ORDER BY rank LIMIT ?
+                """,
+                [runs.joined(separator: " OR "), limit]
+            )
+            .mapAll { $0[0] }
     }
 
     /// A text as a string of FTS5's query language, in which nothing but the quote has a meaning.
@@ -46,18 +51,22 @@ extension StoreReader {
     private static let byUse = "ORDER BY tag.uses + tag.other_uses DESC, tag.key"
 
     private func found(_ query: String, _ arguments: StatementArguments) throws -> [FoundTag] {
-        try database.rows(query, arguments).mapAll { row in
-            FoundTag(
-                tag: TagRow(row: row),
-                uses: row[TagRow.columnCount],
-                alias: row[TagRow.columnCount + 1]
-            )
-        }
+        try database.rows(query, arguments)
+            .mapAll { row in
+                FoundTag(
+                    tag: TagRow(row: row),
+                    uses: row[TagRow.columnCount],
+                    alias: row[TagRow.columnCount + 1]
+                )
+            }
     }
 
     /// Tags whose folded key is a text, the most used first.
     package func tags(folded text: String, limit: Int) throws -> [FoundTag] {
-        try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?1 \(Self.byUse) LIMIT ?2", [text, limit])
+        try found(
+            "SELECT \(Self.foundColumns) FROM tag WHERE folded = ?1 \(Self.byUse) LIMIT ?2",
+            [text, limit]
+        )
     }
 
     /// Tags whose folded key begins with a text, the most used first.

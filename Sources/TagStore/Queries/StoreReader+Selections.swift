@@ -1,47 +1,59 @@
-internal import GRDB
 internal import Foundation
+internal import GRDB
 
 extension StoreReader {
     package func savedSelection(id: Int64) throws -> SavedSelectionRow? {
         try database.first(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection WHERE id = ?",
             [id]
-        ).map(SavedSelectionRow.init(row:))
+        )
+        .map(SavedSelectionRow.init(row:))
     }
 
     func savedSelections(in run: ClosedRange<Int64>) throws -> [SavedSelectionRow] {
         try database.rows(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection WHERE id BETWEEN ? AND ? ORDER BY id",
             [run.lowerBound, run.upperBound]
-        ).mapAll(SavedSelectionRow.init(row:))
+        )
+        .mapAll(SavedSelectionRow.init(row:))
     }
 
     /// The newest saved selections of a set, or of all, newest first.
-    package func newestSavedSelections(inSet setID: Int64?, limit: Int) throws -> [SavedSelectionRow] {
+    package func newestSavedSelections(
+        inSet setID: Int64?,
+        limit: Int
+    ) throws -> [SavedSelectionRow] {
         try database.rows(
             """
             SELECT \(SavedSelectionRow.columns) FROM saved_selection
             WHERE ?1 IS NULL OR set_id = ?1 ORDER BY id DESC LIMIT ?2
             """,
             [setID, limit]
-        ).mapAll(SavedSelectionRow.init(row:))
+        )
+        .mapAll(SavedSelectionRow.init(row:))
     }
 
     /// Every saved selection, oldest first.
     package func forEachSavedSelection(_ body: (SavedSelectionRow) throws -> Void) throws {
-        let rows = try database.rows("SELECT \(SavedSelectionRow.columns) FROM saved_selection ORDER BY id")
+        let rows = try database.rows(
+            "SELECT \(SavedSelectionRow.columns) FROM saved_selection ORDER BY id"
+        )
         while let row = try rows.next() { try body(SavedSelectionRow(row: row)) }
     }
 
     /// The saved selections that hold a tag, newest first.
-    package func savedSelections(holding tagID: Int64, limit: Int = .max) throws -> [SavedSelectionRow] {
+    package func savedSelections(
+        holding tagID: Int64,
+        limit: Int = .max
+    ) throws -> [SavedSelectionRow] {
         try database.rows(
             """
             SELECT \(SavedSelectionRow.columns) FROM saved_selection JOIN posting ON saved_selection_id = id
             WHERE tag_id = ? ORDER BY saved_selection_id DESC LIMIT ?
             """,
             [tagID, limit]
-        ).mapAll(SavedSelectionRow.init(row:))
+        )
+        .mapAll(SavedSelectionRow.init(row:))
     }
 
     /// The id of the saved selection with this set, label, time and tags.
@@ -67,7 +79,8 @@ extension StoreReader {
 
     /// With which tags a tag stands in saved selections.
     package func pairCounts(of tagID: Int64) throws -> PairCounts {
-        guard let row = try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tagID])
+        guard
+            let row = try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tagID])
         else { return PairCounts() }
         return PairCounts(data: row[0])
     }
@@ -87,6 +100,7 @@ extension StoreReader {
         try database.rows(
             "SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?",
             [limit]
-        ).mapAll { $0[0] }
+        )
+        .mapAll { $0[0] }
     }
 }

@@ -20,7 +20,8 @@ package struct BoardRow: Hashable, Sendable {
 
 extension StoreReader {
     package func set(id: Int64) throws -> SetRow? {
-        try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE id = ?", [id]).map(SetRow.init(row:))
+        try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE id = ?", [id])
+            .map(SetRow.init(row:))
     }
 
     /// The set with exactly this key.
@@ -36,36 +37,42 @@ extension StoreReader {
             SELECT \(SetRow.columns) FROM tag_set
             ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1
             """
-        ).map(SetRow.init(row:))
+        )
+        .map(SetRow.init(row:))
     }
 
     /// All sets, in the order in which they were made.
     package func sets() throws -> [SetRow] {
-        try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY id").mapAll(SetRow.init(row:))
+        try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY id")
+            .mapAll(SetRow.init(row:))
     }
 
     /// All sets with their counts, in the order in which they were made.
     package func setSummaries() throws -> [SetSummary] {
         let tags = try counts("SELECT set_id, count(*) FROM set_member GROUP BY set_id")
-        let selected = try counts("SELECT set_id, count(*) FROM set_member WHERE selected GROUP BY set_id")
+        let selected = try counts(
+            "SELECT set_id, count(*) FROM set_member WHERE selected GROUP BY set_id"
+        )
         let saved = try counts("SELECT set_id, count(*) FROM saved_selection GROUP BY set_id")
         let chosen = try chosenSet()?.id
-        return try sets().map { set in
-            SetSummary(
-                set: set,
-                tagCount: Int(tags[set.id] ?? 0),
-                selectedCount: Int(selected[set.id] ?? 0),
-                savedCount: Int(saved[set.id] ?? 0),
-                isChosen: set.id == chosen
-            )
-        }
+        return try sets()
+            .map { set in
+                SetSummary(
+                    set: set,
+                    tagCount: Int(tags[set.id] ?? 0),
+                    selectedCount: Int(selected[set.id] ?? 0),
+                    savedCount: Int(saved[set.id] ?? 0),
+                    isChosen: set.id == chosen
+                )
+            }
     }
 
     package func member(setID: Int64, tagID: Int64) throws -> MemberRow? {
         try database.first(
             "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? AND tag_id = ?",
             [setID, tagID]
-        ).map(MemberRow.init(row:))
+        )
+        .map(MemberRow.init(row:))
     }
 
     /// A set's members in order.
@@ -73,7 +80,8 @@ extension StoreReader {
         try database.rows(
             "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? ORDER BY position",
             [setID]
-        ).mapAll(MemberRow.init(row:))
+        )
+        .mapAll(MemberRow.init(row:))
     }
 
     /// The places that a tag has in sets.
@@ -84,7 +92,8 @@ extension StoreReader {
 
     /// The last position in a set, 0 where it is empty.
     package func lastPosition(inSet setID: Int64) throws -> Int64 {
-        try database.first("SELECT max(position) FROM set_member WHERE set_id = ?", [setID])?[0] ?? 0
+        try database.first("SELECT max(position) FROM set_member WHERE set_id = ?", [setID])?[0]
+            ?? 0
     }
 
     /// The position before another one in a set; `nil` where it is the first.
@@ -100,7 +109,8 @@ extension StoreReader {
         try database.rows(
             "SELECT tag_id FROM set_member WHERE set_id = ? AND selected ORDER BY position",
             [setID]
-        ).mapAll { $0[0] }
+        )
+        .mapAll { $0[0] }
     }
 
     /// A set's tags in order, with their sizes by a measurer where they are cached: one query.
@@ -114,7 +124,8 @@ extension StoreReader {
             WHERE set_id = ? ORDER BY position
             """,
             [identity, setID]
-        ).mapAll { row in
+        )
+        .mapAll { row in
             BoardRow(
                 tagID: row[0],
                 name: row[1],

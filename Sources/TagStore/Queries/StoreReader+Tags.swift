@@ -29,39 +29,53 @@ package struct TagSummary: Hashable, Sendable {
 extension StoreReader {
     /// The tag with an id.
     package func tag(id: Int64) throws -> TagRow? {
-        try database.first("SELECT \(TagRow.columns) FROM tag WHERE id = ?", [id]).map(TagRow.init(row:))
+        try database.first("SELECT \(TagRow.columns) FROM tag WHERE id = ?", [id])
+            .map(TagRow.init(row:))
     }
 
     func tags(in run: ClosedRange<Int64>) throws -> [TagRow] {
         try database.rows(
             "SELECT \(TagRow.columns) FROM tag WHERE id BETWEEN ? AND ? ORDER BY id",
             [run.lowerBound, run.upperBound]
-        ).mapAll(TagRow.init(row:))
+        )
+        .mapAll(TagRow.init(row:))
     }
 
     func alias(id: Int64) throws -> AliasRow? {
-        try database.first("SELECT \(AliasRow.columns) FROM alias WHERE id = ?", [id]).map(AliasRow.init(row:))
+        try database.first("SELECT \(AliasRow.columns) FROM alias WHERE id = ?", [id])
+            .map(AliasRow.init(row:))
     }
 
     func aliases(in run: ClosedRange<Int64>) throws -> [AliasRow] {
         try database.rows(
             "SELECT \(AliasRow.columns) FROM alias WHERE id BETWEEN ? AND ? ORDER BY id",
             [run.lowerBound, run.upperBound]
-        ).mapAll(AliasRow.init(row:))
+        )
+        .mapAll(AliasRow.init(row:))
     }
 
     /// The aliases that lead to a tag, oldest first.
     package func aliases(of tagID: Int64) throws -> [AliasRow] {
-        try database.rows("SELECT \(AliasRow.columns) FROM alias WHERE tag_id = ? ORDER BY id", [tagID])
-            .mapAll(AliasRow.init(row:))
+        try database.rows(
+            "SELECT \(AliasRow.columns) FROM alias WHERE tag_id = ? ORDER BY id",
+            [tagID]
+        )
+        .mapAll(AliasRow.init(row:))
     }
 
     /// The tag or alias with exactly this key.
     package func target(of key: TagKey) throws -> KeyTarget? {
-        if let row = try database.first("SELECT \(TagRow.columns) FROM tag WHERE key = ?", [key.text]) {
+        if let row = try database.first(
+            "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
+            [key.text]
+        ) {
             return .tag(TagRow(row: row))
         }
-        guard let row = try database.first("SELECT \(AliasRow.columns) FROM alias WHERE key = ?", [key.text])
+        guard
+            let row = try database.first(
+                "SELECT \(AliasRow.columns) FROM alias WHERE key = ?",
+                [key.text]
+            )
         else { return nil }
         let alias = AliasRow(row: row)
         return try tag(id: alias.tagID).map { .alias(alias, $0) }
@@ -89,15 +103,16 @@ extension StoreReader {
             }
         let aliases = try aliasNames()
         let setCounts = try counts("SELECT tag_id, count(*) FROM set_member GROUP BY tag_id")
-        return try database.rows(query, setID.map { [$0] } ?? []).mapAll { row in
-            let tag = TagRow(row: row)
-            return TagSummary(
-                tag: tag,
-                uses: row[TagRow.columnCount],
-                setCount: setCounts[tag.id] ?? 0,
-                aliases: aliases[tag.id] ?? []
-            )
-        }
+        return try database.rows(query, setID.map { [$0] } ?? [])
+            .mapAll { row in
+                let tag = TagRow(row: row)
+                return TagSummary(
+                    tag: tag,
+                    uses: row[TagRow.columnCount],
+                    setCount: setCounts[tag.id] ?? 0,
+                    aliases: aliases[tag.id] ?? []
+                )
+            }
     }
 
     /// Every tag, in the order in which they were made.
@@ -116,7 +131,8 @@ extension StoreReader {
 
     /// The largest id that a table has ever given, so that the next is one more.
     package func lastID(of table: NumberedTable) throws -> Int64 {
-        try database.first("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue])?[0] ?? 0
+        try database.first("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue])?[0]
+            ?? 0
     }
 
     func counts(_ query: String) throws -> [Int64: Int64] {
@@ -148,7 +164,10 @@ extension StoreReader {
     package func formerTagIDs(ofSet setID: Int64) throws -> [Int64] {
         let members = Set(try members(ofSet: setID).map(\.tagID))
         var former: Set<Int64> = []
-        let rows = try database.rows("SELECT tag_ids FROM saved_selection WHERE set_id = ?", [setID])
+        let rows = try database.rows(
+            "SELECT tag_ids FROM saved_selection WHERE set_id = ?",
+            [setID]
+        )
         while let row = try rows.next() {
             former.formUnion(PackedTagIDs(data: row[0]).rowIDs.filter { !members.contains($0) })
         }

@@ -43,10 +43,11 @@ enum LittleEndian {
     /// The words of a column; bytes past the last whole word are left out.
     static func words(in data: Data) -> [UInt32] {
         let bytes = [UInt8](data)
-        return (0..<bytes.count / 4).map { index in
-            let start = index * 4
-            return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8
-                | UInt32(bytes[start + 2]) << 16 | UInt32(bytes[start + 3]) << 24
-        }
+        return (0..<bytes.count / 4)
+            .map { index in
+                let start = index * 4
+                return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8
+                    | UInt32(bytes[start + 2]) << 16 | UInt32(bytes[start + 3]) << 24
+            }
     }
 }

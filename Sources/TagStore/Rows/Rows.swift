@@ -14,7 +14,13 @@ package struct TagRow: Hashable, Sendable {
     }
 
     /// A row whose key is known.
-    package init(id: Int64, key: TagKey, name: String, otherUses: Int64 = 0, frecency: Double? = nil) {
+    package init(
+        id: Int64,
+        key: TagKey,
+        name: String,
+        otherUses: Int64 = 0,
+        frecency: Double? = nil
+    ) {
         self.id = id
         self.key = key
         self.name = name

@@ -1,0 +1,5 @@
+// Three types of the store are part of the service's own interface; with these, who imports the service need
+// not know the store.
+@_exported public import enum TagStore.StoreConcurrency
+@_exported public import enum TagStore.StoreError
+@_exported public import enum TagStore.StoreLocation

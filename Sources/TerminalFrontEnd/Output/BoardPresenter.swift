@@ -1,0 +1,43 @@
+public import ChipRendering
+internal import Foundation
+public import TagService
+
+/// Draws boards for a terminal: in its width, its colours and with the settings that are being tried.
+public struct BoardPresenter: Sendable {
+    /// The width to lay out for, in cells, where the set keeps none.
+    public var columns: Int
+    /// How chips are drawn.
+    public var style: TextBoardStyle
+    /// Layout settings that are tried and not kept.
+    public var tried = LayoutSettings()
+
+    /// A presenter for a width and a style.
+    public init(columns: Int, style: TextBoardStyle) {
+        self.columns = columns
+        self.style = style
+    }
+
+    /// What to ask the service for.
+    public func request(selectedOnly: Bool = false) -> BoardRequest {
+        let style = style
+        return BoardRequest(
+            width: Double(columns),
+            settings: tried,
+            selectedOnly: selectedOnly,
+            chipSize: { style.size(of: $0) }
+        )
+    }
+
+    /// The board of a set as text.
+    public func text(
+        of set: SetReference,
+        selectedOnly: Bool = false,
+        from service: TagService
+    ) async throws -> String {
+        let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
+        guard board.chips.isEmpty else { return TextBoard(board, style: style).text }
+        return selectedOnly
+            ? "nothing is selected in \(board.set)\n"
+            : "\(board.set) has no tags yet; 'add TAG' puts one in\n"
+    }
+}

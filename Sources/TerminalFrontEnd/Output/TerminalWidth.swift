@@ -1,0 +1,24 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// How wide the place is that boards are drawn for.
+public enum TerminalWidth {
+    /// The width where nothing tells it, in cells.
+    public static let fallback = 80
+
+    /// The columns of the terminal at a descriptor, else of `$COLUMNS`, else 80.
+    public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
+        var size = winsize()
+        // The kernel fills the structure that it is given for this request.
+        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else {
+            return fallback
+        }
+        return columns
+    }
+}

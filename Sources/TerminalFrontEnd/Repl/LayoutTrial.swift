@@ -1,0 +1,47 @@
+internal import FlowEngine
+internal import TagService
+
+/// A line such as `width 60`, `align center`, `spacing 2 1` or `lines 3`, which tries a layout setting.
+struct LayoutTrial {
+    let settings: LayoutSettings
+
+    /// `nil` where the word is none of these or stands alone, so that a tag of the same name can be toggled.
+    init?(word: String, arguments: [String]) throws(ReplInputError) {
+        guard ["width", "align", "spacing", "lines"].contains(word), !arguments.isEmpty else {
+            return nil
+        }
+        var settings = LayoutSettings()
+        switch word {
+        case "width":
+            settings.width = try Self.lengths(arguments, of: word, count: 1...1, least: 1)[0]
+        case "lines":
+            settings.maxLines = Int(
+                try Self.lengths(arguments, of: word, count: 1...1, least: 1)[0]
+            )
+        case "spacing":
+            let lengths = try Self.lengths(arguments, of: word, count: 1...2, least: 0)
+            settings.spacing = lengths[0]
+            settings.lineSpacing = lengths.count > 1 ? lengths[1] : nil
+        default:
+            guard arguments.count == 1, let alignment = FlowAlignment(rawValue: arguments[0]) else {
+                let names = FlowAlignment.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .badSetting(word: word, rule: "one of \(names)")
+            }
+            settings.alignment = alignment
+        }
+        self.settings = settings
+    }
+
+    private static func lengths(
+        _ arguments: [String],
+        of word: String,
+        count: ClosedRange<Int>,
+        least: Int
+    ) throws(ReplInputError) -> [Double] {
+        let numbers = arguments.compactMap { Int($0) }.filter { (least...10_000).contains($0) }
+        guard numbers.count == arguments.count, count.contains(numbers.count) else {
+            throw .badSetting(word: word, rule: "a whole number from \(least) to 10000")
+        }
+        return numbers.map { Double($0) }
+    }
+}

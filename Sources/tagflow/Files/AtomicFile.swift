@@ -1,0 +1,51 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that is written whole or not at all: under another name beside its place, then renamed.
+struct AtomicFile {
+    let path: String
+
+    /// - Throws: `CommandFailure`; what was at the path is then as it was.
+    func write(_ text: String) throws {
+        let draft = "\(path).new-\(getpid())"
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: draft))
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
+            try file.synchronize()
+            try file.close()
+        } catch {
+            _ = unsafe unlink(draft)
+            throw failure(error)
+        }
+        guard unsafe rename(draft, path) == 0 else {
+            let failure = failure(CocoaError(.fileWriteUnknown))
+            _ = unsafe unlink(draft)
+            throw failure
+        }
+    }
+
+    private func failure(_ error: any Error) -> CommandFailure {
+        switch (error as? CocoaError)?.code {
+        case .fileWriteOutOfSpace:
+            CommandFailure(
+                code: ExitStatus.inputOutput,
+                message: "cannot write '\(path)': the disk is full; make room and try again"
+            )
+        case .fileWriteNoPermission:
+            CommandFailure(
+                code: ExitStatus.noPermission,
+                message: "no permission to write '\(path)'; name another file with -o"
+            )
+        default:
+            CommandFailure(
+                code: ExitStatus.cannotCreate,
+                message: "cannot create '\(path)'; name another file with -o"
+            )
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import Foundation
+import TagService
+
+/// `import [FILE…]`
+struct ImportCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring tags, sets and saved selections in from files.",
+        discussion: """
+            Reads NDJSON, JSON, CSV and plain text, a tag a line. A file is brought in whole or not at all; bringing \
+            it in again changes nothing.
+
+            Example: tagflow import --skip-invalid bookmarks.ndjson
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Argument(help: ArgumentHelp("The files; none, or '-', is standard input.", valueName: "file"))
+    var files: [String] = []
+    @Option(help: "The format; else the ending of the file tells it, else its first character.")
+    var from: ImportFormat?
+    @Flag(help: "Leave bad lines out and count them.") var skipInvalid = false
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        var total = ImportReport()
+        for file in files.isEmpty ? ["-"] : files {
+            total.add(try await bring(file, into: service, for: session))
+        }
+        guard output.format == .text else { return try session.print(json: total) }
+        try session.remark(total.text, global)
+    }
+
+    private func bring(
+        _ file: String,
+        into service: TagService,
+        for session: Session
+    ) async throws -> ImportReport {
+        let bytes = try StandardInput.bytes(of: file)
+        let options = ImportOptions(
+            format: from ?? ImportFormat(fileName: file) ?? ImportFormat(sniffing: bytes),
+            source: file == "-" ? "standard input" : file,
+            skipsInvalid: skipInvalid
+        )
+        let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
+        defer { bar.end() }
+        return try await service.importing(
+            bytes,
+            options: options,
+            into: session.set(global),
+            progress: { bar.show($0) }
+        )
+    }
+}
+
+extension ImportReport {
+    fileprivate mutating func add(_ other: ImportReport) {
+        newTags += other.newTags
+        newSets += other.newSets
+        newSavedSelections += other.newSavedSelections
+        unchanged += other.unchanged
+        skipped += other.skipped
+    }
+
+    fileprivate var text: String {
+        let left = skipped == 0 ? "" : ", \(skipped) bad lines left out"
+        return
+            "imported \(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
+            + "\(unchanged) lines were known\(left)\n"
+    }
+}

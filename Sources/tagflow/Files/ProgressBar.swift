@@ -1,0 +1,49 @@
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A bar on standard error for work that takes longer than half a second.
+final class ProgressBar: Sendable {
+    private let title: String
+    private let isShown: Bool
+    private let started = ContinuousClock.now
+    private let drawn = Mutex(-1)
+    private static let width = 30
+
+    init(title: String, isShown: Bool) {
+        self.title = title
+        self.isShown = isShown
+    }
+
+    /// Shows the share that is done, from 0 to 1; draws only where a step of the bar has changed.
+    func show(_ share: Double) {
+        guard isShown else { return }
+        let step = Int((min(max(share, 0), 1) * Double(Self.width)).rounded(.down))
+        let isNew = drawn.withLock { last in
+            guard step != last, ContinuousClock.now - started > .milliseconds(500) else {
+                return false
+            }
+            last = step
+            return true
+        }
+        guard isNew else { return }
+        let bar =
+            String(repeating: "#", count: step) + String(repeating: ".", count: Self.width - step)
+        write("\r\(title) [\(bar)] \(Int(share * 100)) %")
+    }
+
+    /// Takes the bar off the screen.
+    func end() {
+        if drawn.withLock({ $0 }) >= 0 { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) {
+        var text = text
+        // A bar that cannot be drawn is no failure.
+        text.withUTF8 { bytes in _ = unsafe Glibc.write(2, bytes.baseAddress, bytes.count) }
+    }
+}

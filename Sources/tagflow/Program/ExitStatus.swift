@@ -1,0 +1,84 @@
+import ArgumentParser
+import FlowEngine
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// What the program says of an error, and the code that it ends with.
+struct ExitStatus {
+    /// The code, after sysexits.
+    let code: Int32
+    /// The line, without the program's name; `nil` where there is nothing to say.
+    let message: String?
+
+    static let nothingFound: Int32 = 1
+    static let usage: Int32 = 64
+    static let badData: Int32 = 65
+    static let noInput: Int32 = 66
+    static let defect: Int32 = 70
+    static let cannotCreate: Int32 = 73
+    static let inputOutput: Int32 = 74
+    static let tryAgain: Int32 = 75
+    static let noPermission: Int32 = 77
+    static let notOurDatabase: Int32 = 78
+
+    init(code: Int32, message: String?) {
+        self.code = code
+        self.message = message.map { TerminalText.printable(Self.oneLine($0)) }
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self.init(code: failure.code, message: failure.message)
+        case let error as StoreError:
+            self.init(code: Self.code(of: error), message: error.description)
+        case let error as TagServiceError:
+            self.init(code: Self.code(of: error), message: error.description)
+        case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
+        case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
+        case StreamError.closed: self.init(code: 0, message: nil)
+        case StreamError.failed(let code):
+            self.init(
+                code: Self.inputOutput,
+                message:
+                    "cannot write the output (system error \(code)); see to the disk and try again"
+            )
+        default:
+            self.init(
+                code: Self.defect,
+                message: "\(error); this is a defect of tagflow, please report it"
+            )
+        }
+    }
+
+    private static func code(of error: StoreError) -> Int32 {
+        switch error {
+        case .notOurs, .newerSchema, .corrupt: notOurDatabase
+        case .notPermitted: noPermission
+        case .cannotCreate: cannotCreate
+        case .locked: tryAgain
+        case .inputOutput: inputOutput
+        case .unexpected: defect
+        }
+    }
+
+    private static func code(of error: TagServiceError) -> Int32 {
+        switch error {
+        case .nothingToUndo, .nothingToRedo: nothingFound
+        case .invalidSetting: usage
+        default: badData
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+/// A failure of a command that no library of ours knows.
+struct CommandFailure: Error {
+    /// The exit code, after sysexits.
+    var code: Int32
+    /// What is wrong and what to do, in one line; `nil` where nothing is to be said.
+    var message: String?
+}

@@ -1,0 +1,31 @@
+/// The command line with the options that stand before its command moved behind it, where the parser takes them.
+struct GlobalArguments {
+    /// The arguments, the command first where there is one.
+    let arguments: [String]
+
+    private static let optionsWithValue: Set<String> = ["--database", "--set"]
+    private static let flags: Set<String> = ["--quiet", "-q", "--verbose"]
+
+    init(_ arguments: [String]) {
+        var leading: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.first {
+            if Self.optionsWithValue.contains(argument), rest.count > 1 {
+                leading += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if Self.flags.contains(argument)
+                || Self.optionsWithValue.contains(where: { argument.hasPrefix("\($0)=") })
+            {
+                leading.append(argument)
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        guard let command = rest.first, !command.hasPrefix("-") else {
+            self.arguments = arguments
+            return
+        }
+        self.arguments = [command] + leading + rest.dropFirst()
+    }
+}

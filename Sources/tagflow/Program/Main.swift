@@ -1,0 +1,21 @@
+internal import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The process: hands its arguments and streams to the program, and ends with its exit code.
+@main
+enum Main {
+    static func main() async {
+        // A reader that went away is noticed by the write that fails, and is no error.
+        _ = signal(SIGPIPE, SIG_IGN)
+        let program = Program(
+            arguments: Array(CommandLine.arguments.dropFirst()),
+            environment: ProcessInfo.processInfo.environment
+        )
+        exit(await program.run())
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import ChipRendering
+import Foundation
+import TagService
+import TerminalFrontEnd
+
+/// `tagflow` without a command: the REPL.
+struct ReplCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "repl",
+        abstract: "Open the REPL, as tagflow without a command does.",
+        discussion: "Example: printf 'toggle reading\\nshow\\n' | tagflow",
+        shouldDisplay: false
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session, program: Program) async throws {
+        let service = try session.service(global)
+        var presenter = session.presenter
+        presenter.style.isNumbered = true
+        let repl = ReplSession(set: session.set(global), presenter: presenter)
+        session.repl = repl
+        if isatty(0) == 1 {
+            try session.print(try await presenter.text(of: repl.set, from: service))
+        }
+        try session.output.flush()
+        let code = try await PlainRepl(
+            service: service,
+            session: repl,
+            commands: Tagflow.commands.compactMap { $0.configuration.commandName },
+            hooks: hooks(session, program)
+        )
+        .run()
+        guard code == 0 else { throw CommandFailure(code: code, message: nil) }
+    }
+
+    private func hooks(_ session: Session, _ program: Program) -> PlainRepl.Hooks {
+        PlainRepl.Hooks(
+            run: { words in
+                try await program.execute(words)
+                try session.output.flush()
+            },
+            help: { command in
+                guard let command else { return ReplHelp.text }
+                guard
+                    let type = Tagflow.commands.first(where: {
+                        $0.configuration.commandName == command
+                    })
+                else {
+                    throw CommandFailure(
+                        code: ExitStatus.usage,
+                        message: "there is no command '\(command)'; see 'help'"
+                    )
+                }
+                return Tagflow.helpMessage(for: type) + "\n"
+            },
+            write: { text in
+                try session.output.write(text)
+                try session.output.flush()
+            },
+            report: { error in program.report(error) },
+            nextLine: { readLine(strippingNewline: true) }
+        )
+    }
+}

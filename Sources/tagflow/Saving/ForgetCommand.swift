@@ -1,0 +1,20 @@
+import ArgumentParser
+import TagService
+
+/// `forget ID`
+struct ForgetCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Forget a saved selection and what was learnt from it.",
+        discussion: "Example: tagflow forget 12"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The number that history shows.") var id: Int64
+
+    func run(in session: Session) async throws {
+        let saved = try await session.service(global).forget(id)
+        try session.remark("forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n", global)
+    }
+}

@@ -1,0 +1,20 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+
+/// `redo`
+struct RedoCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo",
+        abstract: "Make the change again that was taken back last.",
+        discussion: "Example: tagflow redo"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        try session.remark("redone: \(try await service.redo())\n", global)
+        if session.repl != nil { try await session.printBoard(session.set(global), from: service) }
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import TagService
+
+/// `restore ID`
+struct RestoreCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a saved selection the selection of its set.",
+        discussion: "Example: tagflow restore 12"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: "The number that history shows.") var id: Int64
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let saved = try await service.restore(id)
+        try await session.printBoard(.named(saved.set), from: service, format: output.format)
+    }
+}

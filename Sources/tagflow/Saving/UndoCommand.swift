@@ -1,0 +1,20 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+
+/// `undo`
+struct UndoCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take the last change back, also after a restart.",
+        discussion: "Example: tagflow undo"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        try session.remark("undone: \(try await service.undo())\n", global)
+        if session.repl != nil { try await session.printBoard(session.set(global), from: service) }
+    }
+}

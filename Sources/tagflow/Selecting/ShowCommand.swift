@@ -1,0 +1,41 @@
+import ArgumentParser
+import ChipRendering
+import TagService
+import TerminalFrontEnd
+
+/// `show`
+struct ShowCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Draw the board of a set.",
+        discussion: "Example: tagflow show --style boxed --width 60"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Option(
+        help: ArgumentHelp("The width in cells; else that of the terminal.", valueName: "cells")
+    )
+    var width: Int?
+    @Option(help: "How chips are drawn.") var style: ChipStyle?
+    @Flag(help: "Show each chip's number.") var numbers = false
+    @Flag(help: "Only the tags that are on.") var selectedOnly = false
+
+    func validate() throws {
+        guard width ?? 1 > 0 else { throw ValidationError("--width must be at least 1") }
+    }
+
+    func run(in session: Session) async throws {
+        var presenter = session.presenter
+        if let width { presenter.tried.width = Double(width) }
+        if let style { presenter.style.chip = style }
+        if numbers { presenter.style.isNumbered = true }
+        try await session.printBoard(
+            session.set(global),
+            from: session.service(global),
+            format: output.format,
+            selectedOnly: selectedOnly,
+            presenter: presenter
+        )
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import TagService
+
+/// `add TAG…`
+struct AddCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add tags to a set; new ones are made.",
+        discussion: "Example: tagflow add reading running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String]
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let change = try await service.addTags(StandardInput.tags(tags), to: session.set(global))
+        try await session.printBoard(.named(change.set), from: service, format: output.format)
+    }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import FlowEngine
+import TagService
+import TerminalFrontEnd
+
+/// `layout-settings [--alignment …] [--spacing …] …`
+struct LayoutSettingsCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "layout-settings",
+        abstract: "See a set's layout settings, or keep some.",
+        discussion: "Example: tagflow layout-settings --alignment center --spacing 2"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Option(help: "The free space of a line.") var alignment: FlowAlignment?
+    @Option(help: "A chip across its line.") var lineAlignment: FlowLineAlignment?
+    @Option(help: ArgumentHelp("Cells between chips.", valueName: "cells")) var spacing: Int?
+    @Option(help: ArgumentHelp("Lines between lines.", valueName: "cells")) var lineSpacing: Int?
+    @Option(help: "How chips are divided into lines.") var lineBreaking: FlowLineBreaking?
+    @Option(help: ArgumentHelp("Whether chips fill their lines.", valueName: "true|false"))
+    var justified: Bool?
+    @Option(help: ArgumentHelp("The most lines that are shown.", valueName: "lines")) var maxLines:
+        Int?
+    @Option(help: ArgumentHelp("The width of the board.", valueName: "cells")) var width: Int?
+    @Option(help: "Where lines start.") var layoutDirection: LayoutDirection?
+    @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
+    @Flag(help: "In the REPL: keep what is being tried.") var keep = false
+    @Flag(help: "Forget the settings of the set.") var reset = false
+
+    func validate() throws {
+        for (name, value, least) in [
+            ("--spacing", spacing, 0), ("--line-spacing", lineSpacing, 0),
+            ("--max-lines", maxLines, 1),
+            ("--width", width, 1),
+        ] {
+            guard (least...10_000).contains(value ?? least) else {
+                throw ValidationError("\(name) must be from \(least) to 10000")
+            }
+        }
+    }
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let set = session.set(global)
+        if reset { _ = try await service.resetLayoutSettings(of: set) }
+        var settings = given
+        if keep, let tried = session.repl?.presenter.tried { settings = settings.or(tried) }
+        let kept =
+            settings == LayoutSettings()
+            ? try await service.layoutSettings(of: set)
+            : try await service.keepLayoutSettings(settings, of: set)
+        if keep || reset { session.repl?.presenter.tried = LayoutSettings() }
+        guard output.format == .text else { return try session.print(json: kept.settings) }
+        try session.print(LayoutSettingsText(kept.settings).text)
+    }
+
+    private var given: LayoutSettings {
+        var settings = LayoutSettings()
+        settings.alignment = alignment
+        settings.lineAlignment = lineAlignment
+        settings.spacing = spacing.map { Double($0) }
+        settings.lineSpacing = lineSpacing.map { Double($0) }
+        settings.lineBreaking = lineBreaking
+        settings.justified = justified
+        settings.maxLines = maxLines
+        settings.width = width.map { Double($0) }
+        settings.layoutDirection = layoutDirection
+        settings.verticalDirection = verticalDirection
+        return settings
+    }
+}
+
+/// Settings for a person: a line each, with the default where none is kept.
+private struct LayoutSettingsText {
+    let text: String
+
+    init(_ settings: LayoutSettings) {
+        let rows: [(String, String?, String)] = [
+            ("alignment", settings.alignment?.rawValue, "leading"),
+            ("line-alignment", settings.lineAlignment?.rawValue, "top"),
+            ("spacing", settings.spacing.map { "\(Int($0))" }, "1"),
+            ("line-spacing", settings.lineSpacing.map { "\(Int($0))" }, "0"),
+            ("line-breaking", settings.lineBreaking?.rawValue, "greedy"),
+            ("justified", settings.justified.map { "\($0)" }, "false"),
+            ("max-lines", settings.maxLines.map { "\($0)" }, "no limit"),
+            ("width", settings.width.map { "\(Int($0))" }, "the terminal's"),
+            ("layout-direction", settings.layoutDirection?.rawValue, "leftToRight"),
+            ("vertical-direction", settings.verticalDirection?.rawValue, "down"),
+        ]
+        text =
+            rows.map { name, value, standard in
+                "\(name): \(value ?? "\(standard) (default)")\n"
+            }
+            .joined()
+    }
+}

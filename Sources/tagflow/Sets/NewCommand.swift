@@ -1,0 +1,26 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+
+/// `new SET [TAG…]`
+struct NewCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Make a tag set and choose it.",
+        discussion: "Example: tagflow new habits reading running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: "The name of the set.") var name: String
+    @Argument(help: ArgumentHelp("Its tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String] = []
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let change = try await service.makeSet(name, tags: StandardInput.tags(tags))
+        session.repl?.set = .chosen
+        try await session.printBoard(.named(change.set), from: service, format: output.format)
+    }
+}

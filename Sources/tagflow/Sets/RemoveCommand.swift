@@ -1,0 +1,26 @@
+import ArgumentParser
+import TagService
+
+/// `remove TAG…`
+struct RemoveCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Take tags out of a set; the tags themselves stay.",
+        discussion: "Example: tagflow remove running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String]
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let change = try await service.removeTags(
+            StandardInput.tags(tags),
+            from: session.set(global)
+        )
+        try await session.printBoard(.named(change.set), from: service, format: output.format)
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+
+/// `use SET`
+struct UseCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Choose the set that commands are about.",
+        discussion: "Example: tagflow use habits"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: "The name of the set.") var name: String
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let chosen = try await service.chooseSet(name)
+        session.repl?.set = .chosen
+        try await session.printBoard(.named(chosen), from: service, format: output.format)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TagService
+import TerminalFrontEnd
+
+/// Many questions, a JSON object a line, each answered and flushed before the next is read.
+struct SuggestionBatch {
+    let service: TagService
+    let session: Session
+    /// The set whose tags alone are offered; `nil`: every tag.
+    let only: SetReference?
+
+    private struct Question: Decodable {
+        var query: String?
+        var given: [String]?
+        var label: String?
+        var limit: Int?
+    }
+
+    private struct Failure: Encodable {
+        var error: String
+    }
+
+    /// Answers the questions of a file, `-` being standard input.
+    ///
+    /// - Throws: `CommandFailure` with code 65 at the end, where a line was no question.
+    func answer(file: String) async throws {
+        let decoder = JSONDecoder()
+        var hasFailed = false
+        try await forEachLine(of: file) { line in
+            guard let question = try? decoder.decode(Question.self, from: Data(line.utf8)) else {
+                hasFailed = true
+                return try session.print(
+                    json: Failure(error: "the line is no JSON object of a question")
+                )
+            }
+            let query = SuggestionQuery(
+                text: question.query ?? "",
+                given: question.given ?? [],
+                label: question.label ?? "",
+                limit: max(0, question.limit ?? 10),
+                onlyIn: only
+            )
+            let suggestions = try await service.suggestions(for: query)
+            try session.print(json: SuggestionAnswerDocument(query, suggestions))
+        }
+        if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
+    }
+
+    private func forEachLine(of file: String, _ body: (String) async throws -> Void) async throws {
+        if file == "-" {
+            while let line = readLine(strippingNewline: true) {
+                if line.allSatisfy(\.isWhitespace) { continue }
+                try await body(line)
+                try session.output.flush()
+            }
+            return
+        }
+        let text = String(decoding: try StandardInput.bytes(of: file), as: UTF8.self)
+        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+            try await body(String(line))
+            try session.output.flush()
+        }
+    }
+}

@@ -11,6 +11,7 @@ extension TerminalText {
     ///   - text: The text to cut; it should be free of what ``firstUnprintable(in:)`` finds.
     ///   - limit: The cells there are; zero or less gives the empty text.
     ///   - measurer: What counts the cells.
+    /// - Returns: A text of at most `limit` cells.
     /// - Complexity: Linear in the length of what is kept, and in that of the text where it fits.
     public static func truncated(
         _ text: String,

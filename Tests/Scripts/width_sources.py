@@ -3,6 +3,7 @@
 import re
 import sys
 from importlib import metadata
+from functools import cache
 from pathlib import Path
 
 UNICODE = Path("/usr/share/unicode")
@@ -36,6 +37,23 @@ IDEOGRAPH_PLACES = {
 }
 
 REGIONAL_INDICATORS = set(range(0x1F1E6, 0x1F200))
+
+NONCHARACTERS = {
+    *range(0xFDD0, 0xFDF0),
+    *(plane << 16 | last for plane in range(17) for last in (0xFFFE, 0xFFFF)),
+}
+
+# Of General_Category Cf, and yet seen: Grapheme_Cluster_Break=Prepend, and the soft hyphen.
+VISIBLE_FORMAT = {
+    0xAD, *range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD,
+}
+
+# Of General_Category Mc, and yet exempt from Grapheme_Cluster_Break=SpacingMark, says UAX #29.
+MARKS_OF_THEIR_OWN = {
+    0x102B, 0x102C, 0x1038, *range(0x1062, 0x1065), *range(0x1067, 0x106E), 0x1083,
+    *range(0x1087, 0x108D), 0x108F, *range(0x109A, 0x109D), 0x1A61, 0x1A63, 0x1A64,
+    0xAA7B, 0xAA7D, 0x11720, 0x11721,
+}
 
 
 def ranges(scalars):
@@ -98,6 +116,27 @@ def east_asian_width(value):
     }
 
 
+def category(value):
+    """The scalars of a general category such as Mn."""
+    return {
+        scalar
+        for first, last, found in properties("extracted/DerivedGeneralCategory.txt")
+        if found == value
+        for scalar in range(first, last + 1)
+    }
+
+
+def jamo(value):
+    """The scalars of a Hangul syllable type such as V."""
+    return {
+        scalar
+        for first, last, found in properties("HangulSyllableType.txt")
+        if found == value
+        for scalar in range(first, last + 1)
+    }
+
+
+@cache
 def assigned():
     """The scalars that DerivedAge.txt gives an age."""
     return {

@@ -47,10 +47,18 @@ struct ClusterCells {
         let properties = ScalarProperties(scalar)
         // The second emoji of a ZWJ sequence melts into the first.
         if joined, properties.boundClass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC { return }
-        // A vowel sign such as ा takes its place beside the base; without one it has none.
         let cells =
-            total > 0 && scalar.properties.generalCategory == .spacingMark
+            total > 0 && isSpacingMark(scalar, properties)
             ? 1 : scalarCells.cells(of: scalar, properties)
         total = min(2, total + cells)
+    }
+
+    /// A vowel sign such as ा takes its place beside the base; without one it has none.
+    private func isSpacingMark(_ scalar: Unicode.Scalar, _ properties: ScalarProperties) -> Bool {
+        switch properties.category {
+        case UTF8PROC_CATEGORY_MC: true
+        case UTF8PROC_CATEGORY_CN: scalar.properties.generalCategory == .spacingMark
+        default: false
+        }
     }
 }

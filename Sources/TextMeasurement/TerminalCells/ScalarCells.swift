@@ -21,8 +21,12 @@ struct ScalarCells: Sendable {
     ) -> Int {
         if isZeroWidthHangul(scalar.value) { return 0 }
         switch properties.category {
-        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_MC, UTF8PROC_CATEGORY_ME:
+        case UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME:
             return 0
+        case UTF8PROC_CATEGORY_MC:
+            // A vowel sign that UAX #29 lets begin a cluster, as the Burmese ာ, stands beside the
+            // cluster before it. Of the others only ``ClusterCells`` knows whether there is a base.
+            return properties.boundClass == UTF8PROC_BOUNDCLASS_OTHER ? 1 : 0
         case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP:
             return 0
         case UTF8PROC_CATEGORY_CF:
@@ -50,19 +54,12 @@ struct ScalarCells: Sendable {
         }
     }
 
-    /// The width of what utf8proc's tables do not know yet, by the standard library's newer ones.
+    /// The width of what utf8proc's tables do not know yet, by our own of a newer Unicode.
     ///
     /// What is unassigned there too gets the width that Unicode foresees for its place.
     private static func cellsOfNewScalar(_ scalar: Unicode.Scalar) -> Int {
-        let properties = scalar.properties
-        switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark, .format:
-            return 0
-        default:
-            if properties.isDefaultIgnorableCodePoint { return 0 }
-            if properties.isEmojiPresentation || isIdeographPlace(scalar.value) { return 2 }
-            return WidthTables.newlyWide.contains(scalar) ? 2 : 1
-        }
+        if WidthTables.newlyZero.contains(scalar) { return 0 }
+        return isIdeographPlace(scalar.value) || WidthTables.newlyWide.contains(scalar) ? 2 : 1
     }
 
     /// The blocks and planes in which EastAsianWidth.txt makes even unassigned code points wide.

@@ -47,7 +47,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
     public func cells(in text: String) -> Int {
         if let count = Self.printableASCIICount(of: text) { return count }
         if let count = cellsOfSeparateScalars(in: text) { return count }
-        return text.reduce(0) { $0 + cells(in: $1) }
+        return cellsOfClusters(in: text)
     }
 
     /// Counts the cells of a grapheme cluster: 0, 1 or 2.
@@ -55,9 +55,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
     /// - Complexity: Linear in the number of scalars of the cluster.
     public func cells(in character: Character) -> Int {
         if let byte = character.asciiValue { return byte >= 0x20 && byte != 0x7F ? 1 : 0 }
-        var cluster = ClusterCells(scalarCells)
-        for scalar in character.unicodeScalars { cluster.add(scalar) }
-        return cluster.total
+        return cells(inCluster: character.unicodeScalars)
     }
 
     /// The length of a text of printable ASCII, which is its width; nil for any other text.
@@ -79,5 +77,23 @@ public struct TerminalCellMeasurer: TextMeasurer {
             total += scalarCells.cells(of: scalar, properties)
         }
         return total
+    }
+
+    /// The width of any text, cluster by cluster.
+    private func cellsOfClusters(in text: String) -> Int {
+        var total = 0
+        var start = text.startIndex
+        while start < text.endIndex {
+            let end = text.index(after: start)
+            total += cells(inCluster: text.unicodeScalars[start..<end])
+            start = end
+        }
+        return total
+    }
+
+    private func cells(inCluster scalars: some Sequence<Unicode.Scalar>) -> Int {
+        var cluster = ClusterCells(scalarCells)
+        for scalar in scalars { cluster.add(scalar) }
+        return cluster.total
     }
 }

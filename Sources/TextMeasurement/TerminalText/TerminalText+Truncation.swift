@@ -11,6 +11,7 @@ extension TerminalText {
     ///   - text: The text to cut; it should be free of what ``firstUnprintable(in:)`` finds.
     ///   - limit: The cells there are; zero or less gives the empty text.
     ///   - measurer: What counts the cells.
+    /// - Returns: A text of at most `limit` cells.
     /// - Complexity: Linear in the length of what is kept, and in that of the text where it fits.
     public static func truncated(
         _ text: String,
@@ -18,14 +19,17 @@ extension TerminalText {
         measurer: TerminalCellMeasurer = TerminalCellMeasurer()
     ) -> String {
         guard limit > 0 else { return "" }
+        // No cluster takes more cells than bytes.
+        guard text.utf8.count > limit else { return text }
         let signCells = measurer.cells(in: ellipsis)
-        let room = limit >= signCells ? limit - signCells : limit
+        let signFits = signCells <= limit
+        let room = signFits ? limit - signCells : limit
+        var kept = ""
         var used = 0
-        var cut = text.startIndex
-        for index in text.indices {
-            used += measurer.cells(in: text[index])
-            if used <= room { cut = text.index(after: index) }
-            if used > limit { return text[..<cut] + (limit >= signCells ? ellipsis : "") }
+        for character in text {
+            used += measurer.cells(in: character)
+            if used > limit { return signFits ? kept + ellipsis : kept }
+            if used <= room { kept.append(character) }
         }
         return text
     }

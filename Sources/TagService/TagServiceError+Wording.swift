@@ -1,6 +1,7 @@
 internal import TextMeasurement
 
 extension TagServiceError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
     public var description: String {
         switch self {
         case .unknownTag(let name, let nearest):
@@ -69,6 +70,7 @@ extension TagServiceError: CustomStringConvertible {
 }
 
 extension NameProblem: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
     public var description: String {
         switch self {
         case .empty: "it has nothing visible; give it at least one letter, digit or sign"

@@ -19,6 +19,7 @@ public enum StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
     public var description: String {
         switch self {
         case .notOurs(let path):

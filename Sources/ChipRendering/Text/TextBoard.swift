@@ -6,7 +6,9 @@ public struct TextBoard {
     /// The lines, each with its line end; the empty text for an empty board.
     public let text: String
 
-    /// Draws a board whose unit is the cell. Complexity: linear in its chips, and in its lines.
+    /// Draws a board whose unit is the cell.
+    ///
+    /// Complexity: linear in its chips, and in its lines.
     public init(_ board: Board, style: TextBoardStyle) {
         var rows: [Int: [Piece]] = [:]
         for chip in board.chips {

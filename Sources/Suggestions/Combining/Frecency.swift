@@ -16,6 +16,7 @@ public enum Frecency {
     /// - Parameters:
     ///   - day: when it was used, in days since 1970.
     ///   - frecency: the number before; `nil` where it was never used.
+    /// - Returns: the number that is kept.
     public static func adding(useOn day: Double, to frecency: Double?) -> Double {
         sum(day, frecency) ?? day
     }

@@ -17,12 +17,15 @@ public struct MeasuredChip: Hashable, Sendable {
 public struct BoardRequest: Sendable {
     /// What lengths are counted in.
     public var unit: BoardUnit
-    /// The width to lay out for; infinite is one line. The set's own width comes first where it has one.
+    /// The width to lay out for; infinite is one line.
+    ///
+    /// The set's own width comes first where it has one.
     public var width: Double
     /// Settings to try, over those that the set keeps.
     public var settings: LayoutSettings
-    /// The distances where neither says any.
+    /// The distance between chips where no settings say any.
     public var spacing: Double
+    /// The distance between lines where no settings say any.
     public var lineSpacing: Double
     /// Whether only selected tags are on the board.
     public var selectedOnly: Bool

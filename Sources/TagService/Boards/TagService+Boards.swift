@@ -70,7 +70,9 @@ extension TagService {
         return chips
     }
 
-    /// Keeps fresh sizes. A cache that cannot be written makes no board fail.
+    /// Keeps fresh sizes.
+    ///
+    /// A cache that cannot be written makes no board fail.
     private func keep(
         _ fresh: [(text: String, size: StoredMeasurement)],
         of measurer: any TextMeasurer

@@ -12,7 +12,9 @@ extension TagService {
         }
     }
 
-    /// Takes tags out of a set. The tags themselves stay, and so does what was learnt of them.
+    /// Takes tags out of a set.
+    ///
+    /// The tags themselves stay, and so does what was learnt of them.
     public func removeTags(
         _ names: [String],
         from reference: SetReference = .chosen

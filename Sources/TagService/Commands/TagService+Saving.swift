@@ -37,7 +37,11 @@ extension TagService {
 
     /// The newest saved selections of a set, newest first.
     ///
-    /// - Parameter limit: the most that are given; zero or less gives none.
+    /// - Parameters:
+    ///   - reference: the set.
+    ///   - limit: the most that are given; zero or less gives none.
+    /// - Returns: the selections with the names of their tags.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     public func history(
         of reference: SetReference = .chosen,
         limit: Int = 20

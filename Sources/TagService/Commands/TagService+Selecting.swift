@@ -16,7 +16,14 @@ extension TagService {
     /// Toggles, selects or deselects tags of a set, all in one transaction.
     ///
     /// A tag that is named twice is toggled once.
-    /// - Parameter addingMissing: whether tags that exist outside the set are added to it, instead of being an error.
+    /// - Parameters:
+    ///   - names: the tags, by name, key or alias.
+    ///   - action: what to do to each.
+    ///   - reference: the set.
+    ///   - addingMissing: whether tags that exist outside the set are added to it, instead of
+    ///     being an error.
+    /// - Returns: which tags were changed.
+    /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
     public func change(
         _ names: [String],
         _ action: SelectionAction,

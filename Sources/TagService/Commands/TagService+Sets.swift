@@ -34,7 +34,9 @@ extension TagService {
         }
     }
 
-    /// Chooses the set that is meant where none is named; gives its name. This is no step to undo.
+    /// Chooses the set that is meant where none is named; gives its name.
+    ///
+    /// This is no step to undo.
     public func chooseSet(_ name: String) throws -> String {
         try writing(.named(name)) { writer, set in
             try writer.apply(.chooseSet(set.id))

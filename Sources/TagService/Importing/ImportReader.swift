@@ -9,7 +9,7 @@ struct ImportReader {
     typealias Entry = (line: Int, record: Result<ImportRecord, ImportProblem>)
 
     /// Gives each entry in order, with the share of the file that was read, from 0 to 1.
-    func forEach(_ body: (Entry, Double) throws -> Void) throws {
+    func readEntries(_ body: (Entry, Double) throws -> Void) throws {
         switch format {
         case .ndjson:
             let decoder = JSONDecoder()

@@ -39,8 +39,11 @@ extension TagService {
     ///
     /// Importing the same bytes again changes nothing.
     /// - Parameters:
+    ///   - bytes: the file's content.
+    ///   - options: its format, its name, and how to go about bad lines.
     ///   - reference: the set of what names none.
     ///   - progress: is called after each line with the share that is done, from 0 to 1.
+    /// - Returns: what was new and what was known.
     /// - Throws: `TagServiceError.badLine` for the first bad line, unless the options skip it.
     /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
     public func importing(
@@ -54,7 +57,7 @@ extension TagService {
             var importer = try Importer(writer: writer, set: set)
             do {
                 try ImportReader(bytes: bytes, format: options.format)
-                    .forEach { entry, share in
+                    .readEntries { entry, share in
                         try importer.take(entry, options: options)
                         progress(share)
                     }

@@ -26,7 +26,9 @@ public struct DoctorReport: Hashable, Sendable, Codable {
 
 /// Checking, copying and cleaning the database.
 extension TagService {
-    /// Checks the file, its references and its counts. Complexity: linear in the database.
+    /// Checks the file, its references and its counts.
+    ///
+    /// Complexity: linear in the database.
     public func diagnose() throws -> DoctorReport {
         let diagnosis = try store.diagnose()
         let identity = measurer.identity.key
@@ -50,7 +52,9 @@ extension TagService {
         try store.write(at: milliseconds) { try $0.clearMeasurements() }
     }
 
-    /// Closes the database; every later call fails. Not closing loses nothing, but leaves a log file behind.
+    /// Closes the database; every later call fails.
+    ///
+    /// Not closing loses nothing, but leaves a log file behind.
     public func close() throws {
         try store.close()
     }

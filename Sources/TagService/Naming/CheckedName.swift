@@ -10,7 +10,9 @@ struct CheckedName: Hashable {
     /// The most bytes of UTF-8 that a name may have.
     static let byteLimit = 1_000
 
-    /// Checks a name. Complexity: linear in its length, at most the limit.
+    /// Checks a name.
+    ///
+    /// Complexity: linear in its length, at most the limit.
     init(_ name: String, of thing: NamedThing) throws(TagServiceError) {
         if let problem = Self.problem(of: name) { throw .invalidName(name, of: thing, problem) }
         text = WhiteSpace.collapsed(name)

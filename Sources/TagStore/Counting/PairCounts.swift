@@ -27,7 +27,9 @@ package struct PairCounts: Hashable, Sendable {
         LittleEndian.data(of: entries.flatMap { [$0.tagID, $0.count] })
     }
 
-    /// Adds differences, and leaves out what falls to zero. Complexity: linear in both.
+    /// Adds differences, and leaves out what falls to zero.
+    ///
+    /// Complexity: linear in both.
     mutating func add(_ differences: [UInt32: Int]) {
         var merged: [Entry] = []
         merged.reserveCapacity(entries.count + differences.count)

@@ -8,7 +8,9 @@ struct PendingCounts {
     /// By tag and other tag, the difference in the number that hold both.
     var pairs: [UInt32: [UInt32: Int]] = [:]
 
-    /// Counts a selection in (1) or out (−1). Complexity: quadratic in its tags, which is what it changes.
+    /// Counts a selection in (1) or out (−1).
+    ///
+    /// Complexity: quadratic in its tags, which is what it changes.
     mutating func count(_ tags: [UInt32], by difference: Int) {
         for tag in tags {
             uses[tag, default: 0] += difference

@@ -8,7 +8,9 @@ package struct TagKey: Hashable, Sendable {
     /// The key without accents, what typed text is compared with.
     package let folded: String
 
-    /// The key of a name. Complexity: linear in the name's length.
+    /// The key of a name.
+    ///
+    /// Complexity: linear in the name's length.
     package init(_ name: some StringProtocol) {
         if let ascii = Self.asciiKey(of: name) {
             text = ascii

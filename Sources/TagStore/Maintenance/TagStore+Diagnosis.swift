@@ -20,7 +20,9 @@ package struct StoreDiagnosis: Hashable, Sendable {
 }
 
 extension TagStore {
-    /// Checks the file and the counts. Complexity: linear in the database.
+    /// Checks the file and the counts.
+    ///
+    /// Complexity: linear in the database.
     package func diagnose() throws -> StoreDiagnosis {
         try read { reader in
             let database = reader.database

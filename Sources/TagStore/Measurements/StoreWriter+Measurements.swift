@@ -3,7 +3,11 @@ internal import GRDB
 extension StoreWriter {
     /// Keeps measured sizes under a measurer's identity.
     ///
-    /// - Parameter today: the day, in days since 1970, by which the least recently used go first.
+    /// - Parameters:
+    ///   - measurements: the texts and their sizes.
+    ///   - identity: the measurer, in one line.
+    ///   - today: the day, in days since 1970, by which the least recently used go first.
+    /// - Throws: SQLite's errors.
     package func keepMeasurements(
         _ measurements: [(text: String, size: StoredMeasurement)],
         measurer identity: String,

@@ -17,7 +17,10 @@ struct DatabaseFile {
 
     /// Makes sure that a database of ours, with a schema that we know, stands at the path.
     ///
-    /// - Parameter build: makes a whole database at the path that it is given.
+    /// - Parameters:
+    ///   - knownVersion: the newest schema that this program knows.
+    ///   - build: makes a whole database at the path that it is given.
+    /// - Throws: `StoreError`, and what `build` throws.
     func prepare(knownVersion: Int, build: (String) throws -> Void) throws {
         guard let size = try existingSize() else {
             try makeFolder()

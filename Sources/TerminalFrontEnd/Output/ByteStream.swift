@@ -25,7 +25,9 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
-    /// Writes what has gathered. Interrupted and partial writes go on where they stopped.
+    /// Writes what has gathered.
+    ///
+    /// Interrupted and partial writes go on where they stopped.
     public func flush() throws(StreamError) {
         var start = 0
         while start < buffer.count {

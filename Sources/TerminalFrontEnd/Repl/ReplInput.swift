@@ -85,6 +85,7 @@ public enum ReplInputError: Error, Hashable, Sendable {
 }
 
 extension ReplInputError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
     public var description: String {
         switch self {
         case .badRange(let word): "'\(word)' is no range of chips; write it as 2-4"

@@ -3,7 +3,9 @@ public struct ShellWords: Hashable, Sendable {
     /// The words without their quotes.
     public let words: [String]
 
-    /// Splits a line. Complexity: linear in its length.
+    /// Splits a line.
+    ///
+    /// Complexity: linear in its length.
     ///
     /// - Throws: `ShellWordsError` where a quote is not closed.
     public init(_ line: String) throws(ShellWordsError) {
@@ -47,6 +49,7 @@ public enum ShellWordsError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A quote is opened and not closed.
     case openQuote(Character)
 
+    /// What is wrong and what to do, in one line.
     public var description: String {
         switch self {
         case .openQuote(let quote):

@@ -5,7 +5,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// `export --format F [-o FILE]`
+/// The command `export --format F [-o FILE]`.
 struct ExportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

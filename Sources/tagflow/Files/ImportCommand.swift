@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TagService
 
-/// `import [FILE…]`
+/// The command `import [FILE…]`.
 struct ImportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

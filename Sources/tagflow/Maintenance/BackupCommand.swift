@@ -3,7 +3,7 @@ import Foundation
 import TagService
 import TextMeasurement
 
-/// `backup FILE`
+/// The command `backup FILE`.
 struct BackupCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `doctor`
+/// The command `doctor`.
 struct DoctorCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -27,7 +27,9 @@ final class Session {
         return service
     }
 
-    /// Closes the database where one was opened. What was done is on disk already, so a failure is none.
+    /// Closes the database where one was opened.
+    ///
+    /// What was done is on disk already, so a failure is none.
     func close() async {
         try? await opened?.close()
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `forget ID`
+/// The command `forget ID`.
 struct ForgetCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `history [--limit N]`
+/// The command `history [--limit N]`.
 struct HistoryCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

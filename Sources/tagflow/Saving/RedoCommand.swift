@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 
-/// `redo`
+/// The command `redo`.
 struct RedoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `restore ID`
+/// The command `restore ID`.
 struct RestoreCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `save [LABEL]`
+/// The command `save [LABEL]`.
 struct SaveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 
-/// `undo`
+/// The command `undo`.
 struct UndoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

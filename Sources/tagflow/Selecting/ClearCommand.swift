@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `clear`
+/// The command `clear`.
 struct ClearCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "clear",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `deselect TAG…`
+/// The command `deselect TAG…`.
 struct DeselectCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "deselect",

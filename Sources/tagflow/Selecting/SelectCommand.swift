@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `select TAG…`
+/// The command `select TAG…`.
 struct SelectCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",

@@ -3,7 +3,7 @@ import ChipRendering
 import TagService
 import TerminalFrontEnd
 
-/// `show`
+/// The command `show`.
 struct ShowCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

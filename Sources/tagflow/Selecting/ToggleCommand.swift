@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `toggle TAG…`
+/// The command `toggle TAG…`.
 struct ToggleCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "toggle",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `add TAG…`
+/// The command `add TAG…`.
 struct AddCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 
-/// `drop SET`
+/// The command `drop SET`.
 struct DropCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",

@@ -3,7 +3,7 @@ import FlowEngine
 import TagService
 import TerminalFrontEnd
 
-/// `layout-settings [--alignment …] [--spacing …] …`
+/// The command `layout-settings [--alignment …] [--spacing …] …`.
 struct LayoutSettingsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout-settings",

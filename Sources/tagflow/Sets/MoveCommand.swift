@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `move TAG --before TAG`
+/// The command `move TAG --before TAG`.
 struct MoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 
-/// `new SET [TAG…]`
+/// The command `new SET [TAG…]`.
 struct NewCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `remove TAG…`
+/// The command `remove TAG…`.
 struct RemoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 
-/// `rename-set OLD NEW`
+/// The command `rename-set OLD NEW`.
 struct RenameSetCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename-set",

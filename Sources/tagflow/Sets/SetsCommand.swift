@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `sets`
+/// The command `sets`.
 struct SetsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "sets",

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 
-/// `use SET`
+/// The command `use SET`.
 struct UseCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",

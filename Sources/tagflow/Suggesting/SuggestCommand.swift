@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `suggest [QUERY]`
+/// The command `suggest [QUERY]`.
 struct SuggestCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `alias ALIAS TAG`
+/// The command `alias ALIAS TAG`.
 struct AliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "alias",

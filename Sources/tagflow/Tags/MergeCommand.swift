@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `merge FROM INTO`
+/// The command `merge FROM INTO`.
 struct MergeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

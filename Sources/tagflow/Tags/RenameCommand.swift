@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `rename OLD NEW`
+/// The command `rename OLD NEW`.
 struct RenameCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

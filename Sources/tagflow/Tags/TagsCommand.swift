@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `tags [--all]`
+/// The command `tags [--all]`.
 struct TagsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags",

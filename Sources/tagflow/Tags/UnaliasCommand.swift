@@ -1,7 +1,7 @@
 import ArgumentParser
 import TagService
 
-/// `unalias ALIAS`
+/// The command `unalias ALIAS`.
 struct UnaliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "unalias",

@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         "\u{301}", "\u{1F1E6}", "👩\u{200D}", "\u{600}", "क\u{94D}", "\u{1100}", "\u{1161}", "读",
         "é",
-        "a", "\u{FE0F}", "\u{1F3FD}", "\u{E0067}", "☀\u{FE0F}",
+        "a", "\u{FE0F}", "\u{1F3FD}", "\u{E0067}", "☀\u{FE0F}", "a\u{301}", "读🇩🇪",
     ])
     func `a text of a megabyte is counted in one pass`(part: String) {
         let measurer = TerminalCellMeasurer()

@@ -2,9 +2,10 @@ import CUtf8proc
 
 /// Adds up the cells of one grapheme cluster, scalar by scalar.
 ///
-/// The rules are those on which kitty, Ghostty, Contour, foot and python's wcwidth meet: marks that
-/// lie over their base add nothing, what stands beside it adds a cell, a variation selector decides
-/// between text and emoji, and no cluster is wider than two cells.
+/// The rules are those of python's wcwidth, which Contour and Ghostty follow: marks that lie over
+/// their base add nothing, a mark that stands beside it adds a cell, and a variation selector decides
+/// between text and emoji. As in kitty, all this happens within a cluster of UAX #29, and no cluster
+/// is wider than two cells.
 struct ClusterCells {
     private let scalarCells: ScalarCells
     private var previous: Unicode.Scalar?

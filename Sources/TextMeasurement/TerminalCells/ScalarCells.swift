@@ -2,8 +2,8 @@ import CUtf8proc
 
 /// The width in cells of a single scalar, before its neighbours in a grapheme cluster have a say.
 ///
-/// utf8proc's width is the base. The rules here are the places where it differs from what kitty,
-/// Ghostty, Contour and python's wcwidth agree on; each says why.
+/// utf8proc's width is the base. The rules here are the places where it differs from python's
+/// wcwidth, the reference against which terminals are measured; each says why.
 struct ScalarCells: Sendable {
     /// The cells of a scalar of ambiguous width.
     let ambiguous: AmbiguousWidth

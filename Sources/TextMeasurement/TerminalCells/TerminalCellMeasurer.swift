@@ -30,24 +30,23 @@ public struct TerminalCellMeasurer: TextMeasurer {
     /// Always ``MeasurementUnit/cell``.
     public var unit: MeasurementUnit { .cell }
 
-    /// Measures a text: as wide as ``cells(in:)-(String)`` says, one row high, with its baseline at the bottom.
+    /// Measures a text: its cells by one row, with the baseline at the bottom of the row.
     ///
     /// - Complexity: Linear in the length of the text.
     /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control or a line break.
     public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
+        if let count = cellsWithoutClusters(in: text) { return Self.row(of: count) }
         if let offender = UnprintableScalar.first(in: text, where: \.movesCursor) {
             throw .unprintable(offender)
         }
-        return TextSize(width: Double(cells(in: text)), height: 1, baseline: 1)
+        return Self.row(of: cellsOfClusters(in: text))
     }
 
     /// Counts the cells of a text; controls, which `measure` refuses, count nothing.
     ///
     /// - Complexity: Linear in the length of the text.
     public func cells(in text: String) -> Int {
-        if let count = Self.printableASCIICount(of: text) { return count }
-        if let count = cellsOfSeparateScalars(in: text) { return count }
-        return cellsOfClusters(in: text)
+        cellsWithoutClusters(in: text) ?? cellsOfClusters(in: text)
     }
 
     /// Counts the cells of a grapheme cluster: 0, 1 or 2.
@@ -58,6 +57,18 @@ public struct TerminalCellMeasurer: TextMeasurer {
         return cells(inCluster: character.unicodeScalars)
     }
 
+    private static func row(of cells: Int) -> TextSize {
+        TextSize(width: Double(cells), height: 1, baseline: 1)
+    }
+
+    /// The width of a text that holds neither a control nor a cluster of several scalars, or nil.
+    ///
+    /// Most of what people write is such a text, CJK and simple emoji included, and finding the
+    /// boundaries of clusters is what costs most.
+    private func cellsWithoutClusters(in text: String) -> Int? {
+        Self.printableASCIICount(of: text) ?? cellsOfSeparateScalars(in: text)
+    }
+
     /// The length of a text of printable ASCII, which is its width; nil for any other text.
     private static func printableASCIICount(of text: String) -> Int? {
         let utf8 = text.utf8
@@ -65,10 +76,7 @@ public struct TerminalCellMeasurer: TextMeasurer {
         return utf8.count
     }
 
-    /// The width of a text in which each scalar is a cluster; nil where clusters must be looked for.
-    ///
-    /// Most of what people write is such a text, CJK and simple emoji included, and finding the
-    /// boundaries of clusters is what costs most.
+    /// The width of a text in which each scalar is a cluster by itself; nil for any other text.
     private func cellsOfSeparateScalars(in text: String) -> Int? {
         var total = 0
         for scalar in text.unicodeScalars {
@@ -80,13 +88,26 @@ public struct TerminalCellMeasurer: TextMeasurer {
     }
 
     /// The width of any text, cluster by cluster.
+    ///
+    /// `start` is always the start of a cluster. Where the scalar there and the one after it both stand
+    /// alone, the cluster is known to be that scalar; elsewhere the standard library finds its end.
     private func cellsOfClusters(in text: String) -> Int {
+        let scalars = text.unicodeScalars
         var total = 0
-        var start = text.startIndex
-        while start < text.endIndex {
-            let end = text.index(after: start)
-            total += cells(inCluster: text.unicodeScalars[start..<end])
-            start = end
+        var start = scalars.startIndex
+        while start < scalars.endIndex {
+            let next = scalars.index(after: start)
+            let properties = ScalarProperties(scalars[start])
+            if properties.standsAlone,
+                next == scalars.endIndex || ScalarProperties(scalars[next]).standsAlone
+            {
+                total += scalarCells.cells(of: scalars[start], properties)
+                start = next
+            } else {
+                let end = text.index(after: start)
+                total += cells(inCluster: scalars[start..<end])
+                start = end
+            }
         }
         return total
     }

@@ -8,13 +8,10 @@ extension UnprintableScalar {
     ) -> Self? {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return nil }
         let scalars = text.unicodeScalars
-        for index in scalars.indices {
-            guard let reason = Reason(scalars[index]), condition(reason) else { continue }
-            return Self(
-                scalar: scalars[index],
-                reason: reason,
-                position: text[..<index].count + 1
-            )
+        for (offset, scalar) in scalars.enumerated() {
+            guard let reason = Reason(scalar), condition(reason) else { continue }
+            let index = scalars.index(scalars.startIndex, offsetBy: offset)
+            return Self(scalar: scalar, reason: reason, position: text[..<index].count + 1)
         }
         return nil
     }

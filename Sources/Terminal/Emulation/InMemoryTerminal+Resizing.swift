@@ -34,40 +34,40 @@ extension InMemoryTerminal {
             if index == cursor.row { cursorOffset = line.count + cursor.column }
             line += row.continues ? row.cells : Self.content(of: row.cells)
             if row.continues { continue }
-            let first = result.count
-            result += Self.broken(line, columns: size.columns)
+            let starts = Self.rowStarts(of: line, columns: size.columns)
             if let offset = cursorOffset {
-                newCursor = CellPosition(
-                    row: first + offset / size.columns,
-                    column: offset % size.columns
-                )
+                let inLine = starts.lastIndex { $0 <= min(offset, max(line.count - 1, 0)) } ?? 0
+                let row = result.count + inLine
+                newCursor = CellPosition(row: row, column: offset - starts[inLine])
                 cursorOffset = nil
             }
+            result += Self.broken(line, at: starts, columns: size.columns)
             line = []
         }
         rows = result
         cursor = newCursor
-        while rows.count <= cursor.row { rows.append(blankRow()) }
     }
 
     private static func content(of cells: [Cell]) -> [Cell] {
         Array(cells[..<((cells.lastIndex { $0 != .blank } ?? -1) + 1)])
     }
 
-    private static func broken(_ line: [Cell], columns: Int) -> [Row] {
-        var rows: [Row] = []
-        var rest = line[...]
-        repeat {
-            var count = min(columns, rest.count)
-            if count > 1, rest[rest.startIndex + count - 1].isWide {
-                count -= 1
+    /// Where the rows of a line begin when it is wrapped; a wide grapheme is not cut.
+    private static func rowStarts(of line: [Cell], columns: Int) -> [Int] {
+        var starts = [0]
+        for (index, cell) in line.enumerated() where !cell.isContinuation {
+            let used = index - (starts.last ?? 0)
+            if used > 0, used + Int(cell.width) > columns { starts.append(index) }
+        }
+        return starts
+    }
+
+    private static func broken(_ line: [Cell], at starts: [Int], columns: Int) -> [Row] {
+        zip(starts, starts.dropFirst() + [line.count])
+            .map { start, end in
+                let cells = Array(line[start..<end].prefix(columns))
+                return Row(cells: fitted(cells, columns), continues: end < line.count)
             }
-            rows.append(Row(cells: fitted(Array(rest.prefix(count)), columns), continues: true))
-            rest = rest.dropFirst(count)
-            if rest.first?.isContinuation == true { rest = rest.dropFirst() }
-        } while !rest.isEmpty
-        rows[rows.count - 1].continues = false
-        return rows
     }
 
     /// Drops blank rows at the end, then scrolls, until the rows fit; adds blank ones where they lack.

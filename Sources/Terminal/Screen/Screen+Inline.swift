@@ -18,9 +18,10 @@ extension Screen {
         let columns = max(size.columns, 1)
         var rows = cursor.row
         if reflows, columns < shown.size.columns {
-            rows = cursor.column / columns
+            let toCursor = min(cursor.column + 1, shown.contentEnd(row: cursor.row))
+            rows = shown.rowsTaken(by: cursor.row, upTo: toCursor, columns: columns) - 1
             for row in 0..<cursor.row {
-                rows += max((shown.contentEnd(row: row) + columns - 1) / columns, 1)
+                rows += shown.rowsTaken(by: row, upTo: shown.contentEnd(row: row), columns: columns)
             }
         }
         climb = min(rows, max(size.rows - 1, 0))
@@ -108,6 +109,20 @@ extension Screen {
 }
 
 extension CellGrid {
+    /// The rows that the cells of a row before a column take when a terminal wraps them at a width.
+    fileprivate func rowsTaken(by row: Int, upTo end: Int, columns: Int) -> Int {
+        var rows = 1
+        var used = 0
+        for cell in self[row: row].prefix(end) where !cell.isContinuation {
+            if used + Int(cell.width) > columns {
+                rows += 1
+                used = 0
+            }
+            used += Int(cell.width)
+        }
+        return rows
+    }
+
     /// The grid with rows cut off or blank ones added at its end.
     fileprivate func resized(rows: Int) -> CellGrid {
         let old = self

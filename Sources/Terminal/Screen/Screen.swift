@@ -57,10 +57,8 @@ package struct Screen: Sendable {
         let isVisible = frame.cursor != nil
         writer.sendDifference(from: base, to: frame.grid)
         writer.setStyle(.plain)
-        let position = Self.clamped(
-            frame.cursor ?? restingPlace(frame, writer),
-            to: frame.grid.size
-        )
+        let resting = CellPosition(row: writer.row, column: 0)
+        let position = Self.clamped(frame.cursor ?? resting, to: frame.grid.size)
         writer.move(to: position)
         shown = frame.grid
         cursor = position
@@ -73,11 +71,6 @@ package struct Screen: Sendable {
             depth: depth,
             cursor: cursor
         )
-    }
-
-    /// Where a hidden cursor stays: where it is, if that is known and inside.
-    private func restingPlace(_ frame: TerminalFrame, _ writer: FrameWriter) -> CellPosition {
-        CellPosition(row: writer.row, column: writer.column ?? 0)
     }
 
     private static func clamped(_ position: CellPosition, to size: CellSize) -> CellPosition {

@@ -24,7 +24,7 @@ import Testing
         terminal.feed("\u{1B}[?1049h")
         var screen = Screen(placement: .full, depth: .trueColor)
         var last: TerminalFrame?
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             if frames.number(0...9) == 0 {
                 size = frames.size(columns: 1...40, rows: 1...12)
                 terminal.resize(to: size)
@@ -50,7 +50,7 @@ import Testing
         var screen = Screen(placement: .inline, depth: .trueColor)
         screen.reflows = reflows
         var last: TerminalFrame?
-        for step in 0..<150 {
+        for step in 0..<80 {
             if frames.number(0...9) == 0 {
                 size = CellSize(columns: frames.number(10...60), rows: height)
                 terminal.resize(to: size)

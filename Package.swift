@@ -74,7 +74,13 @@ let package = Package(
         ),
         .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine"], swiftSettings: strict),
         .testTarget(name: "TextMeasurementTests", dependencies: ["TextMeasurement"], swiftSettings: strict),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+        .executableTarget(
+            name: "TerminalProbe",
+            dependencies: ["Terminal"],
+            path: "Tests/TerminalProbe",
+            swiftSettings: strict
+        ),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal", "TerminalProbe"], swiftSettings: strict),
         .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: strict),
     ]
 )

@@ -8,6 +8,8 @@ package enum TerminalError: Error, Hashable, Sendable {
     case dumb(type: String)
     /// Another session of this process has the terminal in raw mode.
     case inUse
+    /// The terminal went away.
+    case closed
     /// A system call failed with this `errno`.
     case system(call: String, code: Int32)
 }
@@ -24,6 +26,8 @@ extension TerminalError: CustomStringConvertible {
             "the terminal type '\(type)' cannot be drawn on; set TERM to what your terminal is"
         case .inUse:
             "the terminal is already in use by this process; close the other session first"
+        case .closed:
+            "the terminal was closed; start again from an open one"
         case .system(let call, let code):
             "the terminal failed: \(call): \(SystemCall.message(code))"
         }

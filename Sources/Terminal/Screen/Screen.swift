@@ -46,6 +46,11 @@ package struct Screen: Sendable {
         isCursorVisible = true
     }
 
+    /// Draws the next frame whole, in the place of the last, as Ctrl-L asks for.
+    package mutating func invalidateContent() {
+        if placement == .inline { climb = climb ?? cursor.row } else { shown = nil }
+    }
+
     /// Gives the bytes that lead from what is shown to a frame; none where they are equal.
     ///
     /// - Parameter frame: what to show; on a full screen it has the terminal's size, inline at most its rows.

@@ -80,7 +80,25 @@ let package = Package(
             dependencies: ["TextMeasurement"],
             swiftSettings: strict
         ),
-        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+        .executableTarget(
+            name: "TerminalProbe",
+            dependencies: ["Terminal"],
+            path: "Tests/TerminalProbe",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "TerminalTests",
+            dependencies: ["Terminal", "TerminalProbe"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "TagStoreTests", dependencies: ["TagStore"], swiftSettings: strict),
+        .testTarget(name: "TagServiceTests", dependencies: ["TagService"], swiftSettings: strict),
+        .testTarget(
+            name: "TerminalFrontEndTests",
+            dependencies: ["TerminalFrontEnd"],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "TagflowTests", dependencies: ["tagflow"], swiftSettings: strict),
         .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,76 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// System calls that are tried again when a signal interrupts them.
+enum SystemCall {
+    /// Repeats a call while it fails with `EINTR`; -1 with `errno` set is a failure of another kind.
+    static func retrying(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result != -1 || errno != EINTR { return result }
+        }
+    }
+
+    /// Reads what is there, up to the buffer's size.
+    static func read(
+        _ descriptor: Int32,
+        into buffer: inout [UInt8]
+    ) throws(TerminalError) -> Int {
+        let count = retrying {
+            // The pointer and the count are those of the array, which is ours alone here.
+            unsafe buffer.withUnsafeMutableBytes {
+                unsafe systemRead(descriptor, $0.baseAddress, $0.count)
+            }
+        }
+        guard count >= 0 else { throw .system(call: "read", code: errno) }
+        return count
+    }
+
+    /// Writes every byte, waiting for the descriptor where it does not block by itself.
+    static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(TerminalError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = retrying {
+                // The pointer and the count are those of the slice.
+                unsafe rest.withUnsafeBytes {
+                    unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
+                }
+            }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                waitUntilWritable(descriptor, milliseconds: -1)
+            } else {
+                throw .system(call: "write", code: errno)
+            }
+        }
+    }
+
+    /// Waits until a descriptor takes bytes; safe in a signal handler.
+    @discardableResult
+    static func waitUntilWritable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        // One record on the stack, as the count says.
+        return unsafe poll(&request, 1, milliseconds) == 1
+    }
+
+    /// The system's words for an `errno`.
+    static func message(_ code: Int32) -> String {
+        // strerror answers a C string for every number; it is copied at once.
+        unsafe String(cString: strerror(code))
+    }
+}
+
+/// The C function `read`, by a name that our own `read` does not hide.
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
+    unsafe read(descriptor, bytes, count)
+}
+
+/// The C function `write`.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(descriptor, bytes, count)
+}

@@ -1,0 +1,102 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// All that is needed to put the terminal right, laid out so that a signal handler can use it.
+///
+/// A lease lives at a fixed address and its bytes never change. It is never freed, since a handler on
+/// another thread may be reading it; a session makes one or two.
+@unsafe struct TerminalLease {
+    /// Where the sequences are written and the settings applied.
+    let descriptor: Int32
+    /// The settings before the session.
+    let original: termios
+    /// The settings of the session.
+    let raw: termios
+    /// The sequence that switches the session's modes on.
+    let enter: UnsafeBufferPointer<UInt8>
+    /// The sequence that switches them off.
+    let leave: UnsafeBufferPointer<UInt8>
+
+    /// Makes a lease at an address that stays valid to the end of the process.
+    static func make(
+        descriptor: Int32,
+        original: termios,
+        raw: termios,
+        enter: String,
+        leave: String
+    ) -> UnsafeMutablePointer<TerminalLease> {
+        let pointer = UnsafeMutablePointer<TerminalLease>.allocate(capacity: 1)
+        // Freshly allocated for exactly one value, which is written before anyone else knows the address.
+        unsafe pointer.initialize(
+            to: TerminalLease(
+                descriptor: descriptor,
+                original: original,
+                raw: raw,
+                enter: permanentBytes(enter),
+                leave: permanentBytes(leave)
+            )
+        )
+        return unsafe pointer
+    }
+
+    private static func permanentBytes(_ text: String) -> UnsafeBufferPointer<UInt8> {
+        let bytes = Array(text.utf8)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        // The buffer has exactly the array's size.
+        _ = unsafe buffer.initialize(from: bytes)
+        return UnsafeBufferPointer(buffer)
+    }
+
+    /// Applies settings to the terminal at once; safe in a signal handler.
+    func apply(_ settings: termios) {
+        var settings = settings
+        while unsafe tcsetattr(descriptor, TCSANOW, &settings) == -1, errno == EINTR {}
+    }
+
+    /// Writes a sequence; safe in a signal handler.
+    ///
+    /// A terminal that takes nothing for a tenth of a second, as one that was stopped with Ctrl-S, is left alone.
+    func send(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var sent = 0
+        while sent < bytes.count, unsafe SystemCall.waitUntilWritable(descriptor, milliseconds: 100)
+        {
+            guard let base = bytes.baseAddress else { return }
+            // The offset stays below the buffer's count.
+            let count = unsafe write(descriptor, base + sent, bytes.count - sent)
+            if count < 0, errno != EINTR { return }
+            sent += max(count, 0)
+        }
+    }
+
+    /// Moves to the first row of an inline drawing and clears it; safe in a signal handler.
+    func eraseInline(row: Int) {
+        var bytes: InlineArray<16, UInt8> = .init(repeating: 0)
+        var count = 0
+        func append(_ byte: UInt8) {
+            bytes[count] = byte
+            count += 1
+        }
+        append(0x0D)
+        let rows = min(max(row, 0), CellSize.limit)
+        if rows > 0 {
+            append(0x1B)
+            append(UInt8(ascii: "["))
+            var divisor = 1000
+            while divisor > 0 {
+                if rows >= divisor {
+                    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rows / divisor % 10))
+                }
+                divisor /= 10
+            }
+            append(UInt8(ascii: "A"))
+        }
+        append(0x1B)
+        append(UInt8(ascii: "["))
+        append(UInt8(ascii: "J"))
+        // The first `count` bytes of the array on the stack were written above.
+        unsafe bytes.span.extracting(first: count).withUnsafeBufferPointer { unsafe send($0) }
+    }
+}

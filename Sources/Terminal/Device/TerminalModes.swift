@@ -1,0 +1,63 @@
+/// What a session switches on in the terminal, and off again when it ends.
+package struct TerminalModes: Hashable, Sendable {
+    /// Which mouse events the terminal is asked for.
+    package enum Mouse: Hashable, Sendable {
+        /// None: the terminal's own selection of text works.
+        case off
+        /// Presses, releases and the wheel.
+        case buttons
+        /// Also movement while a button is held.
+        case drag
+        /// Also movement without a button.
+        case motion
+    }
+
+    /// Whether to draw on the alternate screen, so that what was there comes back.
+    package var usesAlternateScreen: Bool
+    /// Which mouse events are wanted.
+    package var mouse: Mouse
+    /// Whether focus changes are reported.
+    package var reportsFocus: Bool
+    /// Whether to ask for the kitty keyboard protocol.
+    package var asksForKeyboardProtocol: Bool
+
+    /// Makes a choice of modes; bracketed paste is always on and wrapping at the margin off.
+    package init(
+        usesAlternateScreen: Bool = false,
+        mouse: Mouse = .off,
+        reportsFocus: Bool = false,
+        asksForKeyboardProtocol: Bool = true
+    ) {
+        self.usesAlternateScreen = usesAlternateScreen
+        self.mouse = mouse
+        self.reportsFocus = reportsFocus
+        self.asksForKeyboardProtocol = asksForKeyboardProtocol
+    }
+
+    /// The private modes that are set on entering; what is not listed is left as it is.
+    private var privateModes: [Int] {
+        var modes: [Int] = []
+        if usesAlternateScreen { modes.append(1049) }
+        modes.append(2004)
+        switch mouse {
+        case .off: break
+        case .buttons: modes += [1000, 1006]
+        case .drag: modes += [1002, 1006]
+        case .motion: modes += [1003, 1006]
+        }
+        if reportsFocus { modes.append(1004) }
+        return modes
+    }
+
+    /// The sequence that switches everything on.
+    func enterSequence(hasKeyboardProtocol: Bool) -> String {
+        privateModes.map { "\u{1B}[?\($0)h" }.joined() + "\u{1B}[?7l"
+            + (hasKeyboardProtocol ? "\u{1B}[>1u" : "")
+    }
+
+    /// The sequence that switches everything off again, whatever was being drawn.
+    func leaveSequence(hasKeyboardProtocol: Bool) -> String {
+        "\u{1B}[?2026l\u{1B}[m" + (hasKeyboardProtocol ? "\u{1B}[<u" : "") + "\u{1B}[?7h"
+            + privateModes.reversed().map { "\u{1B}[?\($0)l" }.joined() + "\u{1B}[?25h"
+    }
+}

@@ -1,0 +1,149 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A terminal in raw mode: events come in, drawings go out, and in the end all is as it was.
+///
+/// The settings are undone on `close`, when the session goes away, on `exit`, on signals that end or stop the
+/// process, and in a crash. A session belongs to one thread; a `TerminalWaker` may be used from any.
+package final class TerminalSession {
+    /// What the session switched on.
+    package let modes: TerminalModes
+    private let device: TerminalDevice
+    private let environment: [String: String]
+    private let original: termios
+    private let raw: termios
+    private let pipe: WakePipe
+    private var reader: EventReader
+    private var isOpen = true
+    private var awaitsAnswers = false
+    private var hasKeyboardProtocol = false
+
+    /// Puts the terminal into raw mode and switches the modes on.
+    ///
+    /// - Parameters:
+    ///   - device: the terminal; it stays open at least as long as the session.
+    ///   - modes: what to switch on.
+    ///   - environment: the process's variables; `TERM`, `COLUMNS` and `LINES` are read.
+    ///   - now: the time since any fixed moment.
+    /// - Throws: `TerminalError.dumb` where the terminal cannot be drawn on, `.inUse` where another session is open.
+    package init(
+        device: TerminalDevice,
+        modes: TerminalModes,
+        environment: [String: String],
+        now: @escaping () -> Duration = MonotonicTime.now
+    ) throws(TerminalError) {
+        guard TerminalCapability(environment: environment, isTerminal: true) == .full else {
+            throw .dumb(type: environment["TERM"] ?? "")
+        }
+        self.device = device
+        self.modes = modes
+        self.environment = environment
+        var settings = termios()
+        // tcgetattr fills the one record that it is given.
+        guard unsafe tcgetattr(device.input, &settings) == 0 else {
+            throw .system(call: "tcgetattr", code: errno)
+        }
+        original = settings
+        unsafe cfmakeraw(&settings)
+        raw = settings
+        pipe = try WakePipe()
+        reader = EventReader(input: device.input, pipe: pipe, now: now)
+        unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
+        if modes.asksForKeyboardProtocol { try ask(["\u{1B}[?u"]) }
+    }
+
+    deinit { close() }
+
+    /// The terminal's size now.
+    package var size: CellSize { device.size(environment: environment) }
+
+    /// Wakes the session's wait from any thread.
+    package var waker: TerminalWaker { TerminalWaker(pipe: pipe) }
+
+    /// Waits for the next event.
+    ///
+    /// - Parameter timeout: the longest wait; nil waits for ever, zero not at all.
+    /// - Returns: the event, or nil when the time is over.
+    /// - Throws: `TerminalError.system` where waiting or an answer to the terminal fails.
+    package func nextEvent(timeout: Duration? = nil) throws(TerminalError) -> TerminalEvent? {
+        guard let event = try reader.next(timeout: timeout) else { return nil }
+        switch event {
+        case .resize: return .resize(size)
+        case .reply(.keyboardFlags) where !hasKeyboardProtocol && modes.asksForKeyboardProtocol:
+            try switchKeyboardProtocolOn()
+        case .reply(.deviceAttributes): awaitsAnswers = false
+        default: break
+        }
+        return event
+    }
+
+    /// Sends bytes to the terminal, all of them.
+    ///
+    /// - Complexity: O(*n*); waits where the terminal is slow.
+    package func write(_ bytes: [UInt8]) throws(TerminalError) {
+        guard isOpen else { return }
+        try SystemCall.writeAll(device.output, bytes)
+    }
+
+    /// Asks the terminal questions; the answers come as `.reply` events, `.deviceAttributes` last.
+    package func ask(_ questions: [String]) throws(TerminalError) {
+        for question in questions where question == Self.cursorPositionQuestion {
+            reader.expectCursorReport()
+        }
+        awaitsAnswers = true
+        try write(Array((questions.joined() + "\u{1B}[c").utf8))
+    }
+
+    /// The question where the cursor stands.
+    package static let cursorPositionQuestion = "\u{1B}[6n"
+    /// The question for the terminal's name and version.
+    package static let versionQuestion = "\u{1B}[>q"
+
+    /// Tells where the cursor stands in an inline drawing, so that a signal can clear it; nil for none.
+    package func noteInlineCursor(row: Int?) {
+        TerminalGuard.noteInlineRow(row ?? -1)
+    }
+
+    /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is continued.
+    ///
+    /// Afterwards `.resumed` arrives: the screen is to be drawn anew.
+    package func suspend() { SignalHandlers.stop(process: 0) }
+
+    /// Gives the terminal back as it was; further calls do nothing.
+    ///
+    /// Answers that are under way are waited for, a tenth of a second at most, so that the shell does not get them.
+    package func close() {
+        guard isOpen else { return }
+        awaitOutstandingAnswers()
+        isOpen = false
+        TerminalGuard.end()
+    }
+
+    private func awaitOutstandingAnswers() {
+        var tries = 0
+        while awaitsAnswers, tries < 100 {
+            tries += 1
+            guard let event = try? nextEvent(timeout: .milliseconds(100)), event != .inputEnded
+            else { return }
+        }
+    }
+
+    private func switchKeyboardProtocolOn() throws(TerminalError) {
+        hasKeyboardProtocol = true
+        unsafe TerminalGuard.replace(with: makeLease())
+        try write(Array("\u{1B}[>1u".utf8))
+    }
+
+    private func makeLease() -> UnsafeMutablePointer<TerminalLease> {
+        unsafe TerminalLease.make(
+            descriptor: device.output,
+            original: original,
+            raw: raw,
+            enter: modes.enterSequence(hasKeyboardProtocol: hasKeyboardProtocol),
+            leave: modes.leaveSequence(hasKeyboardProtocol: hasKeyboardProtocol)
+        )
+    }
+}

@@ -1,0 +1,46 @@
+extension LineEditor {
+    /// Shows another entry of the history; past the newest is the line that was being typed.
+    ///
+    /// Changes made to an entry stay with it until the line is entered.
+    mutating func recall(_ index: Int) -> LineEditorAction {
+        guard (0...history.entries.count).contains(index), index != historyIndex else {
+            return .refused
+        }
+        drafts[historyIndex] = buffer.text
+        historyIndex = index
+        let entry = index < history.entries.count ? history.entries[index] : ""
+        change(0..<buffer.count, with: drafts[index] ?? entry)
+        return .changed
+    }
+
+    /// Carries out a command while searching; nil where the search has ended and the command is still to be done.
+    mutating func performInSearch(_ command: EditCommand) -> LineEditorAction? {
+        switch command {
+        case .searchOlder, .searchNewer:
+            search?.proceed(command == .searchOlder ? .older : .newer)
+            return search?.isFailing == true ? .refused : .moved
+        case .deleteBackward:
+            search?.shorten()
+            return .moved
+        case .cancel, .interrupt:
+            search = nil
+            return .moved
+        case .complete, .completeBackward:
+            return acceptSearch()
+        default:
+            _ = acceptSearch()
+            return nil
+        }
+    }
+
+    /// Ends the search with its entry as the text, the cursor where the query stands in it.
+    private mutating func acceptSearch() -> LineEditorAction {
+        defer { search = nil }
+        guard let line = search?.line, let match = search?.match else { return .moved }
+        drafts[historyIndex] = buffer.text
+        historyIndex = match
+        change(0..<buffer.count, with: line)
+        buffer.move(to: search?.matchedRange?.lowerBound ?? buffer.count)
+        return .changed
+    }
+}

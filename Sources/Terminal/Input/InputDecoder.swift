@@ -1,0 +1,181 @@
+/// Turns a terminal's bytes into events, however reads split them.
+///
+/// The states are those of Paul Flo Williams' parser for DEC terminals, turned from output to input, with what
+/// keyboards add: a lone Esc, Alt as a leading Esc, linux's `CSI [ A` and rxvt's `CSI 3 $`. Bytes that
+/// mean nothing are dropped. Memory stays bounded: a control sequence is held to 1 kB, a string the
+/// terminal sends to 4 kB, and a paste to `pasteLimit`, after which it arrives in pieces.
+package struct InputDecoder: Sendable {
+    enum State: Sendable {
+        case ground
+        case escape
+        case controlSequence
+        case linuxFunction
+        case singleShift
+        case legacyMouse
+        case string(UInt8)
+        case stringEscape(UInt8)
+        case paste
+    }
+
+    static let sequenceLimit = 1024
+    static let stringLimit = 4096
+
+    var state = State.ground
+    var isAlt = false
+    var buffer: [UInt8] = []
+    var expectedCursorReports = 0
+    var events: [TerminalEvent] = []
+    private var utf8 = UTF8Accumulator()
+    private var run = String.UnicodeScalarView()
+    private var paste: PasteBuffer
+    private let pasteLimit: Int
+
+    /// Makes a decoder at the beginning of a stream.
+    ///
+    /// - Parameter pasteLimit: the most bytes of a paste that are held before it is handed on in part.
+    package init(pasteLimit: Int = 16 << 20) {
+        self.pasteLimit = pasteLimit
+        paste = PasteBuffer(limit: pasteLimit)
+    }
+
+    /// Whether bytes wait that only time can settle: call `flush` when nothing follows for a while.
+    package var isPending: Bool {
+        switch state {
+        case .ground: utf8.isPending
+        case .paste: false
+        default: true
+        }
+    }
+
+    /// Tells the decoder that the cursor's position was asked for.
+    ///
+    /// The answer, `CSI 1 ; 5 R`, is else taken for F3 with modifiers when it comes from the first row.
+    package mutating func expectCursorReport() {
+        expectedCursorReports = min(expectedCursorReports + 1, 1000)
+    }
+
+    /// Takes bytes as they came and returns the events they complete.
+    ///
+    /// - Complexity: O(*n*) in the number of bytes, over all calls.
+    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+        for byte in bytes { take(byte) }
+        return takeEvents()
+    }
+
+    /// Settles what waits, as if nothing could follow: a lone Esc is the Esc key, a torn sequence is dropped.
+    package mutating func flush() -> [TerminalEvent] {
+        if utf8.isPending {
+            utf8.reset()
+            appendScalar("\u{FFFD}")
+        }
+        switch state {
+        case .ground, .paste: break
+        case .escape: emit(KeyEvent(.escape, isAlt ? .alt : []))
+        case .controlSequence where buffer.isEmpty: emit(.alt("["))
+        case .singleShift where buffer.isEmpty: emit(.alt("O"))
+        case .string(let introducer) where buffer.isEmpty:
+            emit(.alt(Character(Unicode.Scalar(introducer))))
+        default: break
+        }
+        if isPending { reset() }
+        return takeEvents()
+    }
+
+    mutating func take(_ byte: UInt8) {
+        switch state {
+        case .ground: takeGround(byte)
+        case .escape: takeEscape(byte)
+        case .controlSequence: takeControlSequence(byte)
+        case .linuxFunction: takeLinuxFunction(byte)
+        case .singleShift: takeSingleShift(byte)
+        case .legacyMouse: takeLegacyMouse(byte)
+        case .string(let introducer): takeString(byte, introducer)
+        case .stringEscape(let introducer): takeStringEscape(byte, introducer)
+        case .paste: takePaste(byte)
+        }
+    }
+
+    mutating func reset() {
+        state = .ground
+        isAlt = false
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    mutating func emit(_ event: TerminalEvent) {
+        endRun()
+        events.append(event)
+    }
+
+    mutating func emit(_ key: KeyEvent) { emit(.key(key)) }
+
+    private mutating func takeEvents() -> [TerminalEvent] {
+        endRun()
+        defer { events.removeAll() }
+        return events
+    }
+}
+
+// MARK: - Text and control characters
+
+extension InputDecoder {
+    mutating func takeGround(_ byte: UInt8) {
+        switch utf8.push(byte) {
+        case .incomplete: break
+        case .scalar(let scalar): takeScalar(scalar)
+        case .invalid: appendScalar("\u{FFFD}")
+        case .truncated:
+            appendScalar("\u{FFFD}")
+            takeGround(byte)
+        }
+    }
+
+    private mutating func takeScalar(_ scalar: Unicode.Scalar) {
+        defer { if case .ground = state { isAlt = false } }
+        guard !scalar.isASCII else { return takeASCII(UInt8(truncatingIfNeeded: scalar.value)) }
+        guard scalar.value >= 0xA0 else { return }
+        guard isAlt else { return appendScalar(scalar) }
+        emit(.alt(Character(scalar)))
+    }
+
+    private mutating func takeASCII(_ byte: UInt8) {
+        if byte == 0x1B {
+            endRun()
+            state = .escape
+            return
+        }
+        var key = Self.key(ofASCII: byte)
+        if isAlt { key.modifiers.insert(.alt) }
+        emit(key)
+    }
+
+    private static func key(ofASCII byte: UInt8) -> KeyEvent {
+        switch byte {
+        case 0x00: .control(" ")
+        case 0x09: KeyEvent(.tab)
+        case 0x0D: KeyEvent(.enter)
+        case 0x01...0x1A: .control(Character(Unicode.Scalar(byte | 0x60)))
+        case 0x1B...0x1F: .control(Character(Unicode.Scalar(byte | 0x40)))
+        case 0x7F: KeyEvent(.backspace)
+        default: KeyEvent(.character(Character(Unicode.Scalar(byte))))
+        }
+    }
+
+    private mutating func appendScalar(_ scalar: Unicode.Scalar) { run.append(scalar) }
+
+    private mutating func endRun() {
+        guard !run.isEmpty else { return }
+        events.append(.text(String(run)))
+        run = String.UnicodeScalarView()
+    }
+
+    mutating func beginPaste() {
+        paste = PasteBuffer(limit: pasteLimit)
+        state = .paste
+    }
+
+    private mutating func takePaste(_ byte: UInt8) {
+        guard case .text(let text, let isLast) = paste.push(byte) else { return }
+        emit(.paste(text))
+        if isLast { reset() }
+    }
+}

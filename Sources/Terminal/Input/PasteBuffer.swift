@@ -1,0 +1,53 @@
+/// The bytes of a bracketed paste, up to the sequence that ends it.
+struct PasteBuffer: Sendable {
+    /// What a byte led to.
+    enum Step {
+        /// The paste goes on.
+        case more
+        /// The paste has ended, or reached the limit (`isLast` false): here is its text.
+        case text(String, isLast: Bool)
+    }
+
+    private static let terminator = Array("\u{1B}[201~".utf8)
+    private var bytes: [UInt8] = []
+    private var matched = 0
+    private let limit: Int
+
+    /// Makes an empty buffer that holds at most `limit` bytes.
+    init(limit: Int) { self.limit = max(limit, 1) }
+
+    /// Takes a byte.
+    ///
+    /// The terminator's first byte occurs in it only once, so a failed match restarts without going back.
+    mutating func push(_ byte: UInt8) -> Step {
+        if byte == Self.terminator[matched] {
+            matched += 1
+            return matched == Self.terminator.count ? .text(take(), isLast: true) : .more
+        }
+        bytes.append(contentsOf: Self.terminator[..<matched])
+        matched = byte == Self.terminator[0] ? 1 : 0
+        if matched == 0 { bytes.append(byte) }
+        return bytes.count >= limit ? .text(take(), isLast: false) : .more
+    }
+
+    private mutating func take() -> String {
+        defer { bytes = [] }
+        return String(decoding: Self.normalizingLineEnds(bytes), as: UTF8.self)
+    }
+
+    /// Terminals send a line end of a paste as CR, LF or both; the program sees LF.
+    private static func normalizingLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var previous: UInt8 = 0
+        for byte in bytes {
+            if byte == 0x0D {
+                result.append(0x0A)
+            } else if byte != 0x0A || previous != 0x0D {
+                result.append(byte)
+            }
+            previous = byte
+        }
+        return result
+    }
+}

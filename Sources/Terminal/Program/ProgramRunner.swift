@@ -1,0 +1,112 @@
+import Synchronization
+
+/// Runs a program on a terminal until it finishes.
+package struct ProgramRunner<Program: TerminalProgram> {
+    private let session: TerminalSession
+    private let mailbox: Mailbox<Program.Message>
+    private var loop: ProgramLoop<Program>
+    private var tasks: [Int: Task<Void, Never>] = [:]
+    private var taskCount = 0
+
+    /// Makes a runner; the session stays the caller's to close.
+    package init(_ program: Program, on session: TerminalSession, screen: Screen) {
+        self.session = session
+        mailbox = Mailbox(waker: session.waker)
+        loop = ProgramLoop(program, screen: screen, size: session.size)
+    }
+
+    /// Runs the program and returns what it ends with.
+    ///
+    /// Blocks its thread while it waits: call it on the main thread. All events that have arrived are taken
+    /// before a frame is drawn, so that a slow terminal never lags behind.
+    ///
+    /// - Throws: `TerminalError.closed` where the terminal goes away and the program does not end by itself.
+    package mutating func run() throws(TerminalError) -> Program.Output {
+        defer { for task in tasks.values { task.cancel() } }
+        if loop.screen.placement == .inline { try session.ask([TerminalSession.versionQuestion]) }
+        if let output = try perform(loop.take(.started)) { return output }
+        while true {
+            try draw()
+            if let output = try takeRound() { return output }
+        }
+    }
+
+    /// Waits for an event and takes it with all that have arrived, a thousand at most.
+    private mutating func takeRound() throws(TerminalError) -> Program.Output? {
+        var event = try session.nextEvent()
+        var count = 0
+        while let current = event {
+            if let output = try take(current) { return output }
+            count += 1
+            event = count < 1000 ? try session.nextEvent(timeout: .zero) : nil
+        }
+        return nil
+    }
+
+    private mutating func take(_ event: TerminalEvent) throws(TerminalError) -> Program.Output? {
+        if event == .resumed { loop.note(size: session.size) }
+        if event == .wakeUp {
+            for (number, message) in mailbox.takeAll() {
+                tasks[number] = nil
+                if let output = try perform(loop.take(.message(message))) { return output }
+            }
+            return nil
+        }
+        let output = try perform(loop.take(.event(event)))
+        if output == nil, event == .inputEnded { throw .closed }
+        return output
+    }
+
+    private mutating func draw() throws(TerminalError) {
+        try session.write(loop.draw())
+        session.noteInlineCursor(row: loop.screen.inlineCursorRow)
+    }
+
+    /// Carries out effects; gives the output where one of them ends the program.
+    private mutating func perform(
+        _ effects: [ProgramLoop<Program>.Effect]
+    ) throws(TerminalError) -> Program.Output? {
+        for effect in effects {
+            switch effect {
+            case .finish(let output, let keepsDrawing):
+                try draw()
+                try session.write(loop.end(keepsDrawing: keepsDrawing))
+                session.noteInlineCursor(row: nil)
+                return output
+            case .run(let work): start(work)
+            case .suspend: session.suspend()
+            case .bell: try session.write([0x07])
+            case .ask(let questions): try session.ask(questions)
+            case .print, .redraw: break
+            }
+        }
+        return nil
+    }
+
+    private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {
+        let mailbox = mailbox
+        let number = taskCount
+        taskCount += 1
+        tasks[number] = Task.detached { mailbox.post(await work(), from: number) }
+    }
+}
+
+/// Messages on their way from work that runs beside a program.
+private final class Mailbox<Message: Sendable>: Sendable {
+    private let messages = Mutex<[(task: Int, message: Message)]>([])
+    private let waker: TerminalWaker
+
+    init(waker: TerminalWaker) { self.waker = waker }
+
+    func post(_ message: Message, from task: Int) {
+        messages.withLock { $0.append((task, message)) }
+        waker.wakeUp()
+    }
+
+    func takeAll() -> [(task: Int, message: Message)] {
+        messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
+    }
+}

@@ -1,0 +1,65 @@
+/// A program run on a terminal in memory, for tests: events go in, the screen can be looked at.
+package struct ProgramSimulation<Program: TerminalProgram> {
+    /// The terminal that shows the program.
+    package private(set) var terminal: InMemoryTerminal
+    /// What the program ended with; nil while it runs.
+    package private(set) var output: Program.Output?
+    /// The effects that only a real session carries out: the bell, stopping and questions.
+    package private(set) var effects: [ProgramEffect<Program.Message, Program.Output>] = []
+    /// The bytes sent by the last event.
+    package private(set) var lastBytes: [UInt8] = []
+    private var loop: ProgramLoop<Program>
+    private var work: [@Sendable () async -> Program.Message] = []
+
+    /// Starts a program on an empty terminal and draws its first frame.
+    package init(_ program: Program, screen: Screen, terminal: InMemoryTerminal) {
+        self.terminal = terminal
+        self.terminal.feed("\u{1B}[?7l")
+        loop = ProgramLoop(program, screen: screen, size: terminal.size)
+        take(.started)
+    }
+
+    /// The model as it is.
+    package var program: Program { loop.program }
+
+    /// Sends an event and draws.
+    package mutating func send(_ event: TerminalEvent) {
+        if case .resize(let size) = event { terminal.resize(to: size) }
+        take(.event(event))
+    }
+
+    /// Sends bytes as a keyboard does, then draws; a lone Esc at the end is the Esc key.
+    package mutating func type(_ bytes: String) {
+        var decoder = InputDecoder()
+        for event in decoder.decode(bytes.utf8) + decoder.flush() { send(event) }
+    }
+
+    /// Does the work that the program began, and what that begins in turn, until none is left.
+    package mutating func runWork() async {
+        while !work.isEmpty {
+            let next = work.removeFirst()
+            take(.message(await next()))
+        }
+    }
+
+    private mutating func take(_ input: ProgramInput<Program.Message>) {
+        guard output == nil else { return }
+        lastBytes = []
+        for effect in loop.take(input) {
+            switch effect {
+            case .finish(let output, let keepsDrawing):
+                show(loop.draw() + loop.end(keepsDrawing: keepsDrawing))
+                self.output = output
+                return
+            case .run(let work): self.work.append(work)
+            default: effects.append(effect)
+            }
+        }
+        show(loop.draw())
+    }
+
+    private mutating func show(_ bytes: [UInt8]) {
+        lastBytes += bytes
+        terminal.feed(bytes)
+    }
+}

@@ -1,0 +1,49 @@
+/// A program with a screen, as a model that events change and that can be looked at.
+///
+/// The pattern is Elm's: `update` takes what happened and returns what is to be done besides; `view` gives the
+/// frame for the model as it is. Both are pure, so a test needs no terminal; see `ProgramSimulation`.
+package protocol TerminalProgram<Message, Output> {
+    /// What work that runs beside the program brings back.
+    associatedtype Message: Sendable
+    /// What the program ends with.
+    associatedtype Output
+
+    /// Takes what happened and says what is to be done.
+    mutating func update(_ input: ProgramInput<Message>) -> [ProgramEffect<Message, Output>]
+
+    /// The frame to show: on a full screen of exactly this size, inline at most this high.
+    ///
+    /// - Parameter size: the terminal's size.
+    /// - Returns: the frame; asked for once after each round of events.
+    func view(in size: CellSize) -> TerminalFrame
+}
+
+/// Something that happened to a program.
+package enum ProgramInput<Message: Sendable>: Sendable {
+    /// The program begins; its first frame is drawn after this.
+    case started
+    /// The terminal sent something.
+    case event(TerminalEvent)
+    /// Work that the program began has brought this back.
+    case message(Message)
+}
+
+extension ProgramInput: Equatable where Message: Equatable {}
+
+/// Something a program wants done besides being drawn.
+package enum ProgramEffect<Message: Sendable, Output> {
+    /// End with this; `keepsDrawing` leaves an inline drawing where it is.
+    case finish(Output, keepsDrawing: Bool)
+    /// Do work beside the program and bring back a message; it is cancelled when the program ends.
+    case run(@Sendable () async -> Message)
+    /// Print lines above an inline drawing, where they stay.
+    case print([[StyledText]])
+    /// Draw everything anew.
+    case redraw
+    /// Stop the process as Ctrl-Z does; `.resumed` follows.
+    case suspend
+    /// Sound the bell.
+    case bell
+    /// Ask the terminal questions; see `TerminalSession.ask`.
+    case ask([String])
+}

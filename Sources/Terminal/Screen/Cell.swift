@@ -1,0 +1,50 @@
+/// What stands in one cell of the screen.
+package struct Cell: Hashable, Sendable {
+    /// The grapheme that begins in this cell; a space in the second cell of a wide one.
+    package private(set) var character: Character
+    /// How it is drawn.
+    package var style: TextStyle
+    /// The cells the grapheme takes: 1 or 2; 0 marks the second cell of a wide one.
+    package private(set) var width: Int8
+
+    /// Makes a cell with a grapheme of one or two cells; other widths are held to these.
+    package init(_ character: Character, _ style: TextStyle = .plain, width: Int = 1) {
+        self.character = character
+        self.style = style
+        self.width = width > 1 ? 2 : 1
+    }
+
+    private init(continuationIn style: TextStyle) {
+        character = " "
+        self.style = style
+        width = 0
+    }
+
+    /// An empty cell in the terminal's own style.
+    package static let blank = Cell(" ")
+
+    /// The second cell of a wide grapheme.
+    static func continuation(_ style: TextStyle) -> Cell { Cell(continuationIn: style) }
+
+    /// Whether a wide grapheme begins here.
+    var isWide: Bool { width == 2 }
+
+    /// Whether this is the second cell of a wide grapheme.
+    var isContinuation: Bool { width == 0 }
+
+    /// Whether every terminal agrees on the grapheme's width, so that the cursor's column is known after it.
+    ///
+    /// Emoji, clusters of several scalars and scripts that terminals shape are not agreed upon.
+    var hasCertainWidth: Bool {
+        if character.isASCII { return true }
+        let scalars = character.unicodeScalars
+        guard let scalar = scalars.first, scalars.count == 1 else { return false }
+        switch scalar.value {
+        case 0xA1...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x52F, 0x2500...0x259F:
+            return width == 1
+        case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF60:
+            return width == 2
+        default: return false
+        }
+    }
+}

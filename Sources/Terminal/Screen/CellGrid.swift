@@ -1,0 +1,94 @@
+/// A rectangle of cells that text is drawn into.
+///
+/// A wide grapheme always owns two cells of its row: drawing over one of them blanks the other.
+package struct CellGrid: Sendable {
+    /// The size in cells.
+    package let size: CellSize
+    /// How many cells a grapheme takes.
+    package let cellWidth: CellWidth
+    private(set) var cells: [Cell]
+
+    /// Makes an empty grid.
+    ///
+    /// - Complexity: O(*columns* × *rows*).
+    package init(size: CellSize, cellWidth: @escaping CellWidth) {
+        self.size = size
+        self.cellWidth = cellWidth
+        cells = Array(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    /// A row's cells; an empty slice outside the grid.
+    package subscript(row row: Int) -> ArraySlice<Cell> {
+        guard (0..<size.rows).contains(row) else { return [] }
+        return cells[row * size.columns..<(row + 1) * size.columns]
+    }
+
+    /// The cell at a position; a blank one outside the grid.
+    package subscript(position: CellPosition) -> Cell {
+        index(of: position).map { cells[$0] } ?? .blank
+    }
+
+    /// Puts a grapheme at a position, if it fits in its row there; else the cells to the edge are blanked.
+    ///
+    /// - Returns: the number of cells taken.
+    @discardableResult
+    package mutating func put(_ cell: Cell, at position: CellPosition) -> Int {
+        guard let index = index(of: position) else { return 0 }
+        releaseNeighbor(of: index)
+        guard cell.isWide else {
+            cells[index] = cell
+            return 1
+        }
+        guard position.column + 1 < size.columns else {
+            cells[index] = Cell(" ", cell.style)
+            return 1
+        }
+        releaseNeighbor(of: index + 1)
+        cells[index] = cell
+        cells[index + 1] = .continuation(cell.style)
+        return 2
+    }
+
+    /// Fills a rectangle, as far as it is inside, with spaces in a style.
+    package mutating func fill(rows: Range<Int>, columns: Range<Int>, with style: TextStyle) {
+        for row in rows.clamped(to: 0..<size.rows) {
+            for column in columns.clamped(to: 0..<size.columns) {
+                put(Cell(" ", style), at: CellPosition(row: row, column: column))
+            }
+        }
+    }
+
+    /// Changes the style of the grapheme at a position and leaves its text.
+    package mutating func setStyle(_ style: TextStyle, at position: CellPosition) {
+        guard var index = index(of: position) else { return }
+        if cells[index].isContinuation { index -= 1 }
+        cells[index].style = style
+        if cells[index].isWide { cells[index + 1].style = style }
+    }
+
+    /// The number of a row's cells up to the last that is not blank.
+    func contentEnd(row: Int) -> Int {
+        let cells = self[row: row]
+        guard let last = cells.lastIndex(where: { $0 != .blank }) else { return 0 }
+        return last - cells.startIndex + 1
+    }
+
+    private func index(of position: CellPosition) -> Int? {
+        guard (0..<size.rows).contains(position.row), (0..<size.columns).contains(position.column)
+        else { return nil }
+        return position.row * size.columns + position.column
+    }
+
+    /// Blanks the other half of a wide grapheme whose one half is about to be drawn over.
+    private mutating func releaseNeighbor(of index: Int) {
+        if cells[index].isContinuation { cells[index - 1] = Cell(" ", cells[index - 1].style) }
+        if cells[index].isWide { cells[index + 1] = Cell(" ", cells[index + 1].style) }
+    }
+}
+
+extension CellGrid: Equatable {
+    /// Whether size and cells are equal; how widths are measured does not count.
+    package static func == (left: CellGrid, right: CellGrid) -> Bool {
+        left.size == right.size && left.cells == right.cells
+    }
+}

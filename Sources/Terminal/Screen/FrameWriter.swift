@@ -1,0 +1,108 @@
+/// Collects the bytes that lead a terminal from one state to the next, and knows where its cursor is.
+struct FrameWriter {
+    /// How a row is reached.
+    enum Addressing {
+        /// By its number on the screen.
+        case absolute
+        /// By the number of rows up or down, since the drawing's place on the screen is unknown.
+        case relative
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var row: Int
+    /// The cursor's column; nil after something whose width terminals disagree on.
+    private(set) var column: Int?
+    private(set) var style = TextStyle.plain
+    private let addressing: Addressing
+    private let depth: ColorDepth
+
+    /// Makes a writer for a terminal whose cursor stands at a position, in the plain style.
+    init(
+        addressing: Addressing,
+        depth: ColorDepth,
+        cursor: CellPosition,
+        isColumnKnown: Bool = true
+    ) {
+        self.addressing = addressing
+        self.depth = depth
+        row = cursor.row
+        column = isColumnKnown ? cursor.column : nil
+    }
+
+    /// Adds a sequence that neither moves the cursor nor changes the style.
+    mutating func send(_ sequence: String) { bytes += sequence.utf8 }
+
+    /// Adds `ESC [ numbers final`, leaving out a lone 1 as terminals allow.
+    mutating func sendControl(_ numbers: [Int], _ final: Character) {
+        let isStandard = numbers == [1] && final != "m"
+        send("\u{1B}[" + (isStandard ? "" : numbers.map(String.init).joined(separator: ";")))
+        bytes += final.utf8
+    }
+
+    /// Moves the cursor in as few bytes as it takes.
+    mutating func move(to position: CellPosition) {
+        if position.row != row { moveToRow(of: position) }
+        guard position.column != column else { return }
+        if position.column == 0 {
+            bytes.append(0x0D)
+        } else if let column, column < position.column, position.column - column < 10 {
+            sendControl([position.column - column], "C")
+        } else {
+            sendControl([position.column + 1], "G")
+        }
+        column = position.column
+    }
+
+    private mutating func moveToRow(of position: CellPosition) {
+        let distance = position.row - row
+        if distance > 0, distance <= 3 {
+            bytes += Array(repeating: 0x0A, count: distance)
+        } else if addressing == .absolute {
+            sendControl([position.row + 1, position.column + 1], "H")
+            column = position.column
+        } else {
+            sendControl([abs(distance)], distance < 0 ? "A" : "B")
+        }
+        row = position.row
+    }
+
+    /// Takes on a style, as far as the terminal has colors for it.
+    mutating func setStyle(_ wanted: TextStyle) {
+        let wanted = wanted.reduced(to: depth)
+        let parameters = wanted.parameters(from: style)
+        if !parameters.isEmpty { sendControl(parameters == [0] ? [] : parameters, "m") }
+        style = wanted
+    }
+
+    /// Whether a cell can be written without a change of style.
+    func hasStyle(of cell: Cell) -> Bool { cell.style.reduced(to: depth) == style }
+
+    /// Writes a grapheme at the cursor; `edge` is the row's width, at which the cursor's place is unknown.
+    mutating func write(_ cell: Cell, edge: Int) {
+        setStyle(cell.style)
+        bytes += cell.character.utf8
+        guard cell.hasCertainWidth, let before = column, before + Int(cell.width) < edge else {
+            column = nil
+            return
+        }
+        column = before + Int(cell.width)
+    }
+
+    /// Erases the rest of the cursor's row.
+    mutating func eraseToEndOfRow() {
+        setStyle(.plain)
+        send("\u{1B}[K")
+    }
+
+    /// Erases the rest of the cursor's row and all rows below.
+    mutating func eraseBelow() {
+        setStyle(.plain)
+        send("\u{1B}[J")
+    }
+
+    /// Notes that rows were scrolled in, or the cursor brought somewhere by a sequence sent as it is.
+    mutating func assumeCursor(at position: CellPosition) {
+        row = position.row
+        column = position.column
+    }
+}

@@ -1,0 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The natural logarithm, without Foundation.
+func logarithm(_ x: Double) -> Double { log(x) }
+
+/// e to the power of `x`, without Foundation.
+func exponential(_ x: Double) -> Double { exp(x) }

@@ -1,0 +1,42 @@
+/// EASE (Steck 2019) on the given features and a few candidates instead of on all tags ("local EASE").
+///
+/// With P = (C + λI)⁻¹ on these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.
+struct LocalRegression {
+    /// Of each candidate, what each given feature adds to its score.
+    private(set) var contributions: [[Double]] = []
+
+    /// Solves for the candidates, whose rows are read from the source.
+    ///
+    /// Complexity: O((given + candidates)³).
+    init<Source: CooccurrenceSource>(
+        given: GivenFeatures,
+        candidates: [(tag: UInt32, uses: Double)],
+        ridge: Double,
+        from source: Source
+    ) throws(Source.Failure) {
+        let k = given.count
+        let size = k + candidates.count
+        var matrix = [Double](repeating: 0, count: size * size)
+        for row in 0..<k {
+            for column in 0...row { matrix[row * size + column] = given.pairCount(row, column) }
+        }
+        for (index, candidate) in candidates.enumerated() {
+            let row = (k + index) * size
+            for column in 0..<k { matrix[row + column] = Double(given.rows[column][candidate.tag]) }
+            let pairs = try source.pairs(of: candidate.tag)
+            for column in 0..<index {
+                matrix[row + k + column] = Double(pairs[candidates[column].tag])
+            }
+            matrix[row + k + index] = candidate.uses
+        }
+        for index in 0..<size { matrix[index * size + index] += ridge }
+        let system = SymmetricSystem(size: size, values: matrix)
+        for index in candidates.indices {
+            var unit = [Double](repeating: 0, count: size)
+            unit[k + index] = 1
+            let column = system.solve(unit)
+            let own = column[k + index]
+            contributions.append(column.prefix(k).map { own > 0 ? -$0 / own : 0 })
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// The saved selections that resemble what is given, each with a weight from 0 to 1.
+struct Neighbours {
+    /// The selections, newest of the rarest given feature first.
+    let pool: SelectionPool
+    /// The weight of each selection, 1 for the one that resembles most.
+    private(set) var weights: [Double] = []
+    /// The sum of all weights.
+    private(set) var totalWeight = 0.0
+    /// How much each given feature tells: ln((N + 1) / uses).
+    private let rarity: [Double]
+
+    /// Collects the newest selections that hold a given feature, rarest feature first, and weighs them.
+    init<Source: CooccurrenceSource>(
+        given: GivenFeatures,
+        selectionCount: Double,
+        tuning: NextTags.Tuning,
+        from source: Source
+    ) throws(Source.Failure) {
+        rarity = given.uses.map { max(1e-9, logarithm((selectionCount + 1) / $0)) }
+        var pool = SelectionPool(given: given.features, capacity: tuning.neighbourLimit)
+        let rarestFirst = given.features.indices.sorted {
+            (given.uses[$0], $0) < (given.uses[$1], $1)
+        }
+        for index in rarestFirst where !pool.isFull {
+            try source.collectNewest(holding: given.features[index], into: &pool)
+            pool.exhaust(index)
+        }
+        self.pool = pool
+        weigh(extraTagCost: tuning.extraTagCost)
+    }
+
+    /// Divides a selection's weight among the given features that it holds, in proportion to their rarity.
+    func share(_ index: Int, among sums: inout [Double]) {
+        let shared = sharedRarity(index)
+        guard shared > 0 else { return }
+        for part in rarity.indices where pool.held[index] & (1 << UInt64(part)) != 0 {
+            sums[part] += weights[index] * rarity[part] / shared
+        }
+    }
+
+    /// The rarity of what a selection shares with the given features, in all.
+    private func sharedRarity(_ index: Int) -> Double {
+        var bits = pool.held[index]
+        var sum = 0.0
+        while bits != 0 {
+            sum += rarity[bits.trailingZeroBitCount]
+            bits &= bits - 1
+        }
+        return sum
+    }
+
+    private mutating func weigh(extraTagCost: Double) {
+        let all = rarity.reduce(0, +)
+        let extraCost = extraTagCost * all / Double(max(1, rarity.count))
+        weights = (0..<pool.count)
+            .map { index in
+                sharedRarity(index) / (all + Double(pool.otherTags(index).count) * extraCost)
+            }
+        guard let best = weights.max(), best > 0 else { return }
+        for index in weights.indices {
+            let ratio = weights[index] / best
+            weights[index] = ratio * ratio * ratio * ratio * ratio * ratio
+            totalWeight += weights[index]
+        }
+    }
+}

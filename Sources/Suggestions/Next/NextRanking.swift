@@ -1,0 +1,168 @@
+/// One question of ``NextTags`` on its way through the stages: candidates, prior, votes, order.
+struct NextRanking {
+    private let given: GivenFeatures
+    private let tuning: NextTags.Tuning
+    private let selectionCount: Double
+    private let linear: LinearScores
+    private var slots: SlotTable
+    private var uses: [Double]
+    /// The regression's score of each candidate.
+    private var linearScores: [Double]
+    /// The local regression of the best candidates, by slot.
+    private var local: [Int: [Double]] = [:]
+    private var neighbours: Neighbours?
+    private var votes: [Double] = []
+
+    /// Finds the candidates (what occurs with a given feature, and the most used tags) and scores them by regression.
+    init<Source: CooccurrenceSource>(
+        given: GivenFeatures,
+        selectionCount: Double,
+        limit: Int,
+        tuning: NextTags.Tuning,
+        from source: Source
+    ) throws(Source.Failure) {
+        self.given = given
+        self.tuning = tuning
+        self.selectionCount = selectionCount
+        linear = LinearScores(
+            given: given,
+            selectionCount: selectionCount,
+            ridge: tuning.linearRidge
+        )
+        slots = SlotTable(expected: given.rows.map(\.entries.count).max() ?? 0)
+        linearScores = []
+        for (row, weight) in zip(given.rows, linear.weights) {
+            for entry in row.entries {
+                let feature = PairCounts.feature(entry)
+                if Feature.isWord(feature) { break }
+                let slot = slots.slot(adding: feature)
+                if slot == linearScores.count { linearScores.append(0) }
+                linearScores[slot] += weight * Double(PairCounts.count(entry))
+            }
+        }
+        let wanted = min(limit, 1_000) + given.excluded.count
+        for tag in try source.mostUsed(limit: wanted) where !Feature.isWord(tag) {
+            if slots.slot(adding: tag) == linearScores.count { linearScores.append(0) }
+        }
+        uses = try source.uses(of: slots.features).map { Double($0) }
+        for slot in linearScores.indices { linearScores[slot] += linear.intercept * uses[slot] }
+    }
+
+    /// Sharpens the estimates of the best candidates by a regression among them.
+    mutating func addLocalRegression<Source: CooccurrenceSource>(
+        from source: Source
+    ) throws(Source.Failure) {
+        guard given.count > 0, tuning.localCandidates > 0 else { return }
+        let best = bestSlots(tuning.localCandidates, by: linearScores)
+        let regression = try LocalRegression(
+            given: given,
+            candidates: best.map { (slots.features[$0], uses[$0]) },
+            ridge: tuning.localRidge,
+            from: source
+        )
+        for (slot, contributions) in zip(best, regression.contributions) {
+            local[slot] = contributions
+        }
+    }
+
+    /// Lets the saved selections vote that resemble what is given.
+    mutating func addNeighbours<Source: CooccurrenceSource>(
+        from source: Source
+    ) throws(Source.Failure) {
+        votes = [Double](repeating: 0, count: slots.count)
+        guard given.count > 0, tuning.neighbourLimit > 0 else { return }
+        let found = try Neighbours(
+            given: given,
+            selectionCount: selectionCount,
+            tuning: tuning,
+            from: source
+        )
+        for (index, weight) in found.weights.enumerated() {
+            for feature in found.pool.otherTags(index) {
+                if let slot = slots.slot(of: feature) { votes[slot] += weight }
+            }
+        }
+        neighbours = found
+    }
+
+    /// The best candidates in order, explained.
+    func best(_ limit: Int) -> [NextTag] {
+        var scores = [Double](repeating: 0, count: slots.count)
+        for slot in scores.indices {
+            let discount = exponential(-tuning.popularityDiscount * logarithm(max(1, uses[slot])))
+            scores[slot] = estimate(slot) * discount
+        }
+        return bestSlots(limit, by: scores).map { explain($0, score: scores[$0]) }
+    }
+
+    /// How many votes the prior has.
+    private var priorVotes: Double {
+        guard let count = neighbours?.pool.count, count > 0 else { return 1 }
+        return tuning.priorVotes * (1 + tuning.priorScarcity / Double(count))
+    }
+
+    /// The share of selections like this one that hold the candidate.
+    private func estimate(_ slot: Int) -> Double {
+        var prior = min(1.5, linearScores[slot])
+        if let contributions = local[slot] {
+            prior = (prior + min(1.5, contributions.reduce(0, +))) / 2
+        }
+        prior = max(prior, 0.02 * uses[slot] / selectionCount)
+        let total = (neighbours?.totalWeight ?? 0) + priorVotes
+        return (votes[slot] + priorVotes * prior) / total
+    }
+
+    /// The slots of the greatest values, best first; equal ones by uses, then by tag.
+    ///
+    /// Complexity: O(slots + limit²) for values in random order.
+    private func bestSlots(_ limit: Int, by values: [Double]) -> [Int] {
+        var best: [Int] = []
+        func precedes(_ left: Int, _ right: Int) -> Bool {
+            if values[left] != values[right] { return values[left] > values[right] }
+            if uses[left] != uses[right] { return uses[left] > uses[right] }
+            return slots.features[left] < slots.features[right]
+        }
+        for slot in values.indices {
+            if best.count >= limit, let last = best.last, !precedes(slot, last) { continue }
+            guard uses[slot] > 0, !given.excluded.contains(slots.features[slot]) else { continue }
+            let index = best.firstIndex { precedes(slot, $0) } ?? best.count
+            best.insert(slot, at: index)
+            if best.count > limit { best.removeLast() }
+        }
+        return best
+    }
+
+    /// The suggestion of a slot, its estimate taken apart by given feature.
+    private func explain(_ slot: Int, score: Double) -> NextTag {
+        let total = (neighbours?.totalWeight ?? 0) + priorVotes
+        let share = priorVotes / total / (local[slot] == nil ? 1 : 2)
+        let supported = support(of: slot).map { $0 / total }
+        let contributions = given.features.indices.map { index in
+            NextTag.Contribution(
+                feature: given.features[index],
+                linear: share * linear.weights[index]
+                    * Double(given.rows[index][slots.features[slot]]),
+                local: share * (local[slot]?[index] ?? 0),
+                neighbours: supported[index]
+            )
+        }
+        return NextTag(
+            tag: slots.features[slot],
+            score: score.isFinite ? min(1, max(0, score)) : 0,
+            popularity: share * linear.intercept * uses[slot],
+            contributions: contributions.sorted { $0.total > $1.total }
+        )
+    }
+
+    /// Of each given feature, the weight of the selections that voted for a slot.
+    private func support(of slot: Int) -> [Double] {
+        var sums = [Double](repeating: 0, count: given.count)
+        guard let neighbours, votes[slot] > 0 else { return sums }
+        let tag = slots.features[slot]
+        for index in neighbours.weights.indices where neighbours.pool.otherTags(index).contains(tag)
+        {
+            neighbours.share(index, among: &sums)
+        }
+        return sums
+    }
+}

@@ -1,0 +1,60 @@
+/// The saved selections that may vote on the next tag: each one's share of what is given, and its other tags.
+///
+/// A source adds selections feature by feature. One that holds a feature whose selections have all been added
+/// is a repetition and is left out, so that no identifiers need to be kept.
+public struct SelectionPool: Sendable {
+    /// The most selections the pool takes.
+    public let capacity: Int
+    /// The bits of the given features that each selection holds.
+    private(set) var held: [UInt64] = []
+    private let given: SlotTable
+    private var exhausted: UInt64 = 0
+    private var others: [UInt32] = []
+    private var ends: [Int] = []
+
+    /// Makes an empty pool for at most `capacity` selections; of `given` the first 64 features count.
+    public init(given: [UInt32], capacity: Int) {
+        self.capacity = max(0, capacity)
+        var table = SlotTable(expected: given.count)
+        for feature in given.prefix(64) { _ = table.slot(adding: feature) }
+        self.given = table
+        held.reserveCapacity(self.capacity)
+        ends.reserveCapacity(self.capacity)
+        others.reserveCapacity(self.capacity * 4)
+    }
+
+    /// The number of selections in the pool.
+    public var count: Int { ends.count }
+
+    /// Whether the pool takes no more.
+    public var isFull: Bool { count >= capacity }
+
+    /// Adds a selection with all its features, unless the pool is full or has it already.
+    public mutating func add(_ features: some Sequence<UInt32>) {
+        guard !isFull else { return }
+        var bits: UInt64 = 0
+        for feature in features {
+            if let slot = given.slot(of: feature) {
+                bits |= 1 << UInt64(slot)
+            } else if !Feature.isWord(feature) {
+                others.append(feature)
+            }
+        }
+        guard bits & exhausted == 0 else {
+            others.removeSubrange((ends.last ?? 0)...)
+            return
+        }
+        held.append(bits)
+        ends.append(others.count)
+    }
+
+    /// Notes that every selection that holds the given feature at `index` has been added.
+    mutating func exhaust(_ index: Int) {
+        if index < 64 { exhausted |= 1 << UInt64(index) }
+    }
+
+    /// The tags of the selection at `index` that are not given, in the order they were added.
+    func otherTags(_ index: Int) -> ArraySlice<UInt32> {
+        others[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    }
+}

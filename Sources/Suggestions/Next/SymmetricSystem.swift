@@ -1,0 +1,61 @@
+/// A small symmetric positive definite matrix, factored as L·D·Lᵀ, to solve with or to invert.
+///
+/// A direction without weight (a pivot that is not positive, or not a number) is left out: its unknown is zero.
+struct SymmetricSystem {
+    /// The number of rows.
+    let size: Int
+    private var lower: [Double]
+    private var inversePivots: [Double]
+
+    /// Factors the matrix whose entry at row i, column j ≤ i is `values[i * size + j]`.
+    ///
+    /// Complexity: O(size³).
+    init(size: Int, values: [Double]) {
+        precondition(values.count == size * size, "a square matrix has size × size values")
+        self.size = size
+        lower = values
+        inversePivots = [Double](repeating: 0, count: size)
+        for column in 0..<size { eliminate(column) }
+    }
+
+    /// Replaces a column by its column of L, from the columns before it.
+    private mutating func eliminate(_ column: Int) {
+        let start = column * size
+        var pivot = lower[start + column]
+        let largest = pivot
+        for k in 0..<column {
+            let value = lower[start + k]
+            pivot -= value * value * inversePivots[k]
+        }
+        let inverse = pivot > largest * 1e-12 && pivot.isFinite ? 1 / pivot : 0
+        inversePivots[column] = inverse.isFinite ? inverse : 0
+        for row in (column + 1)..<max(size, column + 1) {
+            var value = lower[row * size + column]
+            for k in 0..<column {
+                value -= lower[row * size + k] * lower[start + k] * inversePivots[k]
+            }
+            lower[row * size + column] = value
+        }
+    }
+
+    /// The solution of matrix · x = `right`.
+    ///
+    /// Complexity: O(size²).
+    func solve(_ right: [Double]) -> [Double] {
+        var x = right
+        for row in 0..<size {
+            var value = x[row]
+            for k in 0..<row { value -= lower[row * size + k] * inversePivots[k] * x[k] }
+            x[row] = value
+        }
+        for row in 0..<size { x[row] *= inversePivots[row] }
+        for row in stride(from: size - 1, through: 0, by: -1) {
+            var value = x[row]
+            for k in (row + 1)..<max(size, row + 1) {
+                value -= lower[k * size + row] * inversePivots[row] * x[k]
+            }
+            x[row] = value
+        }
+        return x
+    }
+}

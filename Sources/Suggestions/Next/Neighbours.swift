@@ -33,8 +33,12 @@ struct Neighbours {
     func share(_ index: Int, among sums: inout [Double]) {
         let shared = sharedRarity(index)
         guard shared > 0 else { return }
-        for part in rarity.indices where pool.held[index] & (1 << UInt64(part)) != 0 {
-            sums[part] += weights[index] * rarity[part] / shared
+        let factor = weights[index] / shared
+        var bits = pool.held[index]
+        while bits != 0 {
+            let part = bits.trailingZeroBitCount
+            sums[part] += factor * rarity[part]
+            bits &= bits - 1
         }
     }
 

@@ -12,6 +12,8 @@ struct NextRanking {
     private var local: [Int: [Double]] = [:]
     private var neighbours: Neighbours?
     private var votes: [Double] = []
+    /// The slot of each tag in the neighbours' pool, in the pool's order; -1 for none.
+    private var voteSlots: [Int32] = []
 
     /// Finds the candidates (what occurs with a given feature, and the most used tags) and scores them by regression.
     init<Source: CooccurrenceSource>(
@@ -78,8 +80,11 @@ struct NextRanking {
             from: source
         )
         for (index, weight) in found.weights.enumerated() {
-            for feature in found.pool.otherTags(index) {
-                if let slot = slots.slot(of: feature) { votes[slot] += weight }
+            for position in found.pool.otherTags(index) {
+                // Every tag that was saved with a given one is a candidate, unless the counts are damaged.
+                let slot = slots.slot(of: found.pool.others[position]) ?? -1
+                voteSlots.append(Int32(truncatingIfNeeded: slot))
+                if slot >= 0 { votes[slot] += weight }
             }
         }
         neighbours = found
@@ -92,7 +97,9 @@ struct NextRanking {
             let discount = exponential(-tuning.popularityDiscount * logarithm(max(1, uses[slot])))
             scores[slot] = estimate(slot) * discount
         }
-        return bestSlots(limit, by: scores).map { explain($0, score: scores[$0]) }
+        let best = bestSlots(limit, by: scores)
+        let supports = support(of: best)
+        return zip(best, supports).map { explain($0, score: scores[$0], support: $1) }
     }
 
     /// How many votes the prior has.
@@ -133,17 +140,16 @@ struct NextRanking {
     }
 
     /// The suggestion of a slot, its estimate taken apart by given feature.
-    private func explain(_ slot: Int, score: Double) -> NextTag {
+    private func explain(_ slot: Int, score: Double, support: [Double]) -> NextTag {
         let total = (neighbours?.totalWeight ?? 0) + priorVotes
         let share = priorVotes / total / (local[slot] == nil ? 1 : 2)
-        let supported = support(of: slot).map { $0 / total }
         let contributions = given.features.indices.map { index in
             NextTag.Contribution(
                 feature: given.features[index],
                 linear: share * linear.weights[index]
                     * Double(given.rows[index][slots.features[slot]]),
                 local: share * (local[slot]?[index] ?? 0),
-                neighbours: supported[index]
+                neighbours: support[index] / total
             )
         }
         return NextTag(
@@ -154,14 +160,18 @@ struct NextRanking {
         )
     }
 
-    /// Of each given feature, the weight of the selections that voted for a slot.
-    private func support(of slot: Int) -> [Double] {
-        var sums = [Double](repeating: 0, count: given.count)
-        guard let neighbours, votes[slot] > 0 else { return sums }
-        let tag = slots.features[slot]
-        for index in neighbours.weights.indices where neighbours.pool.otherTags(index).contains(tag)
-        {
-            neighbours.share(index, among: &sums)
+    /// Of each of `best`, the weight of the selections that voted for it, divided among the given features.
+    private func support(of best: [Int]) -> [[Double]] {
+        let none = [Double](repeating: 0, count: given.count)
+        var sums = [[Double]](repeating: none, count: best.count)
+        guard let neighbours else { return sums }
+        var places = [Int32](repeating: -1, count: slots.count)
+        for (place, slot) in best.enumerated() { places[slot] = Int32(truncatingIfNeeded: place) }
+        for index in neighbours.weights.indices {
+            for position in neighbours.pool.otherTags(index) where voteSlots[position] >= 0 {
+                let place = places[Int(voteSlots[position])]
+                if place >= 0 { neighbours.share(index, among: &sums[Int(place)]) }
+            }
         }
         return sums
     }

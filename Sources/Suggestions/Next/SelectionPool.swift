@@ -9,7 +9,8 @@ public struct SelectionPool: Sendable {
     private(set) var held: [UInt64] = []
     private let given: SlotTable
     private var exhausted: UInt64 = 0
-    private var others: [UInt32] = []
+    /// The tags that are not given, selection by selection.
+    private(set) var others: [UInt32] = []
     private var ends: [Int] = []
 
     /// Makes an empty pool for at most `capacity` selections; of `given` the first 64 features count.
@@ -53,8 +54,8 @@ public struct SelectionPool: Sendable {
         if index < 64 { exhausted |= 1 << UInt64(index) }
     }
 
-    /// The tags of the selection at `index` that are not given, in the order they were added.
-    func otherTags(_ index: Int) -> ArraySlice<UInt32> {
-        others[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    /// Where in ``others`` the tags of the selection at `index` stand that are not given.
+    func otherTags(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 }

@@ -44,7 +44,11 @@ let package = Package(
             dependencies: ["Migrations", "CUtf8proc", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict
         ),
-        .target(name: "Suggestions", dependencies: ["TagStore"], swiftSettings: strict),
+        .target(
+            name: "Suggestions",
+            dependencies: ["TagStore", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: strict
+        ),
         .target(
             name: "TagService",
             dependencies: [

@@ -46,7 +46,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .target(name: "Suggestions", dependencies: ["TagStore"], swiftSettings: strict),
+        .target(
+            name: "Suggestions",
+            dependencies: ["TagStore", .product(name: "HeapModule", package: "swift-collections")],
+            swiftSettings: strict
+        ),
         .target(
             name: "TagService",
             dependencies: [

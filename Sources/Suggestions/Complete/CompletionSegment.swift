@@ -1,0 +1,101 @@
+/// An immutable part of a ``CompletionIndex``: tags in the order of their keys, whose weights alone can change.
+struct CompletionSegment: Sendable {
+    /// The identifiers by entry.
+    let ids: [UInt32]
+    /// The weights by entry; -∞ for a tag that was removed.
+    private(set) var weights: [Double]
+    /// The number of tags that were not removed.
+    private(set) var liveCount: Int
+    private(set) var keys: KeyTable
+    /// The keys without marks, of tags that have some.
+    private(set) var foldedKeys: KeyTable
+    /// The aliases, and aliases without marks.
+    private(set) var aliases: KeyTable
+    /// The rows of folded keys and aliases by entry: pairs sorted by entry.
+    private let foldedRows: [UInt64]
+    private let aliasRows: [UInt64]
+    /// The names that differ from their key; empty for the others.
+    private let names: PackedNames
+
+    /// Builds the segment.
+    ///
+    /// Complexity: O(text · log text).
+    init(_ builder: SegmentBuilder) {
+        let (packed, order) = PackedKeys.sorting(builder.keys)
+        var entryOfIndex = [UInt32](repeating: 0, count: order.count)
+        for (entry, index) in order.enumerated() {
+            entryOfIndex[Int(index)] = UInt32(truncatingIfNeeded: entry)
+        }
+        ids = order.map { builder.ids[Int($0)] }
+        weights = order.map { builder.weights[Int($0)] }
+        liveCount = ids.count
+        names = builder.names.reordered(order)
+        let all = [UInt32](0..<UInt32(truncatingIfNeeded: order.count))
+        keys = KeyTable(keys: packed, entries: all, weights: weights)
+        foldedKeys = KeyTable(sorting: builder.foldedKeys, entryOfIndex, weights)
+        aliases = KeyTable(sorting: builder.aliases, entryOfIndex, weights)
+        foldedRows = foldedKeys.rowsByEntry
+        aliasRows = aliases.rowsByEntry
+    }
+
+    /// The name of an entry.
+    func name(_ entry: UInt32) -> String {
+        names[Int(entry)] ?? keys.keys.string(Int(entry))
+    }
+
+    /// The key of an entry in UTF-8.
+    func key(_ entry: UInt32) -> ArraySlice<UInt8> { keys.keys.text[keys.keys.range(Int(entry))] }
+
+    /// Whether an entry was not removed.
+    func isLive(_ entry: UInt32) -> Bool { weights[Int(entry)] > -.infinity }
+
+    /// Gives an entry another weight; -∞ removes it.
+    ///
+    /// Complexity: O(key · log text).
+    mutating func setWeight(_ weight: Double, of entry: UInt32) {
+        let wasLive = isLive(entry)
+        weights[Int(entry)] = weight
+        liveCount += (isLive(entry) ? 1 : 0) - (wasLive ? 1 : 0)
+        keys.update(row: Int(entry), weights: weights)
+        for row in rows(of: entry, in: foldedRows) { foldedKeys.update(row: row, weights: weights) }
+        for row in rows(of: entry, in: aliasRows) { aliases.update(row: row, weights: weights) }
+    }
+
+    /// The tag of an entry, as it was added.
+    func tag(_ entry: UInt32) -> CompletionTag {
+        let key = keys.keys.string(Int(entry))
+        let aliasKeys = rows(of: entry, in: aliasRows).map { aliases.keys.string($0) }
+        return CompletionTag(
+            id: ids[Int(entry)],
+            key: key,
+            foldedKey: rows(of: entry, in: foldedRows).first.map { foldedKeys.keys.string($0) },
+            name: name(entry),
+            aliases: aliasKeys.map { CompletionTag.Alias(key: $0) },
+            weight: weights[Int(entry)]
+        )
+    }
+
+    private func rows(of entry: UInt32, in pairs: [UInt64]) -> [Int] {
+        var low = 0
+        var high = pairs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if pairs[middle] >> 32 < UInt64(entry) { low = middle + 1 } else { high = middle }
+        }
+        return pairs[low...].prefix { $0 >> 32 == UInt64(entry) }.map { Int($0 & 0xFFFF_FFFF) }
+    }
+}
+
+extension KeyTable {
+    /// Sorts the keys and makes the table of them.
+    fileprivate init(sorting owned: OwnedKeys, _ entryOfIndex: [UInt32], _ weights: [Double]) {
+        let (packed, order) = PackedKeys.sorting(owned.keys)
+        let entries = order.map { entryOfIndex[Int(owned.owners[Int($0)])] }
+        self.init(keys: packed, entries: entries, weights: weights)
+    }
+
+    /// Each row with its entry in the high half, sorted.
+    fileprivate var rowsByEntry: [UInt64] {
+        entries.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
+    }
+}

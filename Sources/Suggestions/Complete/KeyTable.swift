@@ -1,0 +1,133 @@
+/// Keys with the entries they lead to, searchable by prefix, by prefix of a word, and by any part.
+///
+/// The order of all suffixes (a suffix array) answers "any part"; its share at the beginnings of words answers
+/// "word prefix"; the sorted keys answer "prefix". A ``RankedTree`` over each lists the best of a range.
+struct KeyTable: Sendable {
+    /// Where in a key something is found.
+    enum Part: Sendable {
+        /// It is the key.
+        case whole
+        /// At its beginning.
+        case prefix
+        /// At the beginning of a later word.
+        case word
+        /// Anywhere.
+        case anywhere
+    }
+
+    /// A row among the best.
+    typealias Hit = (rank: Rank, row: Int)
+
+    /// The keys, sorted.
+    let keys: PackedKeys
+    /// The entry that each row leads to.
+    let entries: [UInt32]
+    /// Keys for the search of misspelt ones.
+    let typos: TypoTable
+    private var tree: RankedTree
+    private var suffixes: PositionIndex
+    private var words: PositionIndex
+    /// The keys without their first scalar.
+    private var tails: PositionIndex
+
+    private struct Items: RankedItems {
+        let entries: [UInt32]
+
+        var count: Int { entries.count }
+
+        func entry(at index: Int) -> UInt32 { entries[index] }
+    }
+
+    /// Builds the table of sorted keys.
+    ///
+    /// Complexity: O(text · log text).
+    init(keys: PackedKeys, entries: [UInt32], weights: [Double]) {
+        self.keys = keys
+        self.entries = entries
+        let sorted = SuffixOrder.sorted(keys.text) { keys.forEachScalar($0) }
+        let starts = PositionSet.wordStarts(of: keys)
+        let seconds = PositionSet.secondScalars(of: keys)
+        words = PositionIndex(
+            sorted: sorted.filter(starts.contains),
+            keys,
+            entries,
+            weights: weights
+        )
+        tails = PositionIndex(
+            sorted: sorted.filter(seconds.contains),
+            keys,
+            entries,
+            weights: weights
+        )
+        suffixes = PositionIndex(sorted: sorted, keys, entries, weights: weights)
+        tree = RankedTree(Items(entries: entries), blockSize: 16, weights: weights)
+        typos = TypoTable(keys: keys)
+    }
+
+    /// The rows whose key begins with a prefix.
+    ///
+    /// Complexity: O(log n).
+    func rows(beginningWith prefix: [UInt8]) -> Range<Int> {
+        keys.items(beginningWith: prefix, in: keys.starts, 0..<keys.count, depth: 0)
+    }
+
+    /// The rows whose key is `key`.
+    ///
+    /// Complexity: O(log n).
+    func rows(of key: [UInt8]) -> Range<Int> {
+        rows(beginningWith: key + [0])
+    }
+
+    /// The best rows with `query` in the given part of their key.
+    ///
+    /// Complexity: O(log n + limit · log n).
+    func best(
+        _ limit: Int,
+        with query: [UInt8],
+        in part: Part,
+        weights: [Double],
+        excluding: ExcludedEntries
+    ) -> [Hit] {
+        guard !entries.isEmpty else { return [] }
+        var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+        switch part {
+        case .whole, .prefix:
+            let rows = part == .whole ? rows(of: query) : rows(beginningWith: query)
+            search.add([rows], Items(entries: entries), tree)
+            return search.hits.map { ($0.rank, $0.index) }
+        case .word:
+            words.addBest(beginningWith: query, keys, entries, to: &search)
+            return search.hits.map { ($0.rank, words.row(at: $0.index, keys)) }
+        case .anywhere:
+            suffixes.addBest(beginningWith: query, keys, entries, to: &search)
+            return search.hits.map { ($0.rank, suffixes.row(at: $0.index, keys)) }
+        }
+    }
+
+    /// The best entries whose key begins with something one edit away from `query`.
+    func best(
+        _ limit: Int,
+        nearPrefix query: String,
+        weights: [Double],
+        excluding: ExcludedEntries
+    ) -> [Rank] {
+        guard !entries.isEmpty else { return [] }
+        let near = PrefixTypos(keys: keys, query: query)
+        var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+        search.add(near.ranges, Items(entries: entries), tree)
+        for tail in near.tails { tails.addBest(beginningWith: tail, keys, entries, to: &search) }
+        return search.hits.map(\.rank)
+    }
+
+    /// Ranks a row again after its entry's weight changed.
+    ///
+    /// Complexity: O(key · log text).
+    mutating func update(row: Int, weights: [Double]) {
+        tree.update(row, Items(entries: entries), weights: weights)
+        for position in keys.range(row) where !UTF8.isContinuation(keys.text[position]) {
+            suffixes.update(position, keys, entries, weights: weights)
+            words.update(position, keys, entries, weights: weights)
+            tails.update(position, keys, entries, weights: weights)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Positions in keys, sorted by the string that begins at each, and the best-ranked of any range of them.
+struct PositionIndex: Sendable {
+    private let positions: [UInt32]
+    private var tree: RankedTree
+
+    private struct Items: RankedItems {
+        let positions: [UInt32]
+        let keys: PackedKeys
+        let entries: [UInt32]
+
+        var count: Int { positions.count }
+
+        func entry(at index: Int) -> UInt32 { entries[keys.row(at: positions[index])] }
+    }
+
+    /// Makes the index of sorted positions.
+    ///
+    /// Complexity: O(n).
+    init(sorted positions: [UInt32], _ keys: PackedKeys, _ entries: [UInt32], weights: [Double]) {
+        self.positions = positions
+        let items = Items(positions: positions, keys: keys, entries: entries)
+        tree = RankedTree(items, blockSize: 32, weights: weights)
+    }
+
+    /// Adds the best rows at whose positions `query` begins to a search, and gives their rows by entry.
+    func addBest(
+        beginningWith query: some RandomAccessCollection<UInt8>,
+        _ keys: PackedKeys,
+        _ entries: [UInt32],
+        to search: inout BestSearch
+    ) {
+        let range = keys.items(beginningWith: query, in: positions, 0..<positions.count, depth: 0)
+        search.add([range], Items(positions: positions, keys: keys, entries: entries), tree)
+    }
+
+    /// The row of the item at an index.
+    func row(at index: Int, _ keys: PackedKeys) -> Int { keys.row(at: positions[index]) }
+
+    /// Ranks a position again after its entry's weight changed; one that is not in the index is ignored.
+    ///
+    /// Complexity: O(log n).
+    mutating func update(
+        _ position: Int,
+        _ keys: PackedKeys,
+        _ entries: [UInt32],
+        weights: [Double]
+    ) {
+        guard let index = index(of: position, keys) else { return }
+        let items = Items(positions: positions, keys: keys, entries: entries)
+        tree.update(index, items, weights: weights)
+    }
+
+    /// Where a position stands; equal strings stand in the order of positions.
+    private func index(of position: Int, _ keys: PackedKeys) -> Int? {
+        let end = keys.range(keys.row(at: UInt32(truncatingIfNeeded: position))).upperBound
+        let suffix = keys.text[position...end]
+        var range = keys.items(beginningWith: suffix, in: positions, 0..<positions.count, depth: 0)
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if Int(positions[middle]) == position { return middle }
+            range =
+                Int(positions[middle]) < position
+                ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}

@@ -1,0 +1,80 @@
+/// A set of positions in packed keys, a bit each.
+struct PositionSet {
+    private var bits: [UInt64]
+
+    private init(_ keys: PackedKeys) {
+        bits = [UInt64](repeating: 0, count: keys.text.count / 64 + 1)
+    }
+
+    /// Whether a position is in the set.
+    func contains(_ position: UInt32) -> Bool {
+        bits[Int(position / 64)] & (1 << UInt64(position % 64)) != 0
+    }
+
+    private mutating func insert(_ position: Int) {
+        bits[position / 64] |= 1 << UInt64(position % 64)
+    }
+
+    /// Where a word begins that is not the first of its key.
+    ///
+    /// Complexity: O(text).
+    ///
+    /// A word begins with a letter, digit, mark or symbol after white space, punctuation or a mathematical sign.
+    static func wordStarts(of keys: PackedKeys) -> PositionSet {
+        var set = PositionSet(keys)
+        var separators = Separators()
+        for row in 0..<keys.count {
+            var afterSeparator = false
+            var position = Int(keys.starts[row])
+            while keys.text[position] != 0 {
+                let (scalar, length) = UTF8Text.scalar(keys.text, position)
+                let isSeparator = separators.contains(scalar)
+                if afterSeparator, !isSeparator { set.insert(position) }
+                afterSeparator = isSeparator
+                position += length
+            }
+        }
+        return set
+    }
+
+    /// The second scalar of each key that has one.
+    ///
+    /// Complexity: O(keys).
+    static func secondScalars(of keys: PackedKeys) -> PositionSet {
+        var set = PositionSet(keys)
+        for start in keys.starts.dropLast() where keys.text[Int(start)] != 0 {
+            let second = Int(start) + UTF8Text.scalar(keys.text, Int(start)).length
+            if keys.text[second] != 0 { set.insert(second) }
+        }
+        return set
+    }
+}
+
+/// Which scalars separate words; remembers what it looked up, since Unicode's tables are slow.
+struct Separators {
+    private var known: [UInt32: Bool] = [:]
+
+    /// Whether a scalar is white space, punctuation or a mathematical sign such as `+`.
+    mutating func contains(_ scalar: UInt32) -> Bool {
+        if scalar < 0x80 { return !Self.isASCIIWord(scalar) }
+        if let answer = known[scalar] { return answer }
+        let answer = Unicode.Scalar(scalar).map(Self.isSeparator) ?? false
+        known[scalar] = answer
+        return answer
+    }
+
+    private static func isASCIIWord(_ scalar: UInt32) -> Bool {
+        0x30...0x39 ~= scalar || 0x41...0x5A ~= scalar || 0x61...0x7A ~= scalar
+    }
+
+    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation,
+            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .mathSymbol:
+            true
+        default:
+            false
+        }
+    }
+}

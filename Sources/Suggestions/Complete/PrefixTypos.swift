@@ -1,0 +1,73 @@
+/// The rows of a table whose key begins with something one edit away from a query.
+///
+/// Along the query's own path through the sorted keys, each edit at each place is tried, and the rest of the
+/// query must follow. A first scalar replaced or missing would open every key: there, the keys without their
+/// first scalar are asked instead.
+struct PrefixTypos {
+    /// The ranges of rows found; they may overlap.
+    private(set) var ranges: [Range<Int>] = []
+    /// What keys without their first scalar may begin with.
+    let tails: [ArraySlice<UInt8>]
+    private let keys: PackedKeys
+    private let scalars: [UInt32]
+    private let bytes: [UInt8]
+    /// Where each scalar begins in ``bytes``, and where one after the last would.
+    private let offsets: [Int]
+
+    /// Finds the ranges.
+    ///
+    /// About O(query · letters that can follow · log n).
+    init(keys: PackedKeys, query: String) {
+        self.keys = keys
+        scalars = query.unicodeScalars.map(\.value)
+        bytes = Array(query.utf8)
+        var offsets = [0]
+        for scalar in query.unicodeScalars {
+            offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar))
+        }
+        self.offsets = offsets
+        tails = scalars.count < 2 ? [] : [bytes[offsets[1]...], bytes[...]]
+        var range = 0..<keys.count
+        for place in scalars.indices where !range.isEmpty {
+            tryEdits(at: place, in: range)
+            range = narrow(range, offsets[place], bytes[offsets[place]..<offsets[place + 1]])
+        }
+    }
+
+    /// Tries each edit of the scalar at `place`, in the rows that begin with what stands before it.
+    private mutating func tryEdits(at place: Int, in range: Range<Int>) {
+        let depth = offsets[place]
+        let rest = bytes[offsets[place + 1]...]
+        if place > 0 || rest.count > 1 { add(narrow(range, depth, rest)) }
+        if place + 1 < scalars.count, scalars[place] != scalars[place + 1] {
+            let next = bytes[offsets[place + 1]..<offsets[place + 2]]
+            let own = bytes[depth..<offsets[place + 1]]
+            add(narrow(range, depth, ArraySlice(next + own + bytes[offsets[place + 2]...])))
+        }
+        guard place > 0 else { return }
+        var row = range.lowerBound
+        while row < range.upperBound {
+            let start = Int(keys.starts[row]) + depth
+            let (scalar, length) = UTF8Text.scalar(keys.text, start)
+            guard scalar != 0 else {
+                row += 1
+                continue
+            }
+            let child = narrow(row..<range.upperBound, depth, keys.text[start..<(start + length)])
+            if scalar != scalars[place] { add(narrow(child, depth + length, rest)) }
+            add(narrow(child, depth + length, bytes[depth...]))
+            row = child.upperBound
+        }
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        if !range.isEmpty { ranges.append(range) }
+    }
+
+    /// Of rows that agree in their first `depth` bytes, those that go on with `next`.
+    private func narrow(_ range: Range<Int>, _ depth: Int, _ next: ArraySlice<UInt8>) -> Range<Int>
+    {
+        range.isEmpty
+            ? range : keys.items(beginningWith: next, in: keys.starts, range, depth: depth)
+    }
+}

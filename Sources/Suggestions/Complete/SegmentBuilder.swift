@@ -1,0 +1,89 @@
+/// Keys of which several may belong to one tag.
+struct OwnedKeys: Sendable {
+    /// The keys in the order they came.
+    private(set) var keys = UnsortedKeys()
+    /// The index of each key's tag.
+    private(set) var owners: [UInt32] = []
+
+    /// Adds a key of the tag at an index.
+    mutating func append(_ key: String, owner: Int) {
+        keys.append(Array(key.utf8))
+        owners.append(UInt32(truncatingIfNeeded: owner))
+    }
+}
+
+/// The names of tags, for those whose name is not their key.
+struct PackedNames: Sendable {
+    private var text: [UInt8] = []
+    private var ends: [UInt32] = []
+
+    /// Adds a name, or none.
+    ///
+    /// Complexity: O(length).
+    mutating func append(_ name: String?) {
+        if let name { text.append(contentsOf: name.utf8) }
+        ends.append(UInt32(truncatingIfNeeded: text.count))
+    }
+
+    /// The name at an index, if it has one of its own.
+    subscript(index: Int) -> String? {
+        let range = range(index)
+        return range.isEmpty ? nil : String(decoding: text[range], as: UTF8.self)
+    }
+
+    /// The names in another order: at each place the one at the index that `order` has there.
+    func reordered(_ order: [UInt32]) -> PackedNames {
+        var names = PackedNames()
+        names.text.reserveCapacity(text.count)
+        names.ends.reserveCapacity(order.count)
+        for index in order {
+            names.text.append(contentsOf: text[range(Int(index))])
+            names.ends.append(UInt32(truncatingIfNeeded: names.text.count))
+        }
+        return names
+    }
+
+    private func range(_ index: Int) -> Range<Int> {
+        (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])
+    }
+}
+
+/// Tags on their way into a ``CompletionSegment``, packed as they come.
+struct SegmentBuilder: Sendable {
+    private(set) var ids: [UInt32] = []
+    private(set) var weights: [Double] = []
+    private(set) var keys = UnsortedKeys()
+    private(set) var foldedKeys = OwnedKeys()
+    private(set) var aliases = OwnedKeys()
+    private(set) var names = PackedNames()
+
+    /// The number of tags added.
+    var count: Int { ids.count }
+
+    /// Adds a tag; one that would take the text past 4 GB is left out.
+    ///
+    /// Complexity: O(text of the tag).
+    mutating func append(_ tag: CompletionTag) {
+        let key = Array(tag.key.utf8)
+        guard keys.hasRoom(for: key.count) else { return }
+        let index = ids.count
+        ids.append(tag.id)
+        weights.append(Self.finite(tag.weight))
+        keys.append(key)
+        names.append(tag.name == tag.key ? nil : tag.name)
+        if tag.foldedKey != tag.key, !tag.foldedKey.isEmpty {
+            foldedKeys.append(tag.foldedKey, owner: index)
+        }
+        for alias in tag.aliases {
+            aliases.append(alias.key, owner: index)
+            if alias.foldedKey != alias.key, !alias.foldedKey.isEmpty {
+                aliases.append(alias.foldedKey, owner: index)
+            }
+        }
+    }
+
+    /// A weight that sorts: the least number for NaN and -∞.
+    static func finite(_ weight: Double) -> Double {
+        weight.isNaN ? -.greatestFiniteMagnitude : max(-.greatestFiniteMagnitude, weight)
+    }
+}

@@ -1,0 +1,99 @@
+/// Finds the keys within a few edits of a query, among a million, by comparing signatures.
+///
+/// A key's signature (``LetterSignature``) differs from that of a key k edits away, whose length differs by d, in
+/// at most 2k − d bits. Rows are grouped by length and by the first bits of the signature; only groups near
+/// enough are visited, and of them the rows whose whole signature is.
+struct TypoTable: Sendable {
+    /// Keys with more scalars than this are not corrected.
+    static let longest = 60
+    /// The most edits that are looked for.
+    static let edits = 2
+
+    /// The rows, grouped by length, then by the signature's coarse bits.
+    private let rows: [UInt32]
+    private let signatures: [UInt64]
+    /// Where each group begins, at length · 2^coarseBits + coarse bits.
+    private let groupStarts: [UInt32]
+    private let coarseBits: Int
+    /// The numbers below 2^coarseBits with up to four bits set, fewest first, and how many have at most so many.
+    private let masks: [UInt32]
+    private let maskCounts: [Int]
+
+    /// Groups the keys.
+    ///
+    /// Complexity: O(text).
+    init(keys: PackedKeys) {
+        coarseBits = max(0, min(16, Int.bitWidth - 1 - max(1, keys.count).leadingZeroBitCount - 4))
+        let coarse = coarseBits
+        let mask = UInt64(1) << UInt64(coarse) - 1
+        var starts = [UInt32](repeating: 0, count: (Self.longest + 1) << coarse + 1)
+        var found: [(group: Int32, signature: UInt64)] = []
+        found.reserveCapacity(keys.count)
+        for row in 0..<keys.count {
+            let (signature, length) = LetterSignature.of(keys, row: row)
+            let group = length > Self.longest ? -1 : length << coarse | Int(signature & mask)
+            found.append((Int32(truncatingIfNeeded: group), signature))
+            if group >= 0 { starts[group + 1] += 1 }
+        }
+        for group in 1..<starts.count { starts[group] += starts[group - 1] }
+        groupStarts = starts
+        var rows = [UInt32](repeating: 0, count: Int(starts[starts.count - 1]))
+        var signatures = [UInt64](repeating: 0, count: rows.count)
+        for (row, key) in found.enumerated() where key.group >= 0 {
+            let place = Int(starts[Int(key.group)])
+            rows[place] = UInt32(truncatingIfNeeded: row)
+            signatures[place] = key.signature
+            starts[Int(key.group)] += 1
+        }
+        self.rows = rows
+        self.signatures = signatures
+        (masks, maskCounts) = Self.masks(bits: coarse, atMost: 2 * Self.edits)
+    }
+
+    /// The rows that may be within two edits of the query: all that are, and some that are not.
+    ///
+    /// - Parameter query: the scalars of the query.
+    /// - Returns: rows, in no order of use.
+    func candidates(near query: [UInt32]) -> [UInt32] {
+        let signature = LetterSignature.of(query)
+        let coarse = Int(signature & (UInt64(1) << UInt64(coarseBits) - 1))
+        var found: [UInt32] = []
+        let masks = masks.span
+        let starts = groupStarts.span
+        let signatures = signatures.span
+        let rows = rows.span
+        let shortest = max(0, query.count - Self.edits)
+        for length in stride(
+            from: shortest,
+            through: min(Self.longest, query.count + Self.edits),
+            by: 1
+        ) {
+            let bound = 2 * Self.edits - abs(length - query.count)
+            for mask in 0..<maskCounts[bound] {
+                let group = length << coarseBits | (coarse ^ Int(masks[mask]))
+                for index in Int(starts[group])..<Int(starts[group + 1])
+                where (signatures[index] ^ signature).nonzeroBitCount <= bound {
+                    found.append(rows[index])
+                }
+            }
+        }
+        return found
+    }
+
+    /// The numbers below 2^bits with at most `most` bits set, fewest first; and how many have at most 0, 1, … bits.
+    private static func masks(bits: Int, atMost most: Int) -> (masks: [UInt32], counts: [Int]) {
+        var masks: [UInt32] = [0]
+        var counts = [1]
+        var latest = masks[...]
+        for _ in 0..<most {
+            let start = masks.count
+            for mask in latest {
+                let lowest = mask == 0 ? bits : mask.trailingZeroBitCount
+                for bit in 0..<lowest { masks.append(mask | 1 << UInt32(bit)) }
+            }
+            latest = masks[start...]
+            counts.append(masks.count)
+        }
+        return (masks, counts)
+    }
+}

@@ -1,0 +1,97 @@
+internal import Foundation
+
+/// Arranges elements: breaks them into lines, stacks the lines, places the elements.
+struct FlowArranger<Element: FlowElement> {
+    let layout: FlowLayout
+    let metrics: FlowMetrics
+    let elements: [Element]
+
+    /// Returns the lines of the first elements, stacked from offset 0.
+    func lines(count: Int, limit: Double, atMost maxLines: Int = .max) -> [FlowLine] {
+        let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
+        var lines = breaker.greedyLines(atMost: maxLines)
+        if !Element.isPlain { deepen(&lines) }
+        stack(&lines)
+        return lines
+    }
+
+    /// Puts the lines one under the other.
+    private func stack(_ lines: inout [FlowLine]) {
+        var offset = 0.0
+        for index in lines.indices {
+            lines[index].offset = CGFloat(offset)
+            guard index + 1 < lines.count else { break }
+            offset += lines[index].depth + lineSpacing(lines[index], lines[index + 1])
+        }
+    }
+
+    /// Returns the distance between two lines.
+    private func lineSpacing(_ first: FlowLine, _ second: FlowLine) -> Double {
+        if let spacing = metrics.lineSpacing { return spacing }
+        if Element.isPlain { return ViewSpacing.standardDistance }
+        let axis: Axis = metrics.axis == .horizontal ? .vertical : .horizontal
+        return magnitude(spacing(of: first).distance(to: spacing(of: second), along: axis))
+    }
+
+    /// Returns what the elements of a line prefer together.
+    private func spacing(of line: FlowLine) -> ViewSpacing {
+        elements[line.items].reduce(into: ViewSpacing()) { $0.formUnion($1.item.spacing) }
+    }
+
+    /// Makes room on lines where items stand on a common baseline.
+    private func deepen(_ lines: inout [FlowLine]) {
+        for index in lines.indices {
+            let baselines = baselines(of: lines[index])
+            for element in elements[lines[index].items] {
+                let rest = baselines.rest(for: metrics.across(of: element), element.item)
+                lines[index].depth = max(
+                    lines[index].depth,
+                    CGFloat(rest + metrics.depth(of: element))
+                )
+            }
+        }
+    }
+
+    /// Returns where the baselines of a line stand: as low as the lowest of an item at the line's start.
+    func baselines(of line: FlowLine) -> Baselines {
+        elements[line.items]
+            .reduce(into: Baselines()) { baselines, element in
+                switch metrics.across(of: element) {
+                case .firstBaseline:
+                    baselines.first = max(baselines.first, element.item.firstBaseline)
+                case .lastBaseline: baselines.last = max(baselines.last, element.item.lastBaseline)
+                case .start, .center, .end: break
+                }
+            }
+    }
+
+    /// Returns the size of some lines that were broken for a container of some length.
+    func size(of lines: [FlowLine], limit: Double) -> CGSize {
+        guard let last = lines.last else { return .zero }
+        var longest = lines.reduce(0) { max($0, $1.length.native) }
+        if metrics.justified, limit < .infinity { longest = max(longest, limit) }
+        return metrics.size(length: longest, depth: last.offset + last.depth)
+    }
+
+    /// Moves lines so that they share out what is free across.
+    func align(_ lines: inout [FlowLine], in extent: Double) {
+        guard let last = lines.last, metrics.contentAlignment != .leading else { return }
+        let free = extent - (last.offset + last.depth)
+        guard free > 0, free < .infinity else { return }
+        let (start, gap) = metrics.contentAlignment.share(free, among: lines.count)
+        for index in lines.indices {
+            lines[index].offset += CGFloat(start + gap * Double(index))
+        }
+    }
+}
+
+extension Baselines {
+    /// Returns how far below the line's start an item on one of the baselines starts.
+    func rest(for across: FlowMetrics.Across, _ item: FlowItem) -> Double {
+        switch across {
+        case .firstBaseline: first - item.firstBaseline
+        case .lastBaseline: last - item.lastBaseline
+        case .start, .center, .end: 0
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// What becomes of the free space along a line, or of the free space beside the lines.
+public enum FlowAlignment: String, CaseIterable, Hashable, Sendable {
+    /// All of it after the last item.
+    case leading
+    /// Half of it before the first item, half after the last.
+    case center
+    /// All of it before the first item.
+    case trailing
+    /// Equal parts between the items; a single item is leading.
+    case spaceBetween
+    /// Equal parts around each item, so half a part at either end.
+    case spaceAround
+    /// Equal parts between the items and at either end.
+    case spaceEvenly
+
+    /// Shares free space out among some items.
+    ///
+    /// - Parameters:
+    ///   - free: The space that is left over, at least 0.
+    ///   - count: The number of items, at least 1.
+    /// - Returns: The space before the first item, and what is added between two items.
+    @inline(__always)
+    func share(_ free: Double, among count: Int) -> (start: Double, gap: Double) {
+        switch self {
+        case .leading: return (0, 0)
+        case .center: return (free / 2, 0)
+        case .trailing: return (free, 0)
+        case .spaceBetween: return (0, count > 1 ? free / Double(count - 1) : 0)
+        case .spaceAround:
+            let gap = free / Double(count)
+            return (gap / 2, gap)
+        case .spaceEvenly:
+            let gap = free / Double(count + 1)
+            return (gap, gap)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+public import Foundation
+
+/// The distances from the edges of a rectangle to the edges of one inside it.
+public struct EdgeInsets: Equatable, Sendable {
+    /// The distance from the upper edge.
+    public var top: CGFloat
+    /// The distance from the leading edge.
+    public var leading: CGFloat
+    /// The distance from the lower edge.
+    public var bottom: CGFloat
+    /// The distance from the trailing edge.
+    public var trailing: CGFloat
+
+    /// Makes insets of zero.
+    public init() {
+        self.init(top: 0, leading: 0, bottom: 0, trailing: 0)
+    }
+
+    /// Makes insets from the four distances.
+    public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+        self.top = top
+        self.leading = leading
+        self.bottom = bottom
+        self.trailing = trailing
+    }
+}

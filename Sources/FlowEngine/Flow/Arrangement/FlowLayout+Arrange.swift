@@ -54,14 +54,25 @@ extension FlowArranger {
         overflow: ((Int) -> Element)?
     ) -> FlowArrangement {
         let limit = lengthLimit(metrics.axis == .horizontal ? proposal.width : proposal.height)
+        if placesAtOnce {
+            let offered = arrangementAtOnce(limit: limit)
+            guard let bounds, !fits(offered.size, bounds) else { return offered }
+            var placed = arrangementAtOnce(limit: innerLength(of: bounds))
+            placed.size = offered.size
+            return placed
+        }
         let offered = shown(limit: limit, overflow: overflow)
         let size = offered.arranger.size(of: offered.lines, limit: limit)
         guard let bounds, !fits(size, bounds) else {
             return offered.arrangement(in: bounds ?? size, size: size, of: elements.count)
         }
-        let inner = magnitude(metrics.axis == .horizontal ? bounds.width : bounds.height)
-        return shown(limit: inner, overflow: overflow)
+        return shown(limit: innerLength(of: bounds), overflow: overflow)
             .arrangement(in: bounds, size: size, of: elements.count)
+    }
+
+    /// Returns the length of bounds along a line.
+    private func innerLength(of bounds: CGSize) -> Double {
+        magnitude(metrics.axis == .horizontal ? bounds.width : bounds.height)
     }
 
     /// Returns whether lines that gave a size are the lines for some bounds too.

@@ -20,11 +20,10 @@ struct LineBreaker<Element: FlowElement> {
         for index in 1..<max(count, 1) {
             let element = elements[index]
             let previous = elements[index - 1]
-            let length =
-                line.length + (metrics.spacing(previous, element) + metrics.length(of: element))
+            let position = line.length + metrics.spacing(previous, element)
+            let length = position + metrics.length(of: element)
             if length <= fitting, !metrics.breaks(previous, element) {
-                line.length = length
-                line.depth = max(line.depth, metrics.depth(of: element))
+                line.extend(to: length, depth: metrics.depth(of: element))
             } else {
                 lines.append(line.closed(before: index))
                 if lines.count == maxLines { return lines }
@@ -34,23 +33,35 @@ struct LineBreaker<Element: FlowElement> {
         lines.append(line.closed(before: count))
         return lines
     }
+}
 
-    /// A line that still takes elements.
-    struct OpenLine {
-        let start: Int
-        var length: Double
-        var depth: Double
+/// A line that still takes elements.
+struct OpenLine {
+    let start: Int
+    var length: Double
+    var depth: Double
 
-        @inline(__always)
-        init(start: Int, _ metrics: FlowMetrics, _ element: Element) {
-            self.start = start
-            length = metrics.length(of: element)
-            depth = metrics.depth(of: element)
-        }
+    @inline(__always)
+    init(start: Int, length: Double, depth: Double) {
+        self.start = start
+        self.length = length
+        self.depth = depth
+    }
 
-        @inline(__always)
-        func closed(before end: Int) -> FlowLine {
-            FlowLine(items: start..<end, length: length, depth: depth, offset: 0)
-        }
+    @inline(__always)
+    init(start: Int, _ metrics: FlowMetrics, _ element: some FlowElement) {
+        let length = metrics.length(of: element)
+        self.init(start: start, length: length, depth: metrics.depth(of: element))
+    }
+
+    @inline(__always)
+    mutating func extend(to length: Double, depth: Double) {
+        self.length = length
+        self.depth = self.depth > depth ? self.depth : depth
+    }
+
+    @inline(__always)
+    func closed(before end: Int, at offset: Double = 0) -> FlowLine {
+        FlowLine(items: start..<end, length: length, depth: depth, offset: offset)
     }
 }

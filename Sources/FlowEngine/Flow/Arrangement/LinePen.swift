@@ -56,7 +56,7 @@ struct LinePen {
     @inline(__always)
     mutating func move<Element: FlowElement>(past element: Element, to next: Element) {
         let length = metrics.length(of: element) + growth.growth(of: element, metrics)
-        position += length + metrics.spacing(element, next) + gap
+        position = (position + length) + (metrics.spacing(element, next) + gap)
     }
 
     /// Returns the distance of an element from its line's start across.

@@ -10,6 +10,7 @@ struct FlowArranger<Element: FlowElement> {
     func lines(count: Int, limit: Double, atMost maxLines: Int = .max) -> [FlowLine] {
         let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
         var lines = breaker.greedyLines(atMost: maxLines)
+        if layout.lineBreaking == .balanced { lines = breaker.balanced(lines) }
         if !Element.isPlain { deepen(&lines) }
         stack(&lines)
         return lines

@@ -1,5 +1,5 @@
 /// What becomes of the free space along a line, or of the free space beside the lines.
-public enum FlowAlignment: String, CaseIterable, Hashable, Sendable {
+public enum FlowAlignment: String, CaseIterable, Codable, Hashable, Sendable {
     /// All of it after the last item.
     case leading
     /// Half of it before the first item, half after the last.

@@ -2,7 +2,7 @@
 ///
 /// On a horizontal axis `leading` means `top` and `trailing` means `bottom`. On a vertical axis
 /// `top` means `leading`, `bottom` means `trailing`, and a baseline means `leading`.
-public enum FlowLineAlignment: String, CaseIterable, Hashable, Sendable {
+public enum FlowLineAlignment: String, CaseIterable, Codable, Hashable, Sendable {
     /// At the upper edge of the line, whichever way lines are stacked.
     case top
     /// In the middle of the line.

@@ -1,5 +1,5 @@
 /// How the items of a flow are divided into lines.
-public enum FlowLineBreaking: String, CaseIterable, Hashable, Sendable {
+public enum FlowLineBreaking: String, CaseIterable, Codable, Hashable, Sendable {
     /// Each line takes as many items as fit.
     case greedy
     /// As many lines as greedy needs, as even in length as they can be.

@@ -1,5 +1,5 @@
 /// The direction in which text and lines of subviews run.
-public enum LayoutDirection: String, CaseIterable, Hashable, Sendable {
+public enum LayoutDirection: String, CaseIterable, Codable, Hashable, Sendable {
     /// The leading edge is the left one.
     case leftToRight
     /// The leading edge is the right one.

@@ -36,21 +36,24 @@ struct LineBalancer {
     /// - Complexity: O(n log m) for n elements and m on a line.
     /// - Returns: As many starts as there are greedy ones.
     func starts(greedy: [Int]) -> [Int] {
-        guard greedy.count > 1, let latest = latestLayers(greedy) else { return greedy }
+        guard greedy.count > 1, let layers = layers(greedy) else { return greedy }
         var plan = BalancePlan(count: count)
-        let last = latest[latest.count - 1]
-        for row in last { plan.best[row] = cost(row, count) }
-        for layer in stride(from: latest.count - 2, through: 0, by: -1) {
-            improve(latest[layer], from: latest[layer + 1], &plan)
+        for (sources, targets) in zip(layers, layers.dropFirst()) {
+            search(targets, from: sources, &plan)
         }
-        guard plan.best[0] < .infinity else { return greedy }
-        var starts = [0]
-        for _ in 1..<greedy.count { starts.append(plan.next[starts[starts.count - 1]]) }
-        return starts
+        search(count...count, from: layers[layers.count - 1], &plan)
+        guard plan.best[count] < .infinity else { return greedy }
+        var starts: [Int] = []
+        var start = count
+        for _ in greedy {
+            start = plan.previous[start]
+            starts.append(start)
+        }
+        return starts.reversed()
     }
 
     /// Returns, for each line, the interval of elements that can start it.
-    private func latestLayers(_ greedy: [Int]) -> [ClosedRange<Int>]? {
+    private func layers(_ greedy: [Int]) -> [ClosedRange<Int>]? {
         var earliest = Array(repeating: 0, count: greedy.count)
         var end = count
         for line in greedy.indices.reversed() {
@@ -65,45 +68,26 @@ struct LineBalancer {
         return zip(earliest, greedy).map { $0...$1 }
     }
 
-    /// Works out the best continuations of the starts of a line.
-    private func improve(
-        _ rows: ClosedRange<Int>,
-        from columns: ClosedRange<Int>,
-        _ plan: inout BalancePlan
-    ) {
-        // An element of length zero may start a line only after one that had no room for it.
-        let usable = columns.filter { ends[$0] > starts[$0] && plan.best[$0] < .infinity }
-        search(rows, usable[...], &plan)
-        var end = columns.lowerBound
-        for row in rows {
-            while end < count, fits(row, end + 1) { end += 1 }
-            guard end <= columns.upperBound, ends[end] <= starts[end] else { continue }
-            plan.offer(row, next: end, cost: cost(row, end) + plan.best[end])
-        }
-    }
-
-    /// Searches the middle row, then the rows before it in the columns up to its best, and so on.
+    /// Finds the best line that ends before each of some targets.
+    ///
+    /// The middle target is searched first; those before it need not look at sources after its best
+    /// one, and those after it not at sources before.
     private func search(
-        _ rows: ClosedRange<Int>,
-        _ columns: ArraySlice<Int>,
+        _ targets: ClosedRange<Int>,
+        from sources: ClosedRange<Int>,
         _ plan: inout BalancePlan
     ) {
-        let row = rows.lowerBound + (rows.upperBound - rows.lowerBound) / 2
-        var best: Int?
-        for index in columns.indices {
-            let column = columns[index]
-            guard fits(row, column) else { break }
-            if plan.offer(row, next: column, cost: cost(row, column) + plan.best[column]) {
-                best = index
-            }
+        let target = targets.lowerBound + (targets.upperBound - targets.lowerBound) / 2
+        var best = sources.upperBound
+        for source in sources.reversed() {
+            guard fits(source, target) else { break }
+            if plan.offer(source, to: target, cost: cost(source, target)) { best = source }
         }
-        if row < rows.upperBound {
-            let rest = columns[(best ?? columns.startIndex)...]
-            search(row + 1...rows.upperBound, rest, &plan)
+        if target > targets.lowerBound {
+            search(targets.lowerBound...target - 1, from: sources.lowerBound...best, &plan)
         }
-        // Where a row has no way on, the rows before it, which reach less far, have none either.
-        if row > rows.lowerBound, let best {
-            search(rows.lowerBound...row - 1, columns[...best], &plan)
+        if target < targets.upperBound {
+            search(target + 1...targets.upperBound, from: best...sources.upperBound, &plan)
         }
     }
 
@@ -112,30 +96,38 @@ struct LineBalancer {
         end == start + 1 || ends[end - 1] - starts[start] <= fitting
     }
 
+    /// Returns the square of a line's length.
+    ///
+    /// Lengths are rounded to 2⁻²⁰, so that lines which are equally long have equal squares.
     private func cost(_ start: Int, _ end: Int) -> Double {
-        let length = (ends[end - 1] - starts[start]) / scale
-        return length * length
+        let length = ends[end - 1] - starts[start]
+        let rounded = length < 0x1p32 ? (length * 0x1p20).rounded() * 0x1p-20 : length / scale
+        return rounded * rounded
     }
 }
 
-/// The best way on from each element that starts a line.
+/// The best way to each place where a line can end.
 struct BalancePlan {
-    /// The least sum of squared line lengths from here to the end.
+    /// The least sum of squared line lengths from the start to here.
     var best: [Double]
-    /// Where the next line starts then.
-    var next: [Int]
+    /// Where the last of these lines starts.
+    var previous: [Int]
 
     init(count: Int) {
-        best = Array(repeating: .infinity, count: count)
-        next = Array(repeating: count, count: count)
+        best = Array(repeating: .infinity, count: count + 1)
+        previous = Array(repeating: 0, count: count + 1)
+        best[0] = 0
     }
 
-    /// Takes a way on if it is better than what is known, or as good with more on this line.
-    @discardableResult
-    mutating func offer(_ row: Int, next: Int, cost: Double) -> Bool {
-        guard cost < best[row] || (cost == best[row] && cost < .infinity) else { return false }
-        best[row] = cost
-        self.next[row] = next
+    /// Takes a line if it is better than what is known.
+    ///
+    /// Sources are offered from the last to the first, so that of equal ones the last is kept: the
+    /// earlier lines are then the fuller ones. Sums are equal if rounding can explain the difference.
+    mutating func offer(_ source: Int, to target: Int, cost: Double) -> Bool {
+        let cost = best[source] + cost
+        guard cost < best[target] * (1 - 1e-12) || best[target] == .infinity else { return false }
+        best[target] = cost
+        previous[target] = source
         return true
     }
 }

@@ -1,0 +1,50 @@
+public import Foundation
+
+/// The size of a view and the positions of its alignment guides, in its own coordinates.
+public struct ViewDimensions {
+    /// The width, in points.
+    public let width: CGFloat
+    /// The height, in points.
+    public let height: CGFloat
+    /// Where the guides that the view says something about are looked up.
+    private let explicitGuides: (AlignmentKey) -> CGFloat?
+
+    /// Makes the dimensions of a view that answers for its guides.
+    init(size: CGSize, explicitGuides: @escaping (AlignmentKey) -> CGFloat? = { _ in nil }) {
+        width = size.width
+        height = size.height
+        self.explicitGuides = explicitGuides
+    }
+
+    /// The position of a horizontal guide: the explicit one, else the default one.
+    public subscript(guide: HorizontalAlignment) -> CGFloat {
+        value(of: guide.key)
+    }
+
+    /// The position of a vertical guide: the explicit one, else the default one.
+    public subscript(guide: VerticalAlignment) -> CGFloat {
+        value(of: guide.key)
+    }
+
+    /// The explicit position of a horizontal guide; nil where there is none.
+    public subscript(explicit guide: HorizontalAlignment) -> CGFloat? {
+        explicitGuides(guide.key)
+    }
+
+    /// The explicit position of a vertical guide; nil where there is none.
+    public subscript(explicit guide: VerticalAlignment) -> CGFloat? {
+        explicitGuides(guide.key)
+    }
+
+    /// Returns the position of a guide: the explicit one, else the default one.
+    func value(of key: AlignmentKey) -> CGFloat {
+        explicitGuides(key) ?? key.id.defaultValue(in: self)
+    }
+}
+
+extension ViewDimensions: Equatable {
+    /// Returns whether two views have the same size.
+    public static func == (first: ViewDimensions, second: ViewDimensions) -> Bool {
+        first.width == second.width && first.height == second.height
+    }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+
+extension FlowLayout: Layout {
+    /// What the layout keeps of its subviews.
+    public typealias Cache = FlowLayoutCache
+
+    /// Measures the ideal size of each subview, once.
+    ///
+    /// - Complexity: O(subviews).
+    public func makeCache(subviews: Subviews) -> FlowLayoutCache {
+        let items = items(of: subviews)
+        return FlowLayoutCache(
+            sizes: items.map { item in
+                let size = item.sizeThatFits(.unspecified)
+                return CGSize(width: magnitude(size.width), height: magnitude(size.height))
+            },
+            asksMore: items.contains { !$0.element.traits.hasNoValues }
+        )
+    }
+
+    /// Returns the longest line by the sum of the lines.
+    ///
+    /// - Complexity: as `arrange`.
+    public func sizeThatFits(
+        proposal: ProposedViewSize,
+        subviews: Subviews,
+        cache: inout FlowLayoutCache
+    ) -> CGSize {
+        placed(proposal, subviews, &cache).arrangement.size
+    }
+
+    /// Places the subviews on their lines; those that are past the greatest number are hidden.
+    ///
+    /// - Complexity: as `arrange`; nothing is arranged again if the bounds are the size answered.
+    public func placeSubviews(
+        in bounds: CGRect,
+        proposal: ProposedViewSize,
+        subviews: Subviews,
+        cache: inout FlowLayoutCache
+    ) {
+        let placed = placed(proposal, in: bounds.size, subviews, &cache)
+        let items = items(of: subviews)
+        for (index, frame) in placed.arrangement.frames.enumerated() {
+            let origin = CGPoint(x: bounds.minX + frame.minX, y: bounds.minY + frame.minY)
+            if let proposal = placed.proposals[index] {
+                items[index].element.isHidden = false
+                items[index].place(at: origin, proposal: proposal)
+            } else {
+                items[index].place(at: origin, proposal: .unspecified, size: cache.sizes[index])
+            }
+        }
+        for item in items[placed.arrangement.frames.count...] { item.hide(at: bounds.origin) }
+        placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
+    }
+
+    /// Returns the arrangement in the size that is answered to a proposal.
+    private func placed(
+        _ proposal: ProposedViewSize,
+        _ subviews: Subviews,
+        _ cache: inout FlowLayoutCache
+    ) -> PlacedFlow {
+        let limit = lengthLimit(axis == .horizontal ? proposal.width : proposal.height)
+        if let last = cache.last, last.limit == limit { return last }
+        let placed = arranged(limit: limit, in: nil, subviews, &cache)
+        cache.last = placed
+        return placed
+    }
+
+    /// Returns the arrangement in some bounds.
+    private func placed(
+        _ proposal: ProposedViewSize,
+        in bounds: CGSize,
+        _ subviews: Subviews,
+        _ cache: inout FlowLayoutCache
+    ) -> PlacedFlow {
+        let answered = placed(proposal, subviews, &cache)
+        let size = answered.arrangement.size
+        if bounds == size { return answered }
+        let isHorizontal = axis == .horizontal
+        let difference = isHorizontal ? bounds.width - size.width : bounds.height - size.height
+        let limit =
+            abs(difference) < FlowMetrics.tolerance
+            ? answered.limit : magnitude(isHorizontal ? bounds.width : bounds.height)
+        return arranged(limit: limit, in: bounds, subviews, &cache)
+    }
+
+    /// Returns the items among the subviews: all but the overflow node, which is the last one.
+    func items(of subviews: Subviews) -> Subviews {
+        subviews.last?.element is OverflowElement ? subviews[..<(subviews.count - 1)] : subviews
+    }
+
+    private func placeOverflow(
+        of subviews: Subviews,
+        _ arrangement: FlowArrangement,
+        at origin: CGPoint
+    ) {
+        guard let subview = subviews.last, let overflow = subview.element as? OverflowElement else {
+            return
+        }
+        guard let frame = arrangement.overflow else { return subview.hide(at: origin) }
+        let element = overflow.told(hidden: arrangement.hidden)
+        subview.place(
+            at: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),
+            proposal: .unspecified,
+            size: element.size(.unspecified)
+        )
+    }
+}

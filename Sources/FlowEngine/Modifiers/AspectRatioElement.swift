@@ -1,0 +1,63 @@
+public import Foundation
+
+/// How a node of a given shape meets the space it is offered.
+public enum ContentMode: Hashable, CaseIterable, Sendable {
+    /// As large as fits inside.
+    case fit
+    /// As small as covers everything.
+    case fill
+}
+
+extension LayoutNode {
+    /// Holds the node to a ratio of width to height; nil is that of its ideal size.
+    public func aspectRatio(
+        _ aspectRatio: CGFloat? = nil,
+        contentMode: ContentMode
+    ) -> some LayoutNode {
+        ModifiedNode(node: self) { AspectRatioElement($0, aspectRatio, contentMode, in: $1) }
+    }
+
+    /// Holds the node to the shape of a size.
+    public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some LayoutNode {
+        self.aspectRatio(aspectRatio.width / aspectRatio.height, contentMode: contentMode)
+    }
+}
+
+/// An aspect ratio while it is laid out: it proposes a size of that shape.
+final class AspectRatioElement: WrapperElement {
+    private let ratio: CGFloat?
+    private let mode: ContentMode
+
+    init(
+        _ child: LayoutElement,
+        _ ratio: CGFloat?,
+        _ mode: ContentMode,
+        in environment: LayoutEnvironment
+    ) {
+        self.ratio = ratio
+        self.mode = mode
+        super.init(child, in: environment)
+    }
+
+    override var name: String { "aspectRatio" }
+
+    override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
+        let ratio = ratio ?? idealRatio
+        guard ratio > 0, ratio.isFinite else { return proposal }
+        switch (proposal.width, proposal.height) {
+        case (nil, nil): return proposal
+        case (let width?, nil): return ProposedViewSize(width: width, height: width / ratio)
+        case (nil, let height?): return ProposedViewSize(width: height * ratio, height: height)
+        case (let width?, let height?):
+            let isWider = width / ratio > height
+            return isWider == (mode == .fit)
+                ? ProposedViewSize(width: height * ratio, height: height)
+                : ProposedViewSize(width: width, height: width / ratio)
+        }
+    }
+
+    private var idealRatio: CGFloat {
+        let ideal = child.size(.unspecified)
+        return ideal.width / ideal.height
+    }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+
+extension LayoutNode {
+    /// Puts the node in a frame that is held between bounds.
+    ///
+    /// Bounds that contradict each other are put in order: the minimum is kept first, then the ideal.
+    ///
+    /// - Parameters:
+    ///   - minWidth: The least width, in points; nil is no bound.
+    ///   - idealWidth: The width where none is proposed; nil is that of the node.
+    ///   - maxWidth: The greatest width; nil is no bound, infinity takes whatever is proposed.
+    ///   - minHeight: The least height, in points; nil is no bound.
+    ///   - idealHeight: The height where none is proposed; nil is that of the node.
+    ///   - maxHeight: The greatest height; nil is no bound, infinity takes whatever is proposed.
+    ///   - alignment: Where the node stands in the frame.
+    /// - Returns: The frame.
+    public func frame(
+        minWidth: CGFloat? = nil,
+        idealWidth: CGFloat? = nil,
+        maxWidth: CGFloat? = nil,
+        minHeight: CGFloat? = nil,
+        idealHeight: CGFloat? = nil,
+        maxHeight: CGFloat? = nil,
+        alignment: Alignment = .center
+    ) -> some LayoutNode {
+        let width = LengthBounds(min: minWidth, ideal: idealWidth, max: maxWidth)
+        let height = LengthBounds(min: minHeight, ideal: idealHeight, max: maxHeight)
+        return ModifiedNode(node: self) {
+            FlexibleFrameElement($0, width: width, height: height, alignment, in: $1)
+        }
+    }
+}
+
+/// What a flexible frame says about one of its dimensions, with minimum ≤ ideal ≤ maximum.
+struct LengthBounds: Sendable {
+    let min: CGFloat?
+    let ideal: CGFloat?
+    let max: CGFloat?
+
+    /// Puts bounds in order; NaN and negative ones count as 0.
+    init(min: CGFloat?, ideal: CGFloat?, max: CGFloat?) {
+        let least = min.map { CGFloat(lengthLimit($0)) }
+        var preferred = ideal.map { CGFloat(lengthLimit($0)) }
+        var greatest = max.map { CGFloat(lengthLimit($0)) }
+        if let least, let value = preferred { preferred = Swift.max(value, least) }
+        if let floor = preferred ?? least, let value = greatest {
+            greatest = Swift.max(value, floor)
+        }
+        self.min = least
+        self.ideal = preferred
+        self.max = greatest
+    }
+
+    /// Returns a length held to the bounds there are.
+    func clamp(_ length: CGFloat) -> CGFloat {
+        Swift.min(Swift.max(length, min ?? 0), max ?? .infinity)
+    }
+
+    /// Returns what the child is offered.
+    func childProposal(_ proposal: CGFloat?) -> CGFloat? {
+        (proposal ?? ideal).map(clamp)
+    }
+
+    /// Returns the length of the frame.
+    ///
+    /// - Parameters:
+    ///   - proposal: What the frame is offered.
+    ///   - child: What the child answered.
+    /// - Returns: The clamped proposal, the ideal, or the child's length held to the bounds.
+    func length(_ proposal: CGFloat?, child: CGFloat) -> CGFloat {
+        guard let proposal else { return ideal ?? clamp(child) }
+        let offered = CGFloat(lengthLimit(proposal))
+        switch (min, max) {
+        case (nil, nil): return child
+        case (let least?, nil): return Swift.max(least, Swift.min(offered, child))
+        case (nil, let greatest?): return Swift.min(greatest, Swift.max(offered, child))
+        case (_?, _?): return clamp(offered)
+        }
+    }
+}
+
+/// A frame with bounds while it is laid out.
+final class FlexibleFrameElement: WrapperElement {
+    private let width: LengthBounds
+    private let height: LengthBounds
+    private let alignment: Alignment
+
+    init(
+        _ child: LayoutElement,
+        width: LengthBounds,
+        height: LengthBounds,
+        _ alignment: Alignment,
+        in environment: LayoutEnvironment
+    ) {
+        self.width = width
+        self.height = height
+        self.alignment = alignment
+        super.init(child, in: environment)
+    }
+
+    override var name: String { "flexible frame" }
+
+    override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
+        ProposedViewSize(
+            width: width.childProposal(proposal.width),
+            height: height.childProposal(proposal.height)
+        )
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let answer = child.size(childProposal(proposal))
+        return CGSize(
+            width: width.length(proposal.width, child: answer.width),
+            height: height.length(proposal.height, child: answer.height)
+        )
+    }
+
+    override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
+        alignedOrigin(alignment, in: size, proposal)
+    }
+}

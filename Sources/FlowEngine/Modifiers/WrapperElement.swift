@@ -1,0 +1,81 @@
+internal import Foundation
+
+/// A modifier while it is laid out: one child, which answers whatever the modifier leaves alone.
+class WrapperElement: LayoutElement {
+    let child: LayoutElement
+    private let layoutDirection: LayoutDirection
+
+    init(_ child: LayoutElement, in environment: LayoutEnvironment) {
+        self.child = child
+        layoutDirection = environment.layoutDirection
+        super.init()
+        traits = child.traits
+    }
+
+    override final var children: [LayoutElement] { [child] }
+    override final var direction: LayoutDirection { layoutDirection }
+    override var spacing: ViewSpacing { child.spacing }
+
+    override final var ownID: AnyHashable? {
+        traits.id == child.traits.id ? nil : traits.id
+    }
+
+    /// Returns what the child is offered when the modifier is offered something.
+    func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
+        proposal
+    }
+
+    /// Returns where the child stands in the modifier.
+    func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
+        .zero
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        child.size(childProposal(proposal))
+    }
+
+    override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
+        let proposal = childProposal(proposal)
+        child.placement = Placement(
+            origin: childOrigin(in: size, proposal),
+            proposal: proposal,
+            size: child.size(proposal)
+        )
+    }
+
+    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
+        child.mayHaveExplicitGuide(key)
+    }
+
+    override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
+        guard child.mayHaveExplicitGuide(key) else { return nil }
+        let inner = childProposal(proposal)
+        guard let value = child.explicitGuide(key, inner) else { return nil }
+        let origin = childOrigin(in: size(proposal), inner)
+        return value + (key.axis == .horizontal ? origin.x : origin.y)
+    }
+
+    override func adopt(_ old: LayoutElement) {
+        guard let old = old as? WrapperElement, type(of: old) == type(of: self) else { return }
+        child.adopt(old.child)
+    }
+
+    /// Returns where the child stands so that its guides meet those of a frame of some size.
+    final func alignedOrigin(
+        _ alignment: Alignment,
+        in size: CGSize,
+        _ proposal: ProposedViewSize
+    ) -> CGPoint {
+        let frame = ViewDimensions(size: size)
+        let dimensions = child.dimensions(proposal)
+        return CGPoint(
+            x: finite(frame[alignment.horizontal] - dimensions[alignment.horizontal]),
+            y: finite(frame[alignment.vertical] - dimensions[alignment.vertical])
+        )
+    }
+}
+
+/// Returns a position; one between infinite sizes is 0.
+func finite(_ value: CGFloat) -> CGFloat {
+    value.isFinite ? value : 0
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+
+/// A node while it is laid out: it is asked for sizes, is given a place, and remembers both.
+///
+/// Elements are made by the nodes of this module only. They live for as long as their `LayoutTree`.
+public class LayoutElement {
+    /// What the node carries for its container.
+    var traits = LayoutTraits()
+    /// The place that the container gave in this pass; nil until it has given one.
+    var placement: Placement?
+    /// Whether the container shows nothing of the element.
+    var isHidden = false
+    /// The sizes answered in this pass.
+    private var answers = SizeAnswers()
+
+    init() {}
+
+    /// The name of the node in the layout debugger.
+    var name: String { "Node" }
+
+    /// The identity that this very node was given; a modifier carries that of its child too.
+    var ownID: AnyHashable? { traits.id }
+
+    /// The elements inside this one, in order.
+    var children: [LayoutElement] { [] }
+
+    /// The direction in which the children are laid out.
+    var direction: LayoutDirection { .leftToRight }
+
+    /// The distances that the element prefers to keep from its neighbours.
+    var spacing: ViewSpacing { ViewSpacing() }
+
+    /// Works out the size that the element needs when it is offered a size.
+    func measure(_ proposal: ProposedViewSize) -> CGSize {
+        .zero
+    }
+
+    /// Works out where a guide stands in the element, if the element says so.
+    func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
+        nil
+    }
+
+    /// Returns whether the element can have an explicit position of a guide.
+    func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
+        false
+    }
+
+    /// Gives each child its place.
+    func placeChildren(in size: CGSize, proposal: ProposedViewSize) {}
+
+    /// Takes over what an element kept that stood in the same place before a change.
+    func adopt(_ old: LayoutElement) {}
+
+    /// Forgets the answers and the place of the last pass.
+    func beginPass() {
+        answers.removeAll()
+        placement = nil
+        isHidden = false
+        for child in children { child.beginPass() }
+    }
+
+    /// Returns the size that the element needs when it is offered a size.
+    ///
+    /// The same question is answered once in a pass. A dimension that is NaN or negative is 0.
+    final func size(_ proposal: ProposedViewSize) -> CGSize {
+        if let answer = answers[proposal] { return answer }
+        let answer = measure(proposal)
+        let size = CGSize(
+            width: answer.width > 0 ? answer.width : 0,
+            height: answer.height > 0 ? answer.height : 0
+        )
+        answers[proposal] = size
+        return size
+    }
+
+    /// Returns the size that the element needs, together with its guides.
+    final func dimensions(_ proposal: ProposedViewSize) -> ViewDimensions {
+        ViewDimensions(size: size(proposal)) { self.explicitGuide($0, proposal) }
+    }
+}

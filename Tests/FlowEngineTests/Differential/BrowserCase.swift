@@ -1,0 +1,92 @@
+import Foundation
+
+@testable import FlowEngine
+
+/// A flex container and the frames that something else than FlowEngine gave it.
+///
+/// `Tests/Fixtures/FlowEngine/chromium.py` says what the fields mean.
+struct BrowserCase: Decodable {
+    let axis: String
+    let alignment: FlowAlignment
+    let lineAlignment: FlowLineAlignment
+    let contentAlignment: FlowAlignment
+    let spacing: Double
+    let lineSpacing: Double
+    let lineBreaking: FlowLineBreaking
+    let layoutDirection: LayoutDirection
+    let verticalDirection: VerticalDirection
+    let length: Double
+    let depth: Double?
+    let items: [[Double]]
+    let frames: [[Double]]
+    let size: Double
+    let differs: String?
+
+    var isHorizontal: Bool { axis == "horizontal" }
+
+    var layout: FlowLayout {
+        FlowLayout(
+            axis: isHorizontal ? .horizontal : .vertical,
+            alignment: alignment,
+            lineAlignment: lineAlignment,
+            contentAlignment: contentAlignment,
+            spacing: spacing,
+            lineSpacing: lineSpacing,
+            lineBreaking: lineBreaking,
+            verticalDirection: verticalDirection
+        )
+    }
+
+    /// The arrangement of the same items in the same container.
+    var arrangement: FlowArrangement {
+        let proposal =
+            isHorizontal
+            ? ProposedViewSize(width: length, height: nil)
+            : ProposedViewSize(width: nil, height: length)
+        let answered = arrange(proposal, nil).size
+        let across = depth ?? Double(isHorizontal ? answered.height : answered.width)
+        let bounds =
+            isHorizontal
+            ? CGSize(width: length, height: across) : CGSize(width: across, height: length)
+        return arrange(proposal, bounds)
+    }
+
+    private func arrange(_ proposal: ProposedViewSize, _ bounds: CGSize?) -> FlowArrangement {
+        let sizes = items.map { CGSize(width: $0[0], height: $0[1]) }
+        guard items.contains(where: { $0.count > 2 }) else {
+            return layout.arrange(
+                sizes,
+                proposal: proposal,
+                bounds: bounds,
+                layoutDirection: layoutDirection
+            )
+        }
+        let flowItems = zip(items, sizes)
+            .map { item, size in
+                FlowItem(size: size, firstTextBaseline: item.count > 2 ? item[2] : nil)
+            }
+        return layout.arrange(
+            flowItems,
+            proposal: proposal,
+            bounds: bounds,
+            layoutDirection: layoutDirection
+        )
+    }
+
+    /// What is different from the other side, in words; nil if nothing is by more than 0.02.
+    var difference: String? {
+        let arrangement = arrangement
+        guard arrangement.frames.count == frames.count else {
+            return "\(arrangement.frames.count) frames instead of \(frames.count)"
+        }
+        for (index, (ours, theirs)) in zip(arrangement.frames, frames).enumerated() {
+            let distance = max(abs(ours.minX - theirs[0]), abs(ours.minY - theirs[1]))
+            guard distance <= 0.02 else {
+                return "item \(index) at \(ours.origin) instead of \(theirs)"
+            }
+        }
+        let size = arrangement.size
+        let across = depth ?? Double(isHorizontal ? size.height : size.width)
+        return abs(across - self.size) <= 0.02 ? nil : "depth \(across) instead of \(self.size)"
+    }
+}

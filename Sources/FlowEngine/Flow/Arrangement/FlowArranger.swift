@@ -10,10 +10,7 @@ struct FlowArranger<Element: FlowElement> {
     func lines(count: Int, limit: Double, atMost maxLines: Int = .max) -> [FlowLine] {
         let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
         var lines = breaker.greedyLines(atMost: maxLines)
-<<<<<<< HEAD
-=======
         if layout.lineBreaking == .balanced { lines = breaker.balanced(lines) }
->>>>>>> 9b2efc74a67390cb7c7a9133793d6d35089e5fee
         if !Element.isPlain { deepen(&lines) }
         stack(&lines)
         return lines

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 
 /// Writes in one transaction: applies changes, remembers what takes them back, and keeps the counts exact.
@@ -42,7 +41,7 @@ package final class StoreWriter {
         try database.run("DELETE FROM undo_step WHERE undone = 1")
         try database.run(
             "INSERT INTO undo_step (made_at, summary, changes) VALUES (?, ?, ?)",
-            [now, summary, try Self.encoded(inverses.reversed())]
+            [now, summary, try Journal.encoded(inverses.reversed())]
         )
         try database.run(
             "DELETE FROM undo_step WHERE id <= ?",
@@ -52,10 +51,6 @@ package final class StoreWriter {
 
     /// How many steps can be undone.
     package static let keptSteps: Int64 = 1_000
-
-    private static func encoded(_ changes: [RowChange]) throws -> String {
-        String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
-    }
 }
 
 extension StoreWriter {
@@ -79,12 +74,12 @@ extension StoreWriter {
     private func turn(_ query: String, undone: Bool) throws -> String? {
         guard let row = try database.first(query) else { return nil }
         let (id, summary, text): (Int64, String, String) = (row[0], row[1], row[2])
-        for change in try JSONDecoder().decode([RowChange].self, from: Data(text.utf8)) {
+        for change in try Journal.decoded(text) {
             try apply(change)
         }
         try database.run(
             "UPDATE undo_step SET undone = ?, changes = ? WHERE id = ?",
-            [undone, try Self.encoded(inverses.reversed()), id]
+            [undone, try Journal.encoded(inverses.reversed()), id]
         )
         return summary
     }

@@ -43,6 +43,20 @@ extension TagStore {
         }
     }
 
+    /// The statements that made the schema, in a fixed order.
+    package func schema() throws -> String {
+        try read { reader in
+            try reader.database.rows(
+                """
+                SELECT sql || ';' FROM sqlite_schema
+                WHERE sql IS NOT NULL AND name NOT LIKE 'key!_%!_%' ESCAPE '!'
+                    AND name NOT IN ('grdb_migrations', 'sqlite_sequence')
+                ORDER BY type DESC, name
+                """
+            ).mapAll { $0[0] as String }.joined(separator: "\n") + "\n"
+        }
+    }
+
     private static let countedTables = [
         "tag", "alias", "tag_set", "set_member", "saved_selection", "posting", "pair_count",
         "undo_step",

@@ -187,6 +187,6 @@ private func spawnShell(_ script: String, terminal: String, term: String) throws
     }
 
     deinit {
-        for unsafepointer in unsafe pointers { unsafe free(pointer) }
+        for index in unsafe pointers.indices { unsafe free(pointers[index]) }
     }
 }

@@ -1,0 +1,61 @@
+import FlowEngine
+import Foundation
+import TagService
+import Testing
+
+/// A service in memory, or on a file that goes with the test.
+struct ServiceFixture {
+    let service: TagService
+
+    init() throws {
+        service = try TagService(.memory, concurrency: .serial, now: Clock().now)
+    }
+
+    /// Everything in the database, in the export's form.
+    func everything() async throws -> String {
+        try await service.everything()
+    }
+
+    func importing(
+        _ text: String,
+        _ format: ImportFormat = .ndjson,
+        skipsInvalid: Bool = false
+    ) async throws -> ImportReport {
+        try await service.importing(
+            Array(text.utf8),
+            options: ImportOptions(format: format, source: "test", skipsInvalid: skipsInvalid)
+        )
+    }
+
+    func selection() async throws -> [String] { try await service.selection() }
+
+    func names() async throws -> [String] { try await service.tags(in: .chosen).map(\.tag) }
+}
+
+/// A clock that goes on by a second at each look.
+final class Clock: @unchecked Sendable {
+    // The service that holds the clock is an actor: one look at a time.
+    private var seconds = 1_700_000_000.0
+
+    var now: @Sendable () -> Date {
+        { [self] in
+            seconds += 1
+            return Date(timeIntervalSince1970: seconds)
+        }
+    }
+}
+
+/// Numbers that a seed gives; the same seed gives the same ones (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,63 @@
+import TagService
+import Testing
+
+@Suite struct TagEditingTests {
+    @Test func `merging keeps what both were used for, and undo takes it apart again`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importing(
+            """
+            {"label": "1", "tags": ["photo", "sea"]}
+            {"label": "2", "tags": ["photos", "sea"]}
+            {"label": "3", "tags": ["photos", "photo"]}
+            {"label": "1", "tags": ["photos", "sea"]}
+            {"tag": "photos", "aliases": ["pics"]}
+            {"set": "trip", "tags": ["photos", "map"], "selected": ["photos"]}
+            """
+        )
+        let before = try await fixture.everything()
+        _ = try await fixture.service.mergeTags("photos", into: "photo")
+        #expect(try await fixture.service.diagnose().isHealthy)
+        let photo = try #require(try await fixture.service.tags(in: nil).first { $0.tag == "photo" })
+        // The two that became the same are kept once.
+        #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
+        #expect(try await fixture.service.selection(of: .named("trip")) == ["photo"])
+        #expect(try await fixture.service.undo() == "merge photos photo")
+        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.service.diagnose().isHealthy)
+        _ = try await fixture.service.redo()
+        #expect(try await fixture.service.tags(in: nil).first { $0.tag == "photo" } == photo)
+    }
+
+    @Test func `a name that is taken stays whose it is`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["a", "b"])
+        _ = try await fixture.service.addAlias("c", of: "b")
+        await #expect(throws: TagServiceError.nameTaken("B", by: .tag("b"))) {
+            try await fixture.service.renameTag("a", to: "B")
+        }
+        await #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
+            try await fixture.service.renameTag("a", to: "c")
+        }
+        await #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
+            try await fixture.service.addAlias("A", of: "b")
+        }
+        await #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
+            try await fixture.service.addAlias("c", of: "a")
+        }
+        await #expect(throws: TagServiceError.mergeIntoItself("b")) {
+            try await fixture.service.mergeTags("c", into: "b")
+        }
+        await #expect(throws: TagServiceError.unknownAlias("a")) { try await fixture.service.removeAlias("a") }
+    }
+
+    @Test func `a tag takes the name of its own alias, and its name in another case`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["swift"])
+        _ = try await fixture.service.addAlias("swiftlang", of: "swift")
+        #expect(try await fixture.service.renameTag("swift", to: "Swift") == ("swift", "Swift"))
+        #expect(try await fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang"))
+        #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [[]])
+        _ = try await fixture.service.undo()
+        #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])
+    }
+}

@@ -1,0 +1,55 @@
+import TagService
+import Testing
+
+@Suite struct TagNameTests {
+    @Test func `different spellings are one tag`() async throws {
+        let fixture = try ServiceFixture()
+        let change = try await fixture.service.addTags(["Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}"])
+        #expect(change.changed == ["Swift", "é"])
+        #expect(change.unchanged == ["Swift", "Swift", "é"])
+    }
+
+    @Test(arguments: [
+        ("", "it has nothing visible"), ("   ", "it has nothing visible"),
+        ("\u{200D}", "it has nothing visible"),
+        ("a\u{1B}[31mb", "its character 2 is U+001B ESCAPE"),
+        ("a\nb", "its character 2 is U+000A LINE FEED"), ("\u{0}", "U+0000 NULL"),
+        ("a\u{202E}b", "U+202E RIGHT-TO-LEFT OVERRIDE"), ("x\u{2028}", "U+2028 LINE SEPARATOR"),
+        (String(repeating: "x", count: 1_000_000), "it is too long; 1000 bytes"),
+    ])
+    func `a name that must not be shown is refused with the reason`(name: String, reason: String) async throws {
+        let fixture = try ServiceFixture()
+        do {
+            _ = try await fixture.service.addTags(["fine", name])
+            Issue.record("it was accepted")
+        } catch let error as TagServiceError {
+            #expect(error.description.contains(reason), "\(error.description)")
+            #expect(error.description.count < 300)
+            #expect(error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+        }
+        #expect(try await fixture.names().isEmpty)
+    }
+
+    @Test func `an unknown tag is an error that offers the nearest`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["reading", "running", "writing"])
+        do {
+            _ = try await fixture.service.change(["runing"], .toggle)
+        } catch let error as TagServiceError {
+            #expect(error == .unknownTag("runing", nearest: ["running"]))
+            #expect(
+                error.description
+                    == "there is no tag 'runing'; did you mean 'running'? else 'add runing' makes it"
+            )
+        }
+    }
+
+    @Test func `a tag is named by its name, its key or an alias, and never guessed`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["Running", "run"])
+        _ = try await fixture.service.addAlias("jogging", of: "running")
+        _ = try await fixture.service.change(["JOGGING", "run"], .select)
+        #expect(try await fixture.selection() == ["Running", "run"])
+        await #expect(throws: TagServiceError.self) { try await fixture.service.change(["runn"], .toggle) }
+    }
+}

@@ -1,0 +1,64 @@
+import TagService
+import Testing
+
+@Suite struct TagSetTests {
+    @Test func `a new database has one empty set, and it is chosen`() async throws {
+        let sets = try await ServiceFixture().service.sets()
+        #expect(sets == [TagSetSummary(set: "default", tags: 0, selected: 0, saved: 0, chosen: true)])
+    }
+
+    @Test func `making a set chooses it and makes its tags`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.makeSet("Habits", tags: ["reading", "running", "Reading"])
+        #expect(try await fixture.names() == ["reading", "running"])
+        #expect(try await fixture.service.sets().map(\.chosen) == [false, true])
+    }
+
+    @Test func `a set's name is found in any spelling and taken in all`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.makeSet("Habits")
+        #expect(try await fixture.service.chooseSet("ＨＡＢＩＴＳ") == "Habits")
+        await #expect(throws: TagServiceError.nameTaken("Habits", by: .set)) {
+            try await fixture.service.makeSet("habits")
+        }
+        await #expect(throws: TagServiceError.unknownSet("habit", nearest: ["Habits"])) {
+            try await fixture.service.chooseSet("habit")
+        }
+    }
+
+    @Test func `dropping a set and undoing it brings all of it back`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.makeSet("habits", tags: ["a", "b", "c"])
+        _ = try await fixture.service.change(["a", "c"], .select)
+        _ = try await fixture.service.save(label: "x")
+        _ = try await fixture.service.change(["b"], .toggle)
+        let before = try await fixture.everything()
+        let dropped = try await fixture.service.dropSet("habits")
+        #expect(dropped.tags == 3 && dropped.saved == 1)
+        #expect(try await fixture.service.sets().map(\.set) == ["default"])
+        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try await fixture.service.undo() == "drop habits")
+        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `the only set cannot be dropped`() async throws {
+        let fixture = try ServiceFixture()
+        await #expect(throws: TagServiceError.onlySet("default")) {
+            try await fixture.service.dropSet("default")
+        }
+    }
+
+    @Test func `a tag moves to the place before another, however often`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["a", "b", "c", "d"])
+        _ = try await fixture.service.moveTag("d", before: "a")
+        #expect(try await fixture.names() == ["d", "a", "b", "c"])
+        // Each move halves a gap; after some sixty there is none, and the set is spread out.
+        for turn in 0..<150 {
+            _ = try await fixture.service.moveTag(turn.isMultiple(of: 2) ? "c" : "b", before: "a")
+            let moved = turn.isMultiple(of: 2) ? ["d", "b", "c", "a"] : ["d", "c", "b", "a"]
+            #expect(try await fixture.names() == moved)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TagStore
+import Testing
+
+@Suite struct DatabaseFileTests {
+    @Test func `a new database is made with its folder, for its owner alone`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("deep/er/tagflow.sqlite")
+        _ = try TagStore(.file(path: path))
+        #expect(try mode(of: path) == 0o600)
+        #expect(try mode(of: folder.file("deep/er")) == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("deep/er"))
+            .filter { $0.contains(".new-") }.isEmpty)
+    }
+
+    @Test func `an empty file becomes a database`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("empty")
+        try Data().write(to: URL(fileURLWithPath: path))
+        let store = try TagStore(.file(path: path))
+        #expect(try store.read { try $0.sets().map(\.name) } == ["default"])
+    }
+
+    @Test(arguments: ["hello", "SQLite format 3\0", String(repeating: "x", count: 5_000)])
+    func `a file that is no database is left as it was`(content: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("notes.txt")
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.notOurs(path: path)) { try TagStore(.file(path: path)) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content.utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["notes.txt"])
+    }
+
+    @Test func `a database of another program is left as it was`() throws {
+        try expectUntouched(headerAt: 68, bytes: [0, 0, 0, 1]) { .notOurs(path: $0) }
+    }
+
+    @Test func `a database with a newer schema is left as it was`() throws {
+        try expectUntouched(headerAt: 60, bytes: [0, 0, 0x27, 0x0F]) {
+            .newerSchema(path: $0, version: 9_999, known: 1)
+        }
+    }
+
+    @Test func `a folder is no database`() throws {
+        let folder = try TemporaryFolder()
+        #expect(throws: StoreError.cannotCreate(path: folder.path, reason: "it is not a regular file")) {
+            try TagStore(.file(path: folder.path))
+        }
+    }
+
+    @Test func `a damaged database is an error and never a crash`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("damaged.sqlite")
+        try makeDatabase(at: path)
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        for index in 4_096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        #expect(throws: StoreError.self) {
+            try TagStore(.file(path: path)).read { try $0.tagSummaries(inSet: nil) }
+        }
+    }
+
+    /// Changes some bytes of a good database's header, and expects that opening it fails and changes nothing.
+    private func expectUntouched(
+        headerAt offset: Int,
+        bytes: [UInt8],
+        error: (String) -> StoreError
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("other.sqlite")
+        try makeDatabase(at: path)
+        var content = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+        try Data(content).write(to: URL(fileURLWithPath: path))
+        #expect(throws: error(path)) { try TagStore(.file(path: path)) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other.sqlite"])
+    }
+
+    private func makeDatabase(at path: String) throws {
+        let store = try TagStore(.file(path: path))
+        try store.write(at: 0) { writer in
+            for id in 1...200 { try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)"))) }
+        }
+        try store.close()
+    }
+
+    private func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Migrations
+import TagStore
+import Testing
+
+@Suite struct SchemaTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test func `the embedded migrations are the files of the folder, in order`() throws {
+        let folder = Self.root.appendingPathComponent("Migrations")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".sql") }.sorted()
+        #expect(Migration.all.map { "\($0.name).sql" } == files)
+        for (migration, file) in zip(Migration.all, files) {
+            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            #expect(migration.sql == text)
+        }
+    }
+
+    @Test func `a database's schema is the recorded one`() throws {
+        let schema = try TagStore(.memory).schema()
+        let file = Self.root.appendingPathComponent("Tests/Fixtures/TagStore/schema.sql")
+        if ProcessInfo.processInfo.environment["TAGFLOW_RECORD"] != nil {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(schema.utf8).write(to: file)
+            Issue.record("recorded; run again without TAGFLOW_RECORD")
+        }
+        #expect(try schema == String(contentsOf: file, encoding: .utf8))
+    }
+
+    @Test func `invariants are constraints`() throws {
+        let store = try TagStore(.memory)
+        let broken: [(String, [RowChange])] = [
+            ("two tags of one key", [.putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "A"))]),
+            ("an alias of a tag's key", [.putTag(TagRow(id: 1, name: "a")), .putAlias(AliasRow(id: 1, name: "A", tagID: 1))]),
+            ("a tag of an alias's key", [
+                .putTag(TagRow(id: 1, name: "a")), .putAlias(AliasRow(id: 1, name: "b", tagID: 1)),
+                .putTag(TagRow(id: 2, name: "B")),
+            ]),
+            ("an alias of nothing", [.putAlias(AliasRow(id: 1, name: "b", tagID: 7))]),
+            ("a member that is no tag", [.putMember(MemberRow(setID: 1, tagID: 7, position: 1, isSelected: false))]),
+            ("two members in one place", [
+                .putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "b")),
+                .putMember(MemberRow(setID: 1, tagID: 1, position: 1, isSelected: false)),
+                .putMember(MemberRow(setID: 1, tagID: 2, position: 1, isSelected: false)),
+            ]),
+            ("a saved selection of nothing", [
+                .putSavedSelection(SavedSelectionRow(
+                    id: 1, setID: 1, label: "", savedAt: nil, tagIDs: PackedTagIDs([Int64]())))
+            ]),
+            ("one saved selection twice", [
+                .putTag(TagRow(id: 1, name: "a")),
+                .putSavedSelection(SavedSelectionRow(
+                    id: 1, setID: 1, label: "", savedAt: nil, tagIDs: PackedTagIDs([Int64(1)]))),
+                .putSavedSelection(SavedSelectionRow(
+                    id: 2, setID: 1, label: "", savedAt: nil, tagIDs: PackedTagIDs([Int64(1)]))),
+            ]),
+            ("settings that are no JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
+        ]
+        for (what, changes) in broken {
+            #expect(throws: StoreError.self, "\(what)") {
+                try store.write(at: 0) { writer in
+                    for change in changes { try writer.apply(change) }
+                }
+            }
+            #expect(try store.read { try $0.tagSummaries(inSet: nil) }.isEmpty, "\(what) left something")
+        }
+    }
+}

@@ -95,7 +95,11 @@ let package = Package(
             dependencies: ["Terminal", "TerminalProbe"],
             swiftSettings: strict
         ),
-        .testTarget(name: "TagStoreTests", dependencies: ["TagStore", "Migrations"], swiftSettings: strict),
+        .testTarget(
+            name: "TagStoreTests",
+            dependencies: ["TagStore", "Migrations"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "TagServiceTests", dependencies: ["TagService"], swiftSettings: strict),
         .testTarget(
             name: "TerminalFrontEndTests",

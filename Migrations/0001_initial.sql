@@ -141,7 +141,7 @@ CREATE TABLE measurement (
 -- their beginning. The rowid is twice a tag's id, or twice an alias's id and one.
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
-    folded, content = '', tokenize = 'unicode61', prefix = '1 2', detail = 'none'
+    folded, content = '', tokenize = 'unicode61', prefix = '1 2'
 );
 
 CREATE TRIGGER tag_indexed AFTER INSERT ON tag BEGIN

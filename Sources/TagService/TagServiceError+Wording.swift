@@ -29,8 +29,8 @@ extension TagServiceError: CustomStringConvertible {
         case .nothingToUndo:
             "there is nothing to undo; every change since the database was made is taken back"
         case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
-        case .badLine(let source, let line, let problem):
-            "\(shown(source)): line \(line): \(problem); mend it or use --skip-invalid"
+        case .badImport(let source, let place, let problem):
+            "\(shown(source)): \(place): \(problem); mend it or use --skip-invalid"
         case .invalidSetting(let name, let value, let rule):
             "\(quoted(value)) is no \(name); \(rule)"
         }

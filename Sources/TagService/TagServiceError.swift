@@ -26,8 +26,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case nothingToUndo
     /// Nothing is left to make again.
     case nothingToRedo
-    /// A line of an import is not what it should be.
-    case badLine(source: String, line: Int, problem: String)
+    /// A line of an import, or an item of its list, is not what it should be.
+    case badImport(source: String, place: ImportPlace, problem: String)
     /// A layout setting has a value that it cannot have.
     case invalidSetting(String, value: String, rule: String)
 }

@@ -2,7 +2,8 @@ import TagService
 import Testing
 
 @Suite struct TagEditingTests {
-    @Test func `merging keeps what both were used for, and undo takes it apart again`() async throws {
+    @Test func `merging keeps what both were used for, and undo takes it apart again`() async throws
+    {
         let fixture = try ServiceFixture()
         _ = try await fixture.importing(
             """
@@ -17,7 +18,9 @@ import Testing
         let before = try await fixture.everything()
         _ = try await fixture.service.mergeTags("photos", into: "photo")
         #expect(try await fixture.service.diagnose().isHealthy)
-        let photo = try #require(try await fixture.service.tags(in: nil).first { $0.tag == "photo" })
+        let photo = try #require(
+            try await fixture.service.tags(in: nil).first { $0.tag == "photo" }
+        )
         // The two that became the same are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
         #expect(try await fixture.service.selection(of: .named("trip")) == ["photo"])
@@ -47,15 +50,20 @@ import Testing
         await #expect(throws: TagServiceError.mergeIntoItself("b")) {
             try await fixture.service.mergeTags("c", into: "b")
         }
-        await #expect(throws: TagServiceError.unknownAlias("a")) { try await fixture.service.removeAlias("a") }
+        await #expect(throws: TagServiceError.unknownAlias("a")) {
+            try await fixture.service.removeAlias("a")
+        }
     }
 
-    @Test func `a tag takes the name of its own alias, and its name in another case`() async throws {
+    @Test func `a tag takes the name of its own alias, and its name in another case`() async throws
+    {
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["swift"])
         _ = try await fixture.service.addAlias("swiftlang", of: "swift")
         #expect(try await fixture.service.renameTag("swift", to: "Swift") == ("swift", "Swift"))
-        #expect(try await fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang"))
+        #expect(
+            try await fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang")
+        )
         #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [[]])
         _ = try await fixture.service.undo()
         #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])

@@ -4,7 +4,9 @@ import Testing
 @Suite struct TagNameTests {
     @Test func `different spellings are one tag`() async throws {
         let fixture = try ServiceFixture()
-        let change = try await fixture.service.addTags(["Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}"])
+        let change = try await fixture.service.addTags([
+            "Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}",
+        ])
         #expect(change.changed == ["Swift", "é"])
         #expect(change.unchanged == ["Swift", "Swift", "é"])
     }
@@ -17,7 +19,10 @@ import Testing
         ("a\u{202E}b", "U+202E RIGHT-TO-LEFT OVERRIDE"), ("x\u{2028}", "U+2028 LINE SEPARATOR"),
         (String(repeating: "x", count: 1_000_000), "it is too long; 1000 bytes"),
     ])
-    func `a name that must not be shown is refused with the reason`(name: String, reason: String) async throws {
+    func `a name that must not be shown is refused with the reason`(
+        name: String,
+        reason: String
+    ) async throws {
         let fixture = try ServiceFixture()
         do {
             _ = try await fixture.service.addTags(["fine", name])
@@ -50,6 +55,8 @@ import Testing
         _ = try await fixture.service.addAlias("jogging", of: "running")
         _ = try await fixture.service.change(["JOGGING", "run"], .select)
         #expect(try await fixture.selection() == ["Running", "run"])
-        await #expect(throws: TagServiceError.self) { try await fixture.service.change(["runn"], .toggle) }
+        await #expect(throws: TagServiceError.self) {
+            try await fixture.service.change(["runn"], .toggle)
+        }
     }
 }

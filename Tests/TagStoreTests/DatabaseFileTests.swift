@@ -9,8 +9,10 @@ import Testing
         _ = try TagStore(.file(path: path))
         #expect(try mode(of: path) == 0o600)
         #expect(try mode(of: folder.file("deep/er")) == 0o700)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("deep/er"))
-            .filter { $0.contains(".new-") }.isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.file("deep/er"))
+                .filter { $0.contains(".new-") }.isEmpty
+        )
     }
 
     @Test func `an empty file becomes a database`() throws {
@@ -43,7 +45,9 @@ import Testing
 
     @Test func `a folder is no database`() throws {
         let folder = try TemporaryFolder()
-        #expect(throws: StoreError.cannotCreate(path: folder.path, reason: "it is not a regular file")) {
+        #expect(
+            throws: StoreError.cannotCreate(path: folder.path, reason: "it is not a regular file")
+        ) {
             try TagStore(.file(path: folder.path))
         }
     }
@@ -74,13 +78,17 @@ import Testing
         try Data(content).write(to: URL(fileURLWithPath: path))
         #expect(throws: error(path)) { try TagStore(.file(path: path)) }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(content))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other.sqlite"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["other.sqlite"]
+        )
     }
 
     private func makeDatabase(at path: String) throws {
         let store = try TagStore(.file(path: path))
         try store.write(at: 0) { writer in
-            for id in 1...200 { try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)"))) }
+            for id in 1...200 {
+                try writer.apply(.putTag(TagRow(id: Int64(id), name: "tag \(id)")))
+            }
         }
         try store.close()
     }

@@ -35,30 +35,76 @@ import Testing
     @Test func `invariants are constraints`() throws {
         let store = try TagStore(.memory)
         let broken: [(String, [RowChange])] = [
-            ("two tags of one key", [.putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "A"))]),
-            ("an alias of a tag's key", [.putTag(TagRow(id: 1, name: "a")), .putAlias(AliasRow(id: 1, name: "A", tagID: 1))]),
-            ("a tag of an alias's key", [
-                .putTag(TagRow(id: 1, name: "a")), .putAlias(AliasRow(id: 1, name: "b", tagID: 1)),
-                .putTag(TagRow(id: 2, name: "B")),
-            ]),
+            (
+                "two tags of one key",
+                [.putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "A"))]
+            ),
+            (
+                "an alias of a tag's key",
+                [
+                    .putTag(TagRow(id: 1, name: "a")),
+                    .putAlias(AliasRow(id: 1, name: "A", tagID: 1)),
+                ]
+            ),
+            (
+                "a tag of an alias's key",
+                [
+                    .putTag(TagRow(id: 1, name: "a")),
+                    .putAlias(AliasRow(id: 1, name: "b", tagID: 1)),
+                    .putTag(TagRow(id: 2, name: "B")),
+                ]
+            ),
             ("an alias of nothing", [.putAlias(AliasRow(id: 1, name: "b", tagID: 7))]),
-            ("a member that is no tag", [.putMember(MemberRow(setID: 1, tagID: 7, position: 1, isSelected: false))]),
-            ("two members in one place", [
-                .putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "b")),
-                .putMember(MemberRow(setID: 1, tagID: 1, position: 1, isSelected: false)),
-                .putMember(MemberRow(setID: 1, tagID: 2, position: 1, isSelected: false)),
-            ]),
-            ("a saved selection of nothing", [
-                .putSavedSelection(SavedSelectionRow(
-                    id: 1, setID: 1, label: "", savedAt: nil, tagIDs: PackedTagIDs([Int64]())))
-            ]),
-            ("one saved selection twice", [
-                .putTag(TagRow(id: 1, name: "a")),
-                .putSavedSelection(SavedSelectionRow(
-                    id: 1, setID: 1, label: "", savedAt: nil, tagIDs: PackedTagIDs([Int64(1)]))),
-                .putSavedSelection(SavedSelectionRow(
-                    id: 2, setID: 1, label: "", savedAt: nil, tagIDs: PackedTagIDs([Int64(1)]))),
-            ]),
+            (
+                "a member that is no tag",
+                [.putMember(MemberRow(setID: 1, tagID: 7, position: 1, isSelected: false))]
+            ),
+            (
+                "two members in one place",
+                [
+                    .putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "b")),
+                    .putMember(MemberRow(setID: 1, tagID: 1, position: 1, isSelected: false)),
+                    .putMember(MemberRow(setID: 1, tagID: 2, position: 1, isSelected: false)),
+                ]
+            ),
+            (
+                "a saved selection of nothing",
+                [
+                    .putSavedSelection(
+                        SavedSelectionRow(
+                            id: 1,
+                            setID: 1,
+                            label: "",
+                            savedAt: nil,
+                            tagIDs: PackedTagIDs([Int64]())
+                        )
+                    )
+                ]
+            ),
+            (
+                "one saved selection twice",
+                [
+                    .putTag(TagRow(id: 1, name: "a")),
+                    .putSavedSelection(
+                        SavedSelectionRow(
+                            id: 1,
+                            setID: 1,
+                            label: "",
+                            savedAt: nil,
+                            tagIDs: PackedTagIDs([Int64(1)])
+                        )
+                    ),
+                    .putSavedSelection(
+                        SavedSelectionRow(
+                            id: 2,
+                            setID: 1,
+                            label: "",
+                            savedAt: nil,
+                            tagIDs: PackedTagIDs([Int64(1)])
+                        )
+                    ),
+                ]
+            ),
             ("settings that are no JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
         ]
         for (what, changes) in broken {
@@ -67,7 +113,10 @@ import Testing
                     for change in changes { try writer.apply(change) }
                 }
             }
-            #expect(try store.read { try $0.tagSummaries(inSet: nil) }.isEmpty, "\(what) left something")
+            #expect(
+                try store.read { try $0.tagSummaries(inSet: nil) }.isEmpty,
+                "\(what) left something"
+            )
         }
     }
 }

@@ -100,25 +100,48 @@ struct BoardLayout {
         let arrangement = layout.arrange(
             chips.map { size(of: $0, width: width) },
             proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
-            layoutDirection: settings.layoutDirection ?? .leftToRight
+            bounds: bounds(width: width),
+            layoutDirection: direction
         )
         var placed: [PlacedChip] = []
         placed.reserveCapacity(arrangement.frames.count)
         for (line, content) in arrangement.lines.enumerated() {
             for index in content.items where index < arrangement.frames.count {
-                placed.append(place(chips[index], at: arrangement.frames[index], line: line))
+                let frame = arrangement.frames[index].offsetBy(dx: 0, dy: rise(of: arrangement))
+                placed.append(place(chips[index], at: frame, line: line))
             }
         }
         return Board(
             set: set,
             unit: request.unit,
             width: width,
-            size: arrangement.size,
+            size: fillsWidth && width.isFinite
+                ? CGSize(width: max(width, arrangement.size.width), height: arrangement.size.height)
+                : arrangement.size,
             layout: layout,
-            layoutDirection: settings.layoutDirection ?? .leftToRight,
+            layoutDirection: direction,
             chips: placed,
             hidden: arrangement.hidden
         )
+    }
+
+    private var direction: LayoutDirection {
+        settings.layoutDirection ?? .leftToRight
+    }
+
+    /// Whether chips stand by the board's far edge, so that its whole width is theirs.
+    private var fillsWidth: Bool {
+        direction == .rightToLeft || settings.alignment ?? .leading != .leading
+    }
+
+    /// The size to place into; `nil` is the size that the chips take.
+    private func bounds(width: Double) -> CGSize? {
+        fillsWidth && width.isFinite ? CGSize(width: width, height: 0) : nil
+    }
+
+    /// How far down to move chips that were stacked up from the edge of bounds without a height.
+    private func rise(of arrangement: FlowArrangement) -> Double {
+        fillsWidth && settings.verticalDirection == .up ? arrangement.size.height : 0
     }
 
     private func size(of chip: MeasuredChip, width: Double) -> CGSize {

@@ -85,7 +85,7 @@ struct CSVHeader {
     private let tags: Int?
     private let tag: Int?
 
-    /// - Throws: `TagServiceError.badLine` where the header is neither `label,tags` nor `tag`.
+    /// - Throws: `ImportHeaderProblem` where the header is neither `label,tags` nor `tag`.
     init(row: CSVRow) throws(ImportHeaderProblem) {
         let names = row.fields.map { $0.lowercased() }
         label = names.firstIndex(of: "label")

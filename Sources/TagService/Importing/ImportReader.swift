@@ -5,8 +5,8 @@ struct ImportReader {
     let bytes: [UInt8]
     let format: ImportFormat
 
-    /// A record or what is wrong with it, and the line, from 1, on which it stands.
-    typealias Entry = (line: Int, record: Result<ImportRecord, ImportProblem>)
+    /// A record or what is wrong with it, and where it stands.
+    typealias Entry = (place: ImportPlace, record: Result<ImportRecord, ImportProblem>)
 
     /// Gives each entry in order, with the share of the file that was read, from 0 to 1.
     func readEntries(_ body: (Entry, Double) throws -> Void) throws {
@@ -14,10 +14,12 @@ struct ImportReader {
         case .ndjson:
             let decoder = JSONDecoder()
             try forEachLine { line, text, share in
-                try body((line, Self.record(text, with: decoder)), share)
+                try body((.line(line), Self.record(text, with: decoder)), share)
             }
         case .text:
-            try forEachLine { line, text, share in try body((line, Self.tagLine(text)), share) }
+            try forEachLine { line, text, share in
+                try body((.line(line), Self.tagLine(text)), share)
+            }
         case .json:
             let entries = jsonEntries()
             for (index, entry) in entries.enumerated() {
@@ -31,7 +33,7 @@ struct ImportReader {
                     header = try CSVHeader(row: row)
                     continue
                 }
-                try body((row.line, columns.record(row)), rows.share)
+                try body((.line(row.line), columns.record(row)), rows.share)
             }
         }
     }
@@ -80,16 +82,13 @@ struct ImportReader {
             let list = try decoder.decode(JSONList.self, from: data).records
             return list.enumerated()
                 .map { index, record in
-                    (
-                        1,
-                        Result { () throws(ImportProblem) in try record.record() }
-                            .naming(item: index + 1)
-                    )
+                    let brought = Result { () throws(ImportProblem) in try record.record() }
+                    return (.item(index + 1), brought)
                 }
         } catch let error as DecodingError {
-            return [(1, .failure(JSONProblem.problem(of: error)))]
+            return [(.line(1), .failure(JSONProblem.problem(of: error)))]
         } catch {
-            return [(1, .failure(ImportProblem("it is not JSON")))]
+            return [(.line(1), .failure(ImportProblem("it is not JSON")))]
         }
     }
 }
@@ -105,11 +104,5 @@ private struct JSONList: Decodable {
         } else {
             records = try container.decode([JSONRecord].self)
         }
-    }
-}
-
-extension Result<ImportRecord, ImportProblem> {
-    fileprivate func naming(item: Int) -> Self {
-        mapError { ImportProblem("item \(item): \($0.text)") }
     }
 }

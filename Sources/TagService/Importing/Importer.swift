@@ -34,9 +34,9 @@ struct Importer {
             }
         } catch let problem as ImportProblem {
             guard options.skipsInvalid else {
-                throw TagServiceError.badLine(
+                throw TagServiceError.badImport(
                     source: options.source,
-                    line: entry.line,
+                    place: entry.place,
                     problem: problem.text
                 )
             }

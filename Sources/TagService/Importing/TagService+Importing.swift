@@ -17,6 +17,22 @@ public struct ImportOptions: Hashable, Sendable {
     }
 }
 
+/// Where something stands in an imported file.
+public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
+    /// On a line, from 1.
+    case line(Int)
+    /// In a JSON list, from 1.
+    case item(Int)
+
+    /// The place as a message names it.
+    public var description: String {
+        switch self {
+        case .line(let number): "line \(number)"
+        case .item(let number): "item \(number)"
+        }
+    }
+}
+
 /// What an import brought.
 public struct ImportReport: Hashable, Sendable, Codable {
     /// Tags that there were not before.
@@ -44,7 +60,7 @@ extension TagService {
     ///   - reference: the set of what names none.
     ///   - progress: is called after each line with the share that is done, from 0 to 1.
     /// - Returns: what was new and what was known.
-    /// - Throws: `TagServiceError.badLine` for the first bad line, unless the options skip it.
+    /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it.
     /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
     public func importing(
         _ bytes: [UInt8],
@@ -62,9 +78,9 @@ extension TagService {
                         progress(share)
                     }
             } catch let problem as ImportHeaderProblem {
-                throw TagServiceError.badLine(
+                throw TagServiceError.badImport(
                     source: options.source,
-                    line: problem.line,
+                    place: .line(problem.line),
                     problem: "a CSV file starts with the header 'label,tags' or 'tag'"
                 )
             }

@@ -4,18 +4,19 @@ internal import TagStore
 ///
 /// The distance is the optimal string alignment distance of keys: insertions, deletions, substitutions and swaps of
 /// neighbours (Damerau 1964), each counted once.
-struct NearestNames {
+package struct NearestNames {
     /// The key of the misspelt name.
     let key: TagKey
     private let wanted: [Character]
 
-    init(to name: String) {
+    /// What was misspelt; of a long text its beginning counts.
+    package init(to name: String) {
         key = TagKey(name.prefix(200))
         wanted = Array(key.folded)
     }
 
     /// At most three names, the nearest first, each at most a third of the name's length away.
-    func among(_ names: [String]) -> [String] {
+    package func among(_ names: [String]) -> [String] {
         let limit = max(1, wanted.count / 3)
         return
             names

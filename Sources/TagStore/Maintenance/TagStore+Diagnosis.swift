@@ -46,14 +46,16 @@ extension TagStore {
     /// The statements that made the schema, in a fixed order.
     package func schema() throws -> String {
         try read { reader in
-            try reader.database.rows(
-                """
-                SELECT sql || ';' FROM sqlite_schema
-                WHERE sql IS NOT NULL AND name NOT LIKE 'key!_%!_%' ESCAPE '!'
-                    AND name NOT IN ('grdb_migrations', 'sqlite_sequence')
-                ORDER BY type DESC, name
-                """
-            ).mapAll { $0[0] as String }.joined(separator: "\n") + "\n"
+            try reader.database
+                .rows(
+                    """
+                    SELECT sql || ';' FROM sqlite_schema
+                    WHERE sql IS NOT NULL AND name NOT LIKE 'key!_%!_%' ESCAPE '!'
+                        AND name NOT IN ('grdb_migrations', 'sqlite_sequence')
+                    ORDER BY type DESC, name
+                    """
+                )
+                .mapAll { $0[0] as String }.joined(separator: "\n") + "\n"
         }
     }
 

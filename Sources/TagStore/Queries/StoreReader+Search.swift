@@ -31,9 +31,11 @@ extension StoreReader {
             .mapAll { $0[0] }
     }
 
-    /// A text as a string of FTS5's query language, in which nothing but the quote has a meaning.
+    /// A text as a string of FTS5's query language.
+    ///
+    /// Nothing but the quote has a meaning there; no key holds the NUL that would end it.
     private static func quoted(_ text: String) -> String {
-        "\"\(text.replacing("\"", with: "\"\""))\""
+        "\"\(text.replacing("\"", with: "\"\"").replacing("\0", with: ""))\""
     }
 }
 

@@ -55,9 +55,7 @@ struct ExportCommand: TagflowCommand {
         case .markdown: return TagTable.markdown(board)
         case .csv: return TagTable.csv(board)
         case .json, .ndjson:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(BoardDocument(board)), as: UTF8.self) + "\n"
+            return try JSONLine.text(of: BoardDocument(board))
         }
     }
 }

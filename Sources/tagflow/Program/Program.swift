@@ -1,4 +1,5 @@
 import ArgumentParser
+import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
@@ -31,6 +32,7 @@ struct Program {
 
     /// Runs a command given by its words.
     func execute(_ words: [String]) async throws {
+        try requireKnownCommand(words)
         let command: any ParsableCommand
         do {
             command = try Tagflow.parseAsRoot(GlobalArguments(words).arguments)
@@ -50,6 +52,20 @@ struct Program {
                 throw ParsingOutcome(error)
             }
         }
+    }
+
+    /// Refuses a first word that is neither a command nor an option, with the nearest one.
+    private func requireKnownCommand(_ words: [String]) throws {
+        guard let word = GlobalArguments(words).arguments.first, !word.hasPrefix("-") else {
+            return
+        }
+        let names = Tagflow.commands.compactMap { $0.configuration.commandName }
+        guard !names.contains(word), !["help", "repl"].contains(word) else { return }
+        let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
+        throw CommandFailure(
+            code: ExitStatus.usage,
+            message: "there is no command '\(word)'; \(nearest ?? "see 'tagflow help'")"
+        )
     }
 
     /// Prints what an error says, after the answer so far; gives its exit code.

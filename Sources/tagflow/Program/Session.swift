@@ -51,9 +51,7 @@ final class Session {
 
     /// Prints a value as one line of JSON.
     func print(json value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try output.write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+        try output.write(try JSONLine.text(of: value))
     }
 
     /// Prints the board of a set, as text or JSON.

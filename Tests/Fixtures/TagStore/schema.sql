@@ -1,0 +1,123 @@
+CREATE TRIGGER alias_indexed AFTER INSERT ON alias BEGIN
+    INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
+    INSERT INTO key_word (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
+END;
+CREATE TRIGGER alias_key_is_no_tag BEFORE INSERT ON alias
+WHEN EXISTS (SELECT 1 FROM tag WHERE key = new.key)
+BEGIN SELECT RAISE (ABORT, 'a tag has this key'); END;
+CREATE TRIGGER alias_unindexed AFTER DELETE ON alias BEGIN
+    INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
+    INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
+END;
+CREATE TRIGGER saved_selection_counted AFTER INSERT ON saved_selection
+BEGIN UPDATE state SET saved_selection_count = saved_selection_count + 1; END;
+CREATE TRIGGER saved_selection_uncounted AFTER DELETE ON saved_selection
+BEGIN UPDATE state SET saved_selection_count = saved_selection_count - 1; END;
+CREATE TRIGGER tag_indexed AFTER INSERT ON tag BEGIN
+    INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
+    INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
+END;
+CREATE TRIGGER tag_key_is_no_alias BEFORE INSERT ON tag
+WHEN EXISTS (SELECT 1 FROM alias WHERE key = new.key)
+BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
+CREATE TRIGGER tag_key_stays_no_alias BEFORE UPDATE OF key ON tag
+WHEN EXISTS (SELECT 1 FROM alias WHERE key = new.key)
+BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
+CREATE TRIGGER tag_reindexed AFTER UPDATE OF folded ON tag BEGIN
+    INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
+    INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
+    INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
+    INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
+END;
+CREATE TRIGGER tag_unindexed AFTER DELETE ON tag BEGIN
+    INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
+    INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
+END;
+CREATE TABLE alias (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE CHECK (key <> ''),
+    folded TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
+) STRICT;
+CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
+CREATE VIRTUAL TABLE key_word USING fts5 (
+    folded, content = '', tokenize = 'unicode61', prefix = '1 2'
+);
+CREATE TABLE measurement (
+    measurer_id INTEGER NOT NULL REFERENCES measurer (id) ON DELETE CASCADE,
+    text TEXT NOT NULL,
+    width REAL NOT NULL CHECK (width >= 0),
+    height REAL NOT NULL CHECK (height >= 0),
+    baseline REAL NOT NULL,
+    used_on INTEGER NOT NULL,  -- days since 1970
+    PRIMARY KEY (measurer_id, text)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE measurer (
+    id INTEGER PRIMARY KEY,
+    identity TEXT NOT NULL UNIQUE
+) STRICT;
+CREATE TABLE pair_count (
+    tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
+    counts BLOB NOT NULL CHECK (length(counts) > 0 AND length(counts) % 8 = 0)
+) STRICT;
+CREATE TABLE posting (
+    tag_id INTEGER NOT NULL REFERENCES tag (id),
+    saved_selection_id INTEGER NOT NULL REFERENCES saved_selection (id) ON DELETE CASCADE,
+    PRIMARY KEY (tag_id, saved_selection_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE saved_selection (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
+    label TEXT NOT NULL DEFAULT '',
+    saved_at INTEGER,  -- milliseconds since 1970; null: not known
+    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0)
+) STRICT;
+CREATE TABLE set_member (
+    set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    selected INTEGER NOT NULL DEFAULT 0 CHECK (selected IN (0, 1)),
+    PRIMARY KEY (set_id, position),
+    UNIQUE (set_id, tag_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
+    saved_selection_count INTEGER NOT NULL DEFAULT 0 CHECK (saved_selection_count >= 0)
+) STRICT;
+CREATE TABLE tag (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE CHECK (key <> ''),
+    folded TEXT NOT NULL,
+    name TEXT NOT NULL CHECK (name <> ''),
+    -- In how many saved selections the tag stands; kept by the transaction that changes one.
+    uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
+    -- How often it was used elsewhere, as an import said.
+    other_uses INTEGER NOT NULL DEFAULT 0 CHECK (other_uses >= 0),
+    -- Days since 1970 at which the decayed sum of the tag's uses is worth one; null: never used.
+    frecency REAL
+) STRICT;
+CREATE TABLE tag_set (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE CHECK (key <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    layout TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(layout))
+) STRICT;
+CREATE TABLE undo_step (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    made_at INTEGER NOT NULL,  -- milliseconds since 1970
+    summary TEXT NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
+    changes TEXT NOT NULL CHECK (json_valid(changes))
+) STRICT;
+CREATE INDEX alias_by_folded ON alias (folded);
+CREATE INDEX alias_by_tag ON alias (tag_id);
+CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
+CREATE UNIQUE INDEX saved_selection_once
+    ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids);
+CREATE INDEX set_member_by_tag ON set_member (tag_id);
+CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
+CREATE INDEX tag_by_folded ON tag (folded, uses + other_uses);
+CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
+CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);

@@ -1,0 +1,150 @@
+import FlowEngine
+import TagService
+import Testing
+
+@Suite struct ImportTests {
+    @Test func `the examples of the format are brought in as it says`() async throws {
+        let fixture = try ServiceFixture()
+        let report = try await fixture.importing(
+            """
+            {"label": "bash", "tags": ["interface::commandline", "role::program"]}
+            {"label": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits", "more": 1}
+            {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42}
+
+            {"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"]}
+            """
+        )
+        #expect(report.newTags == 6 && report.newSets == 2 && report.newSavedSelections == 2)
+        #expect(try await fixture.names() == ["interface::commandline", "role::program"])
+        #expect(
+            try await fixture.service.tags(in: .named("habits")).map(\.tag) == [
+                "x", "早间例行 ☀️", "锻炼 💪",
+            ]
+        )
+        #expect(try await fixture.service.selection(of: .named("habits")) == ["锻炼 💪"])
+        #expect(try await fixture.service.tags(in: .named("languages")).map(\.uses) == [42])
+        #expect(try await fixture.service.history().first?.savedAt == nil)
+        #expect(try await fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `importing the same twice changes nothing the second time`() async throws {
+        let fixture = try ServiceFixture()
+        let text = """
+            {"label": "a", "tags": ["x", "y"]}
+            {"label": "a", "tags": ["y", "x"]}
+            {"label": "a", "tags": ["x", "y"], "at": "2026-01-02T03:04:05.678+01:00"}
+            {"tag": "x", "uses": 3, "aliases": ["ex"]}
+            """
+        let first = try await fixture.importing(text)
+        #expect(first.newSavedSelections == 2)
+        let before = try await fixture.everything()
+        let second = try await fixture.importing(text)
+        #expect(second.newSavedSelections == 0 && second.newTags == 0 && second.unchanged == 4)
+        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.service.undo() == "import test")
+        #expect(try await fixture.service.tags(in: nil).isEmpty)
+        #expect(try await fixture.service.diagnose().isHealthy)
+    }
+
+    @Test(arguments: [
+        ("nope", "it is not a JSON object"), ("[1]", "the line is not of the right type"),
+        ("{", "it is not a JSON object"),
+        ("{}", "it has none of 'label', 'at', 'tag' and 'set'"),
+        (#"{"label": 3, "tags": []}"#, "'label' is not of the right type"),
+        (#"{"label": "a"}"#, "a saved selection needs 'tags'"),
+        (#"{"label": "a", "tags": []}"#, "at least one tag"),
+        (#"{"label": "a", "tags": ["x", 3]}"#, "'tags, item 2' is not of the right type"),
+        (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' is no time such as"),
+        (#"{"tag": "a\u0000"}"#, "U+0000"), (#"{"tag": "  "}"#, "nothing visible"),
+        (#"{"tag": "a", "uses": -1}"#, "'uses' is less than 0"),
+        (#"{"tag": "\ud800"}"#, "it is not a JSON object"),
+        (#"{"tag": "b", "aliases": ["x"]}"#, "the alias 'x' belongs to the tag 'first' already"),
+    ])
+    func `a bad line stops all of it, with its number and why`(
+        line: String,
+        reason: String
+    ) async throws {
+        let fixture = try ServiceFixture()
+        let text = #"{"tag": "first", "aliases": ["x"], "sets": ["s"]}"# + "\n\n\(line)\n"
+        do {
+            _ = try await fixture.importing(text)
+            Issue.record("it was accepted")
+        } catch let error as TagServiceError {
+            #expect(error.description.hasPrefix("test: line 3: "), "\(error.description)")
+            #expect(error.description.contains(reason), "\(error.description)")
+        }
+        #expect(try await fixture.service.tags(in: nil).isEmpty)
+        #expect(try await fixture.importing(text, skipsInvalid: true).skipped == 1)
+        #expect(try await fixture.service.tags(in: nil).map(\.tag) == ["first"])
+    }
+
+    @Test func `CSV brings saved selections or tags`() async throws {
+        let fixture = try ServiceFixture()
+        let report = try await fixture.importing(
+            "label,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n",
+            .csv
+        )
+        #expect(report.newSavedSelections == 2 && report.newTags == 3)
+        #expect(try await fixture.service.history().map(\.label) == ["d", "a \"b\", c"])
+        _ = try await fixture.importing("tag\n\"new, one\"\n", .csv)
+        #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
+        do {
+            _ = try await fixture.importing("name\nx\n", .csv)
+        } catch let error as TagServiceError {
+            #expect(error.description.contains("line 1: a CSV file starts with the header"))
+        }
+        do {
+            _ = try await fixture.importing("label,tags\n\"two\nlines\",x\nshort\n", .csv)
+        } catch let error as TagServiceError {
+            #expect(error.description.contains("line 2"), "\(error.description)")
+        }
+    }
+
+    @Test func `plain text brings a tag a line into the chosen set`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importing("\u{FEFF}one\r\n\n two \n", .text)
+        #expect(try await fixture.names() == ["one", "two"])
+    }
+
+    @Test func `JSON brings one object or a list`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importing(
+            #"[{"tag": "a", "sets": ["default"]}, {"set": "s", "tags": ["b"]}]"#,
+            .json
+        )
+        _ = try await fixture.importing(#"{"set": "s", "tags": ["c"]}"#, .json)
+        #expect(try await fixture.service.tags(in: .named("s")).map(\.tag) == ["b", "c"])
+        do {
+            _ = try await fixture.importing(#"[{"tag": "a"}, {"tag": ""}]"#, .json)
+        } catch let error as TagServiceError {
+            #expect(error.description.contains("item 2"), "\(error.description)")
+        }
+    }
+
+    @Test func `an export is brought in as what it was, and comes out as the same bytes`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.makeSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
+        _ = try await fixture.service.change(["b/c", "gone"], .select)
+        _ = try await fixture.service.save(label: "one")
+        _ = try await fixture.service.removeTags(["gone"])
+        _ = try await fixture.service.addAlias("bee", of: "b/c")
+        _ = try await fixture.service.dropSet("default")
+        _ = try await fixture.service.makeSet("default", tags: ["z"])
+        _ = try await fixture.service.chooseSet("habits")
+        var settings = LayoutSettings()
+        settings.alignment = .center
+        _ = try await fixture.service.keepLayoutSettings(settings)
+        _ = try await fixture.importing(#"{"tag": "outside", "uses": 12}"#)
+
+        let bytes = try await fixture.everything()
+        let copy = try ServiceFixture()
+        _ = try await copy.importing(bytes)
+        #expect(try await copy.everything() == bytes)
+        #expect(try await copy.service.sets() == fixture.service.sets())
+        #expect(try await copy.service.history().map(\.tags) == [["b/c", "gone"]])
+        _ = try await copy.importing(bytes)
+        #expect(try await copy.everything() == bytes)
+    }
+}

@@ -1,0 +1,91 @@
+import TagService
+import Testing
+
+@Suite struct SelectionTests {
+    private func fixture() async throws -> ServiceFixture {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["a", "b", "c", "d"])
+        return fixture
+    }
+
+    @Test func `toggling is all or nothing`() async throws {
+        let fixture = try await fixture()
+        await #expect(throws: TagServiceError.self) {
+            try await fixture.service.change(["a", "nope"], .toggle)
+        }
+        await #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
+            try await fixture.service.toggle(numbers: [1, 5])
+        }
+        #expect(try await fixture.selection().isEmpty)
+        let change = try await fixture.service.change(["c", "a", "C"], .toggle)
+        #expect(change.changed == ["c", "a"] && change.selected == [true, true])
+        #expect(try await fixture.selection() == ["a", "c"])
+    }
+
+    @Test func `selecting and deselecting leave alone what is so already`() async throws {
+        let fixture = try await fixture()
+        _ = try await fixture.service.change(["a"], .select)
+        let change = try await fixture.service.change(["a", "b"], .select)
+        #expect(change.changed == ["b"] && change.unchanged == ["a"])
+        #expect(try await fixture.service.change(["c"], .deselect).unchanged == ["c"])
+        #expect(try await fixture.service.clear().changed == ["a", "b"])
+        #expect(try await fixture.service.undo() == "clear")
+        #expect(try await fixture.selection() == ["a", "b"])
+    }
+
+    @Test func `a tag of another set is an error that says how to get it`() async throws {
+        let fixture = try await fixture()
+        _ = try await fixture.service.makeSet("other", tags: ["z"])
+        await #expect(throws: TagServiceError.notInSet(tag: "a", set: "other")) {
+            try await fixture.service.change(["a"], .toggle)
+        }
+    }
+
+    @Test func `a saved selection comes back, with tags that were removed`() async throws {
+        let fixture = try await fixture()
+        await #expect(throws: TagServiceError.nothingSelected(set: "default")) {
+            try await fixture.service.save()
+        }
+        _ = try await fixture.service.change(["a", "b"], .select)
+        let saved = try await fixture.service.save(label: "  two   of them ")
+        #expect(saved.label == "two of them" && saved.tags == ["a", "b"])
+        _ = try await fixture.service.removeTags(["b"])
+        _ = try await fixture.service.change(["d"], .select)
+        _ = try await fixture.service.restore(saved.id)
+        #expect(try await fixture.selection() == ["a", "b"])
+        #expect(try await fixture.names() == ["a", "c", "d", "b"])
+        await #expect(throws: TagServiceError.unknownSavedSelection(99)) {
+            try await fixture.service.restore(99)
+        }
+    }
+
+    @Test func `forgetting takes back what was learnt, and undo learns it again`() async throws {
+        let fixture = try await fixture()
+        _ = try await fixture.service.change(["a", "b"], .select)
+        let saved = try await fixture.service.save()
+        let next = SuggestionQuery(given: ["a"])
+        #expect(try await fixture.service.suggestions(for: next).first?.because == ["with a"])
+        _ = try await fixture.service.forget(saved.id)
+        #expect(try await fixture.service.suggestions(for: next).first?.because != ["with a"])
+        #expect(try await fixture.service.history().isEmpty)
+        _ = try await fixture.service.undo()
+        #expect(try await fixture.service.suggestions(for: next).first?.because == ["with a"])
+        #expect(try await fixture.service.history().map(\.id) == [saved.id])
+        #expect(try await fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `there is an end to undo and to redo`() async throws {
+        let fixture = try ServiceFixture()
+        await #expect(throws: TagServiceError.nothingToUndo) { try await fixture.service.undo() }
+        _ = try await fixture.service.addTags(["a"])
+        _ = try await fixture.service.undo()
+        await #expect(throws: TagServiceError.nothingToUndo) { try await fixture.service.undo() }
+        _ = try await fixture.service.redo()
+        await #expect(throws: TagServiceError.nothingToRedo) { try await fixture.service.redo() }
+        // A new change makes what was undone unreachable.
+        _ = try await fixture.service.undo()
+        _ = try await fixture.service.addTags(["b"])
+        await #expect(throws: TagServiceError.nothingToRedo) { try await fixture.service.redo() }
+        #expect(try await fixture.names() == ["b"])
+    }
+}

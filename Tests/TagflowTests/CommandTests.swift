@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+
+@Suite struct CommandTests {
+    @Test func `a set is made, toggled, saved and shown`() throws {
+        let tagflow = try TagflowProcess()
+        #expect(
+            try tagflow.run("new", "habits", "reading", "running").output
+                == "( reading ) ( running )\n"
+        )
+        #expect(try tagflow.run("toggle", "running").output == "( reading ) (✓running )\n")
+        #expect(
+            try tagflow.run("save", "monday", "morning").output
+                == "saved 1 monday morning: running\n"
+        )
+        #expect(
+            try tagflow.run("sets").output
+                == "  default\t0/0 selected\t0 saved\n* habits\t1/2 selected\t1 saved\n"
+        )
+        #expect(
+            try tagflow.run("show", "--style", "plain", "--numbers").output
+                == "1 reading 2✓running\n"
+        )
+        #expect(try tagflow.run("clear").output == "( reading ) ( running )\n")
+        #expect(try tagflow.run("restore", "1").output == "( reading ) (✓running )\n")
+        #expect(try tagflow.run("undo").output == "undone: restore 1\n")
+        #expect(try tagflow.run("redo").output == "redone: restore 1\n")
+        #expect(try tagflow.run("forget", "1").output == "forgot 1: running\n")
+    }
+
+    @Test func `boxes show selection without colour`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "habits", "锻炼 💪", "read")
+        try tagflow.run("select", "锻炼 💪")
+        #expect(
+            try tagflow.run("show", "--style", "boxed").output == """
+                ┏━━━━━━━━━┓ ╭──────╮
+                ┃✓锻炼 💪 ┃ │ read │
+                ┗━━━━━━━━━┛ ╰──────╯
+
+                """
+        )
+    }
+
+    @Test func `a board wraps at the width, and a tag wider than it is cut`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "one", "two", "three", "a very long tag indeed", "早间例行早间例行")
+        #expect(
+            try tagflow.run("show", "--width", "16").output == """
+                ( one ) ( two )
+                ( three )
+                ( a very long… )
+                ( 早间例行早…  )
+
+                """
+        )
+    }
+
+    @Test func `settings are kept with the set`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "one", "two", "three")
+        try tagflow.run(
+            "layout-settings",
+            "--alignment",
+            "trailing",
+            "--width",
+            "17",
+            "--spacing",
+            "2"
+        )
+        #expect(try tagflow.run("show").output == " ( one )  ( two )\n        ( three )\n")
+        #expect(try tagflow.run("layout-settings").output.contains("alignment: trailing\n"))
+        try tagflow.run("layout-settings", "--max-lines", "1")
+        #expect(try tagflow.run("show").output == " ( one )  ( two )\n… and 1 more\n")
+        try tagflow.run("layout-settings", "--reset")
+        #expect(try tagflow.run("show").output == "( one ) ( two ) ( three )\n")
+    }
+
+    @Test func `global options stand before or after the command`() throws {
+        let tagflow = try TagflowProcess()
+        let other = tagflow.folder.file("other.sqlite")
+        try tagflow.run("--database", other, "--quiet", "new", "x", "a")
+        #expect(try tagflow.run("show", "--database=\(other)", "--set", "x").output == "( a )\n")
+        #expect(try tagflow.run("--set=x", "show", "--database", other).output == "( a )\n")
+        #expect(
+            try tagflow.run("show").output == "default has no tags yet; 'add TAG' puts one in\n"
+        )
+    }
+
+    @Test func `tags come from standard input, and a double dash ends the options`() throws {
+        let tagflow = try TagflowProcess()
+        #expect(
+            try tagflow.run("add", "-", input: Data("one\n\ntwo three\n".utf8)).output
+                == "( one ) ( two three )\n"
+        )
+        #expect(
+            try tagflow.run("add", "--", "--set", "-x").output
+                == "( one ) ( two three ) ( --set ) ( -x )\n"
+        )
+    }
+
+    @Test func `the board as JSON has the fields of the format`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "habits", "a", "b c")
+        try tagflow.run("select", "a")
+        #expect(
+            try tagflow.run("export", "--format", "json", "--width", "9").output == """
+                {"chips":[{"frame":{"height":1,"width":5,"x":0,"y":0},"line":0,"selected":true,"tag":"a"},\
+                {"frame":{"height":1,"width":7,"x":0,"y":1},"line":1,"selected":false,"tag":"b c"}],"hidden":0,\
+                "layout":{"alignment":"leading","contentAlignment":"leading","justified":false,\
+                "layoutDirection":"leftToRight","lineAlignment":"top","lineBreaking":"greedy","lineSpacing":0,\
+                "spacing":1,"verticalDirection":"down"},"set":"habits","size":{"height":2,"width":7},\
+                "unit":"cell","width":9}
+
+                """
+        )
+        #expect(
+            try tagflow.run("export", "--format", "markdown").output
+                == "## habits\n\n- [x] a\n- [ ] b c\n"
+        )
+        #expect(
+            try tagflow.run("export", "--format", "csv").output
+                == "tag,selected\na,true\nb c,false\n"
+        )
+        #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
+    }
+
+    @Test func `colour is for terminals, and for who forces it`() throws {
+        var tagflow = try TagflowProcess()
+        try tagflow.run("add", "a")
+        #expect(try tagflow.run("show").output == "( a )\n")
+        tagflow.environment["CLICOLOR_FORCE"] = "1"
+        #expect(try tagflow.run("show").output.contains("\u{1B}["))
+        tagflow.environment["NO_COLOR"] = "1"
+        #expect(try tagflow.run("show").output == "( a )\n")
+    }
+
+    @Test func `an export into a file is whole, and its ending tells the format`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("add", "a|b", "*c*")
+        let path = tagflow.folder.file("board.md")
+        #expect(try tagflow.run("export", "-o", path, "--quiet").output.isEmpty)
+        #expect(
+            try String(contentsOfFile: path, encoding: .utf8)
+                == "## default\n\n- [ ] a\\|b\n- [ ] \\*c\\*\n"
+        )
+        #expect(try tagflow.run("export", "-o", tagflow.folder.file("x.what")).code == 64)
+        #expect(try tagflow.run("export", "-o", tagflow.folder.file("no/x.md")).code == 73)
+    }
+
+    @Test func `suggestions answer as text, as JSON and in a batch`() throws {
+        let tagflow = try TagflowProcess()
+        let lines =
+            #"{"label":"1","tags":["swift","ios"]}"# + "\n"
+            + #"{"label":"2","tags":["swift","linux"]}"#
+        try tagflow.run("import", "-", input: Data(lines.utf8))
+        #expect(
+            try tagflow.run("suggest", "sw", "--given", "ios").output == "swift\tprefix, with ios\n"
+        )
+        #expect(try tagflow.run("suggest", "zzz").code == 1)
+        let json = try tagflow.run("suggest", "wif", "--format", "json").output
+        #expect(
+            json.contains(#""match":[[1,3]]"#) && json.contains(#""because":["substring"]"#),
+            "\(json)"
+        )
+        let batch = try tagflow.run(
+            "suggest",
+            "--batch",
+            input: Data(
+                "{\"query\":\"lin\"}\n{}\nnope\n{\"given\":[\"swift\",\"?\"],\"limit\":1}\n".utf8
+            )
+        )
+        #expect(batch.code == 65)
+        let answers = batch.output.split(separator: "\n")
+        #expect(
+            answers.count == 4 && answers[0].contains("\"tag\":\"linux\"")
+                && answers[2].contains("error")
+        )
+    }
+
+    @Test func `a copy of the database is a database`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "habits", "a")
+        let copy = tagflow.folder.file("copy.sqlite")
+        #expect(try tagflow.run("backup", copy).code == 0)
+        #expect(try tagflow.run("--database", copy, "show").output == "( a )\n")
+        #expect(try tagflow.run("backup", copy).code == 73)
+        let doctor = try tagflow.run("doctor", "--format", "json").output
+        #expect(doctor.contains(#""damages":[]"#) && doctor.contains(#""miscounts":[]"#))
+    }
+}

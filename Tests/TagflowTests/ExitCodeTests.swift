@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite struct ExitCodeTests {
+    /// A misuse of each command.
+    private static let misuses: [String: [String]] = [
+        "new": [], "use": [], "rename-set": ["a"], "drop": [], "add": [], "remove": [],
+        "move": ["a"],
+        "rename": ["a"], "merge": ["a"], "alias": ["a"], "unalias": [], "toggle": [], "select": [],
+        "deselect": [], "restore": ["x"], "forget": ["x"], "backup": [],
+        "history": ["--limit", "-1"],
+        "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
+        "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
+        "doctor": ["--format", "x"],
+    ]
+
+    @Test func `misuse of each command is one line and code 64`() throws {
+        let tagflow = try TagflowProcess()
+        for command in try HouseTests.commandNames() {
+            for arguments in [["--bogus"], Self.misuses[command] ?? ["a", "b", "c", "d"]] {
+                let outcome = try tagflow.run([command] + arguments)
+                #expect(outcome.code == 64, "\(command) \(arguments)")
+                #expect(outcome.output.isEmpty, "\(command) \(arguments)")
+                #expect(outcome.errors.hasPrefix("tagflow: "), "\(command): \(outcome.errors)")
+                #expect(
+                    outcome.errors.split(separator: "\n").count == 1,
+                    "\(command): \(outcome.errors)"
+                )
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["bogus"], 64, "there is no command 'bogus'; see 'tagflow help'"),
+            (["toggel", "x"], 64, "there is no command 'toggel'; did you mean 'toggle'?"),
+            (["show", "--set", "x"], 65, "there is no set 'x'; 'new x' makes it"),
+            (
+                ["import", "/nowhere.csv"], 66,
+                "there is no file '/nowhere.csv'; name one, or '-' for standard input"
+            ),
+            (["--database", "/dev/null/x", "show"], 73, nil),
+            (["--database", "/etc/hostname", "show"], 78, nil),
+            (
+                ["add", "a\u{1B}[2J"], 65,
+                "'a\\u{1B}[2J' cannot be a tag: its character 2 is U+001B ESCAPE; leave that out"
+            ),
+            (["undo"], 1, nil),
+        ] as [([String], Int32, String?)]
+    )
+    func `a failure is one line and its code`(
+        arguments: [String],
+        code: Int32,
+        line: String?
+    ) throws {
+        let outcome = try TagflowProcess().run(arguments)
+        #expect(outcome.code == code, "\(outcome.errors)")
+        #expect(outcome.errors.hasPrefix("tagflow: ") && outcome.errors.hasSuffix("\n"))
+        #expect(outcome.errors.dropLast().allSatisfy { !$0.isNewline && $0 != "\u{1B}" })
+        if let line { #expect(outcome.errors == "tagflow: \(line)\n") }
+    }
+
+    @Test func `a reader that goes away is no failure`() throws {
+        let tagflow = try TagflowProcess()
+        let names = (0..<20_000).map { "tag \($0)\n" }.joined()
+        try tagflow.run("import", "--from", "text", "-", input: Data(names.utf8))
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = [
+            "-c", "set -o pipefail; '\(TagflowProcess.path)' show | head -n 1 > /dev/null",
+        ]
+        shell.environment = tagflow.environment
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+    }
+
+    @Test func `a locked database is said to be, with code 75`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("add", "a")
+        let locker = Process()
+        let pipe = Pipe()
+        locker.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        locker.arguments = [
+            "python3", "-c",
+            "import sqlite3,sys;d=sqlite3.connect(sys.argv[1],isolation_level=None);d.execute('begin immediate');print(1,flush=True);sys.stdin.read()",
+            tagflow.folder.file("tags.sqlite"),
+        ]
+        let input = Pipe()
+        locker.standardInput = input
+        locker.standardOutput = pipe
+        try locker.run()
+        _ = pipe.fileHandleForReading.availableData
+        let outcome = try tagflow.run("toggle", "a")
+        try input.fileHandleForWriting.close()
+        locker.waitUntilExit()
+        #expect(
+            outcome.code == 75 && outcome.errors.contains("is locked by another process; try again")
+        )
+        #expect(try tagflow.run("toggle", "a").code == 0)
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite struct HouseTests {
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// What each target of ours may import of ours; what stands below it, and nothing beside it.
+    private static let graph: [String: Set<String>] = [
+        "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [],
+        "TagStore": ["Migrations"], "Suggestions": ["TagStore"],
+        "TagService": ["FlowEngine", "TextMeasurement", "TagStore", "Suggestions"],
+        "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
+        "TerminalFrontEnd": [
+            "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
+        ],
+        "tagflow": [
+            "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
+        ],
+    ]
+
+    @Test func `targets import what stands below them and nothing else of ours`() throws {
+        for (target, allowed) in Self.graph {
+            let folder = target == "Migrations" ? "Migrations" : "Sources/\(target)"
+            for file in try Self.swiftFiles(in: folder) {
+                for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                    let words = line.split(separator: " ").map(String.init)
+                    guard let place = words.firstIndex(of: "import"), place <= 2,
+                        let module = words.last?.split(separator: ".").first.map(String.init),
+                        Self.graph[module] != nil
+                    else { continue }
+                    #expect(allowed.contains(module), "\(file.lastPathComponent) imports \(module)")
+                }
+            }
+        }
+    }
+
+    @Test func `SQL stands in the store alone`() throws {
+        let sql = /"[^"]*\b(SELECT .* FROM|INSERT INTO|DELETE FROM|UPDATE \w+ SET|PRAGMA)\b/
+        for target in Self.graph.keys where !["TagStore", "Migrations"].contains(target) {
+            for file in try Self.swiftFiles(in: "Sources/\(target)") {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                #expect(text.firstMatch(of: sql) == nil, "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test func `every folder holds at most twelve files and every file at most 400 lines`() throws {
+        var counts: [String: Int] = [:]
+        for file in try Self.swiftFiles(in: "Sources") + Self.swiftFiles(in: "Migrations") {
+            counts[file.deletingLastPathComponent().path, default: 0] += 1
+            let lines = try String(contentsOf: file, encoding: .utf8)
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 400, "\(file.lastPathComponent)")
+        }
+        for (folder, count) in counts { #expect(count <= 12, "\(folder) has \(count)") }
+    }
+
+    @Test func `the README's table has every command, and no other`() throws {
+        let readme = try String(
+            contentsOf: Self.root.appendingPathComponent("README.md"),
+            encoding: .utf8
+        )
+        let table = try #require(
+            readme.components(separatedBy: "## Commands").dropFirst().first?
+                .components(separatedBy: "\n## ").first
+        )
+        let documented = table.matches(of: /(?m)`([a-z-]+)[^`]*`(?=[^\n]*\|)/).map { String($0.1) }
+        let rows = Set(documented)
+        for command in try Self.commandNames() {
+            #expect(rows.contains(command), "\(command) is not in the README")
+        }
+        let firstColumn = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .flatMap { $0.split(separator: "|")[0].matches(of: /`([a-z-]+)/).map { String($0.1) } }
+        #expect(Set(firstColumn) == Set(try Self.commandNames() + ["tagflow"]))
+    }
+
+    @Test func `every command has help with an example`() throws {
+        let tagflow = try TagflowProcess()
+        for command in try Self.commandNames() {
+            let outcome = try tagflow.run(command, "--help")
+            #expect(outcome.code == 0 && outcome.errors.isEmpty)
+            #expect(outcome.output.contains("Example: tagflow \(command)"), "\(command)")
+        }
+    }
+
+    /// The names of all commands, as the program's own help lists them.
+    static func commandNames() throws -> [String] {
+        let help = try TagflowProcess().run("help").output
+        let names = help.components(separatedBy: "SUBCOMMANDS:").dropFirst()
+            .flatMap { $0.matches(of: /(?m)^  ([a-z-]+)  +\S/).map { String($0.1) } }
+        #expect(names.count >= 28)
+        return names
+    }
+
+    private static func swiftFiles(in folder: String) throws -> [URL] {
+        let folder = root.appendingPathComponent(folder)
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }
+            .map { folder.appendingPathComponent($0) }
+    }
+}

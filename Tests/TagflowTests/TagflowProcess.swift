@@ -1,0 +1,64 @@
+import Foundation
+
+/// Runs the built program as a process of its own.
+struct TagflowProcess {
+    /// What a run left.
+    struct Outcome {
+        var code: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The program beside the tests' own binary.
+    static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appendingPathComponent("tagflow").path
+
+    let folder: TemporaryFolder
+    var environment: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = [
+            "HOME": folder.path, "PATH": "/usr/bin:/bin", "COLUMNS": "60",
+            "TAGFLOW_DATABASE": folder.file("tags.sqlite"),
+        ]
+    }
+
+    /// Runs the program to its end.
+    @discardableResult
+    func run(_ arguments: String..., input: Data = Data()) throws -> Outcome {
+        try run(arguments, input: input)
+    }
+
+    @discardableResult
+    func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
+        // Files take any amount of output, which pipes would hold up.
+        let (out, err, standardInput) = (file(), file(), file())
+        try input.write(to: standardInput)
+        for file in [out, err] { try Data().write(to: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = try FileHandle(forReadingFrom: standardInput)
+        process.standardOutput = try FileHandle(forWritingTo: out)
+        process.standardError = try FileHandle(forWritingTo: err)
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            code: process.terminationReason == .exit
+                ? process.terminationStatus : -process.terminationStatus,
+            output: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: err), as: UTF8.self)
+        )
+    }
+
+    /// Feeds lines to the REPL.
+    func repl(_ lines: String..., arguments: [String] = []) throws -> Outcome {
+        try run(arguments, input: Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    private func file() -> URL {
+        URL(fileURLWithPath: folder.file(UUID().uuidString))
+    }
+}

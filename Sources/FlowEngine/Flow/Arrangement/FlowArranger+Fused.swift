@@ -36,6 +36,7 @@ extension FlowArranger {
         let spacing = metrics.spacing(first, first)
         let lineSpacing = metrics.lineSpacing ?? ViewSpacing.standardDistance
         var line = OpenLine(start: 0, metrics, first)
+        var sum = ExactSum()
         var offset = 0.0
         unsafe frames.initializeElement(at: 0, to: metrics.frame(0, 0, line.length, line.depth))
         for index in 1..<max(elements.count, 1) {
@@ -46,7 +47,9 @@ extension FlowArranger {
                 line.extend(to: position + length, depth: depth)
             } else {
                 lines.append(line.closed(before: index, at: offset))
-                offset += line.depth + lineSpacing
+                if lines.count == 32 { lines.reserve(for: elements.count, after: index) }
+                sum.add(line.depth + lineSpacing)
+                offset = sum.value
                 position = 0
                 line = OpenLine(start: index, length: length, depth: depth)
             }
@@ -54,5 +57,15 @@ extension FlowArranger {
             unsafe frames.initializeElement(at: index, to: frame)
         }
         lines.append(line.closed(before: elements.count, at: offset))
+    }
+}
+
+extension [FlowLine] {
+    /// Makes room for the lines of all elements, judging by those of the first ones.
+    ///
+    /// Growing by doubling would copy a million chips' lines several times over.
+    mutating func reserve(for total: Int, after seen: Int) {
+        let lines = Double(count) * Double(total) / Double(Swift.max(seen, 1))
+        reserveCapacity(Int(Swift.min(lines * 1.1, Double(total))) + 1)
     }
 }

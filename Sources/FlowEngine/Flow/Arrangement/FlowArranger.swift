@@ -18,11 +18,11 @@ struct FlowArranger<Element: FlowElement> {
 
     /// Puts the lines one under the other.
     private func stack(_ lines: inout [FlowLine]) {
-        var offset = 0.0
+        var offset = ExactSum()
         for index in lines.indices {
-            lines[index].offset = CGFloat(offset)
+            lines[index].offset = CGFloat(offset.value)
             guard index + 1 < lines.count else { break }
-            offset += lines[index].depth + lineSpacing(lines[index], lines[index + 1])
+            offset.add(lines[index].depth + lineSpacing(lines[index], lines[index + 1]))
         }
     }
 

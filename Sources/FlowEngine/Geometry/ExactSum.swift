@@ -1,0 +1,46 @@
+/// A sum that does not depend on the order in which it was taken.
+///
+/// It is kept as two Doubles, the second of which is what the first one cannot hold (Dekker's and
+/// Knuth's double-double arithmetic). `FlowLayout.arrange` adds the depths of lines one by one and
+/// `FlowIndex` adds them chunk by chunk; both must come to the same offset, to the bit.
+struct ExactSum: Sendable, Equatable {
+    /// The sum, rounded.
+    private(set) var value: Double = 0
+    private var rest: Double = 0
+
+    /// Adds a number; once the sum is infinite it stays so.
+    @inline(__always)
+    mutating func add(_ number: Double) {
+        let (sum, error) = Self.twoSum(value, number)
+        let tail = error + rest
+        guard tail.isFinite else {
+            (value, rest) = (sum, 0)
+            return
+        }
+        value = sum + tail
+        rest = tail - (value - sum)
+    }
+
+    /// Adds another sum.
+    mutating func add(_ other: ExactSum) {
+        add(other.rest)
+        add(other.value)
+    }
+
+    /// Adds a number so many times.
+    mutating func add(_ number: Double, times count: Int) {
+        let times = Double(count)
+        let product = number * times
+        let error = (-product).addingProduct(number, times)
+        if error.isFinite { add(error) }
+        add(product)
+    }
+
+    /// Returns the sum of two numbers, and what rounding took from it.
+    @inline(__always)
+    private static func twoSum(_ first: Double, _ second: Double) -> (Double, Double) {
+        let sum = first + second
+        let part = sum - first
+        return (sum, (first - (sum - part)) + (second - part))
+    }
+}

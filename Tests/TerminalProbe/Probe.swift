@@ -27,7 +27,7 @@ struct Probe {
             if case .key(KeyEvent(.character("q"))) = event { break }
             try draw("\(event)", on: session, &screen)
         }
-        try session.write(screen.end(keepsDrawing: false))
+        try? session.write(screen.end(keepsDrawing: false))
         session.close()
         report("CLOSED")
     }

@@ -121,6 +121,19 @@ import Testing
         expectRestored(probe, before)
     }
 
+    @Test func `a program whose terminal is closed ends, even where it ignores the signal`() throws
+    {
+        let mark = "/tmp/terminal-probe-\(getpid()).closed"
+        _ = unsafe unlink(mark)
+        defer { _ = unsafe unlink(mark) }
+        let wrapper = "sh -c '\"$0\"; echo > \(mark)'"
+        let probe = try PseudoTerminal(before: "trap '' HUP", prefix: wrapper)
+        try probe.wait(for: "READY")
+        probe.closeTerminal()
+        #expect(probe.shellEnds())
+        #expect(unsafe access(mark, F_OK) == 0)
+    }
+
     @Test func `a dumb terminal is refused in one line`() throws {
         let probe = try PseudoTerminal("background", term: "dumb")
         try probe.wait(for: "FAILED the terminal type 'dumb' cannot be drawn on")

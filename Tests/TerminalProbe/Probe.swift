@@ -7,6 +7,7 @@ struct Probe {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.contains("background") == false else { return try openOnce() }
+        guard arguments.contains("board") == false else { return try runBoard() }
         let isInline = arguments.contains("inline")
         let device = try TerminalDevice.open()
         let session = try TerminalSession(
@@ -27,7 +28,7 @@ struct Probe {
             if case .key(KeyEvent(.character("q"))) = event { break }
             try draw("\(event)", on: session, &screen)
         }
-        try session.write(screen.end(keepsDrawing: false))
+        try? session.write(screen.end(keepsDrawing: false))
         session.close()
         report("CLOSED")
     }
@@ -43,6 +44,23 @@ struct Probe {
         } catch {
             report("FAILED \(error)")
         }
+    }
+
+    /// Runs a whole program and says what it ended with.
+    private static func runBoard() throws {
+        let session = try TerminalSession(
+            device: TerminalDevice.open(),
+            modes: TerminalModes(),
+            environment: ["TERM": environment("TERM")]
+        )
+        var runner = ProgramRunner(
+            BoardProgram(),
+            on: session,
+            screen: Screen(placement: .inline, depth: .palette)
+        )
+        let output = try runner.run()
+        session.close()
+        report("OUTPUT \(output)")
     }
 
     private static func draw(

@@ -49,10 +49,13 @@ package struct TerminalModes: Hashable, Sendable {
         return modes
     }
 
+    /// The sequence that asks for keys told apart, and for what Shift makes of them.
+    static let keyboardProtocolSequence = "\u{1B}[>5u"
+
     /// The sequence that switches everything on.
     func enterSequence(hasKeyboardProtocol: Bool) -> String {
         privateModes.map { "\u{1B}[?\($0)h" }.joined() + "\u{1B}[?7l"
-            + (hasKeyboardProtocol ? "\u{1B}[>1u" : "")
+            + (hasKeyboardProtocol ? Self.keyboardProtocolSequence : "")
     }
 
     /// The sequence that switches everything off again, whatever was being drawn.

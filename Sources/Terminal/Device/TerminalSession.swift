@@ -18,7 +18,7 @@ package final class TerminalSession {
     private let pipe: WakePipe
     private var reader: EventReader
     private var isOpen = true
-    private var awaitsAnswers = false
+    private var outstandingAnswers = 0
     private var hasKeyboardProtocol = false
 
     /// Puts the terminal into raw mode and switches the modes on.
@@ -74,7 +74,7 @@ package final class TerminalSession {
         case .resize: return .resize(size)
         case .reply(.keyboardFlags) where !hasKeyboardProtocol && modes.asksForKeyboardProtocol:
             try switchKeyboardProtocolOn()
-        case .reply(.deviceAttributes): awaitsAnswers = false
+        case .reply(.deviceAttributes): outstandingAnswers = max(outstandingAnswers - 1, 0)
         default: break
         }
         return event
@@ -93,7 +93,7 @@ package final class TerminalSession {
         for question in questions where question == Self.cursorPositionQuestion {
             reader.expectCursorReport()
         }
-        awaitsAnswers = true
+        outstandingAnswers += 1
         try write(Array((questions.joined() + "\u{1B}[c").utf8))
     }
 
@@ -110,7 +110,10 @@ package final class TerminalSession {
     /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is continued.
     ///
     /// Afterwards `.resumed` arrives: the screen is to be drawn anew.
-    package func suspend() { SignalHandlers.stop(process: 0) }
+    package func suspend() {
+        awaitOutstandingAnswers()
+        SignalHandlers.stop(process: 0)
+    }
 
     /// Gives the terminal back as it was; further calls do nothing.
     ///
@@ -124,7 +127,7 @@ package final class TerminalSession {
 
     private func awaitOutstandingAnswers() {
         var tries = 0
-        while awaitsAnswers, tries < 100 {
+        while outstandingAnswers > 0, tries < 100 {
             tries += 1
             guard let event = try? nextEvent(timeout: .milliseconds(100)), event != .inputEnded
             else { return }
@@ -134,7 +137,7 @@ package final class TerminalSession {
     private func switchKeyboardProtocolOn() throws(TerminalError) {
         hasKeyboardProtocol = true
         unsafe TerminalGuard.replace(with: makeLease())
-        try write(Array("\u{1B}[>1u".utf8))
+        try write(Array(TerminalModes.keyboardProtocolSequence.utf8))
     }
 
     private func makeLease() -> UnsafeMutablePointer<TerminalLease> {

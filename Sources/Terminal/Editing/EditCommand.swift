@@ -116,7 +116,7 @@ extension EditCommand {
         .control("y"): .yank, .alt("y"): .yankOlder,
         .control("t"): .transposeCharacters, .alt("t"): .transposeWords,
         .alt("u"): .uppercaseWord, .alt("l"): .lowercaseWord, .alt("c"): .capitalizeWord,
-        .control("_"): .undo, .control("/"): .undo, .control("z"): .suspend,
+        .control("_"): .undo, .control("/"): .undo, .control("-"): .undo, .control("z"): .suspend,
         .alt("_"): .redo, .alt("/"): .redo,
     ]
 
@@ -126,6 +126,6 @@ extension EditCommand {
         KeyEvent(.tab): .complete, .control("i"): .complete,
         KeyEvent(.tab, .shift): .completeBackward,
         .control("c"): .interrupt, .control("l"): .clearScreen,
-        .control("g"): .cancel, KeyEvent(.escape): .cancel,
+        .control("g"): .cancel, .control("["): .cancel, KeyEvent(.escape): .cancel,
     ]
 }

@@ -39,10 +39,12 @@ extension ControlSequence {
         let isRelease = part(1, 1) == 3
         guard !isRelease, let key = KeyCodes.key(codePoint: parameter(0)) else { return nil }
         let held = modifiers(at: 1)
-        if case .character = key, held.isSubset(of: .shift), let text = kittyText {
-            return KeyEvent(.character(text))
+        guard case .character(let base) = key, let text = kittyText else {
+            return KeyEvent(key, held)
         }
-        return KeyEvent(key, held)
+        let isShortcutLetter = held.contains(.control) && base.isLetter
+        return isShortcutLetter
+            ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
     }
 
     /// The character a key produced, where the terminal tells it: associated text, else the shifted key.

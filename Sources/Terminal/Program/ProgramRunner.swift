@@ -69,9 +69,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
         for effect in effects {
             switch effect {
             case .finish(let output, let keepsDrawing):
-                try draw()
-                try session.write(loop.end(keepsDrawing: keepsDrawing))
-                session.noteInlineCursor(row: nil)
+                finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)
             case .suspend: session.suspend()
@@ -81,6 +79,13 @@ package struct ProgramRunner<Program: TerminalProgram> {
             }
         }
         return nil
+    }
+
+    /// Draws for the last time; a terminal that is gone does not take the output with it.
+    private mutating func finish(keepsDrawing: Bool) {
+        try? draw()
+        try? session.write(loop.end(keepsDrawing: keepsDrawing))
+        session.noteInlineCursor(row: nil)
     }
 
     private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {

@@ -49,6 +49,18 @@ package struct CellGrid: Sendable {
         return 2
     }
 
+    /// Copies another grid's cells to a position, as far as they fit.
+    ///
+    /// - Complexity: O(*n*) in the other grid's cells.
+    package mutating func draw(_ other: CellGrid, at position: CellPosition) {
+        for row in 0..<other.size.rows {
+            for (column, cell) in other[row: row].enumerated() where !cell.isContinuation {
+                let place = CellPosition(row: position.row + row, column: position.column + column)
+                put(cell, at: place)
+            }
+        }
+    }
+
     /// Fills a rectangle, as far as it is inside, with spaces in a style.
     package mutating func fill(rows: Range<Int>, columns: Range<Int>, with style: TextStyle) {
         for row in rows.clamped(to: 0..<size.rows) {

@@ -121,6 +121,44 @@ import Testing
         expectRestored(probe, before)
     }
 
+    @Test func `a program whose terminal is closed ends, even where it ignores the signal`() throws
+    {
+        let mark = "/tmp/terminal-probe-\(getpid()).closed"
+        _ = unsafe unlink(mark)
+        defer { _ = unsafe unlink(mark) }
+        let wrapper = "sh -c '\"$0\"; echo > \(mark)'"
+        let probe = try PseudoTerminal(before: "trap '' HUP", prefix: wrapper)
+        try probe.wait(for: "READY")
+        probe.closeTerminal()
+        #expect(probe.shellEnds())
+        #expect(unsafe access(mark, F_OK) == 0)
+    }
+
+    @Test func `a program runs with work beside it, is stopped, resized and continued, and ends`()
+        throws
+    {
+        let then = "echo STOPPED; read answer; fg; echo \"STATUS $?\""
+        let probe = try PseudoTerminal("board", then: then)
+        let before = try PseudoTerminal.initialSettings()
+        try probe.wait(for: "loaded 12 chips")
+        try probe.wait(for: "chip 12")
+        try probe.type("早x")
+        try probe.wait(for: "早")
+        try probe.type("\u{1A}")
+        try probe.wait(for: "STOPPED")
+        #expect(probe.settings == before)
+        #expect(!probe.screen.lines.contains { $0.contains("chip 1 ") })
+        probe.resize(CellSize(columns: 40, rows: 12))
+        try probe.type("\n")
+        try probe.wait(for: "chip 12")
+        #expect(probe.screen.lines.contains { $0.contains("(chip 7") && $0.contains("chip 8") })
+        try probe.type("\r")
+        try probe.wait(for: "OUTPUT 早x")
+        try probe.wait(for: "STATUS 0")
+        #expect(probe.settings == before)
+        #expect(!probe.screen.lines.contains { $0.contains("chip 1 ") })
+    }
+
     @Test func `a dumb terminal is refused in one line`() throws {
         let probe = try PseudoTerminal("background", term: "dumb")
         try probe.wait(for: "FAILED the terminal type 'dumb' cannot be drawn on")

@@ -23,12 +23,14 @@ final class PseudoTerminal {
     /// - Parameters:
     ///   - arguments: the probe's.
     ///   - term: the terminal's type.
+    ///   - before: what the shell does first.
     ///   - prefix: a command that runs the probe.
     ///   - then: what the shell does after it has reported the probe's status.
     /// - Throws: `Failure.system` where the system gives no terminal or no process.
     init(
         _ arguments: String = "",
         term: String = "xterm-256color",
+        before: String = "trap : INT",
         prefix: String = "",
         then: String = "true"
     ) throws {
@@ -38,7 +40,7 @@ final class PseudoTerminal {
         ends.setSize(size)
         let probe = try Self.probePath()
         let script =
-            "trap : INT; set -m; \(prefix) '\(probe)' \(arguments); echo \"STATUS $?\"; \(then)"
+            "\(before); set -m; \(prefix) '\(probe)' \(arguments); echo \"STATUS $?\"; \(then)"
         process = try spawnShell(script, terminal: ends.path, term: term)
     }
 
@@ -64,6 +66,19 @@ final class PseudoTerminal {
     func resize(_ size: CellSize) {
         screen.resize(to: size)
         ends.setSize(size)
+    }
+
+    /// Closes the terminal's window, so to say.
+    func closeTerminal() { ends.close() }
+
+    /// Waits for the shell to end; the time limit only ends a failing test.
+    func shellEnds() -> Bool {
+        var status: Int32 = 0
+        for _ in 0..<2000 {
+            if unsafe waitpid(process, &status, WNOHANG) == process { return true }
+            usleep(10_000)
+        }
+        return false
     }
 
     /// Reads until what was sent since the last wait holds a text; the time limit only ends a failing test.
@@ -110,6 +125,7 @@ private final class Ends {
     let master: Int32
     let path: String
     private let slave: Int32
+    private var open: [Int32]
 
     init() throws {
         var master: Int32 = -1
@@ -121,12 +137,15 @@ private final class Ends {
         for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         self.master = master
         self.slave = slave
+        open = [master, slave]
         path = unsafe String(cString: name)
     }
 
-    deinit {
-        close(master)
-        close(slave)
+    deinit { close() }
+
+    func close() {
+        for end in open { _ = Glibc.close(end) }
+        open = []
     }
 
     var settings: [UInt32] {

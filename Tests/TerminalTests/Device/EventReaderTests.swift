@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+
+@testable import Terminal
+
+/// The reader on a pipe, which is as good as a terminal for it.
+@Suite struct EventReaderTests {
+    private let input: WakePipe
+    private let wake: WakePipe
+
+    init() throws {
+        input = try WakePipe()
+        wake = try WakePipe()
+    }
+
+    private func reader() -> EventReader {
+        EventReader(input: input.readEnd, pipe: wake, now: MonotonicTime.now)
+    }
+
+    private func send(_ text: String) throws {
+        try SystemCall.writeAll(input.writeEnd, Array(text.utf8))
+    }
+
+    @Test func `what has arrived is given one event at a time, then nothing`() throws {
+        var reader = reader()
+        try send("ab")
+        #expect(try reader.next(timeout: nil) == .key(KeyEvent(.character("a"))))
+        #expect(try reader.next(timeout: nil) == .key(KeyEvent(.character("b"))))
+        #expect(try reader.next(timeout: .zero) == nil)
+        #expect(try reader.next(timeout: .milliseconds(5)) == nil)
+        #expect(try reader.next(timeout: .seconds(-1)) == nil)
+    }
+
+    @Test func `a lone Esc becomes the Esc key without further input`() throws {
+        var reader = reader()
+        try send("\u{1B}")
+        #expect(try reader.next(timeout: .zero) == nil)
+        #expect(try reader.next(timeout: nil) == .key(KeyEvent(.escape)))
+    }
+
+    @Test func `a sequence in two reads is one key`() throws {
+        var reader = reader()
+        try send("\u{1B}[1;")
+        #expect(try reader.next(timeout: .zero) == nil)
+        try send("5A")
+        #expect(try reader.next(timeout: nil) == .key(KeyEvent(.up, .control)))
+    }
+
+    @Test func `waking from another thread ends a wait that has no limit`() async throws {
+        var reader = reader()
+        let waker = TerminalWaker(pipe: wake)
+        Task.detached {
+            waker.wakeUp()
+            waker.wakeUp()
+        }
+        #expect(try reader.next(timeout: nil) == .wakeUp)
+    }
+
+    @Test func `a pipe that nobody drains never blocks who wakes`() throws {
+        for _ in 0..<100_000 { wake.signal(.user) }
+        wake.signal(.resize)
+        var reader = reader()
+        #expect(try reader.next(timeout: nil) == .wakeUp)
+        #expect(try reader.next(timeout: .zero) == nil)
+    }
+}

@@ -51,6 +51,11 @@ struct BestSearch {
         heap = Heap()
     }
 
+    /// Whether an entry would be among the best so far.
+    func isWanted(_ entry: UInt32) -> Bool {
+        isWanted(Rank(weight: weights[Int(entry)], entry: entry))
+    }
+
     /// Whether a rank is better than the worst kept, or there is room.
     private func isWanted(_ rank: Rank) -> Bool {
         guard hits.count >= limit, let last = hits.last else { return true }
@@ -64,7 +69,8 @@ struct BestSearch {
         if isWanted(rank) { heap.insert(Node(rank: rank, number: number)) }
     }
 
-    private mutating func offer(_ range: Range<Int>, _ items: some RankedItems) {
+    /// Takes the items of a range one by one.
+    mutating func offer(_ range: Range<Int>, _ items: some RankedItems) {
         for index in range {
             let entry = items.entry(at: index)
             let rank = Rank(weight: weights[Int(entry)], entry: entry)

@@ -1,4 +1,8 @@
 /// How a tag matches what was typed, best first: a better kind always comes before a worse one.
+///
+/// Of all that can be typed for a word of n letters by one slip, n − 1 have two letters swapped and n miss one, but
+/// about 26·n have one replaced, and as many one too many. So what was typed is likelier a slip of the first kinds
+/// (the noisy channel of Kernighan, Church and Gale 1990).
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key is what was typed.
     case exact
@@ -10,10 +14,16 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case substring
     /// An alias of the tag holds it.
     case alias
-    /// The key is one or two edits away from it.
+    /// The key is one likely slip away from it: two letters swapped, or one left out.
+    case likelyTypo
+    /// The key begins with something one likely slip away from it.
+    case likelyPrefixTypo
+    /// The key is another edit away from it: a letter replaced, or one too many.
     case typo
-    /// The key begins with something one edit away from it.
+    /// The key begins with something another edit away from it.
     case prefixTypo
+    /// The key is two edits away from it.
+    case distantTypo
 
     /// Whether the left kind is the better one.
     public static func < (left: MatchKind, right: MatchKind) -> Bool {
@@ -31,12 +41,21 @@ public struct Completion: Sendable, Equatable {
     public let kind: MatchKind
     /// Whether it matches only with accents and other marks left out.
     public let ignoresMarks: Bool
-    /// How many edits away it is; zero unless the kind is a typo.
-    public let edits: Int
     /// The alias that matched, if one did.
     public let alias: String?
     /// The tag's weight.
     public let weight: Double
+}
+
+extension MatchKind {
+    /// How many edits a match of this kind takes.
+    public var edits: Int {
+        switch self {
+        case .exact, .prefix, .wordPrefix, .substring, .alias: 0
+        case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo: 1
+        case .distantTypo: 2
+        }
+    }
 }
 
 /// What was typed, in the forms in which it is compared.

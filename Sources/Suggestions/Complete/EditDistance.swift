@@ -20,6 +20,14 @@ enum EditDistance {
         return nil
     }
 
+    /// Whether, of two sequences one edit apart, the typed one has two scalars swapped or misses one.
+    static func isLikely(_ typed: Span<UInt32>, for meant: Span<UInt32>) -> Bool {
+        guard typed.count == meant.count else { return typed.count < meant.count }
+        var differences = 0
+        for index in typed.indices where typed[index] != meant[index] { differences += 1 }
+        return differences > 1
+    }
+
     /// Whether one range turns into the other with so many edits.
     private static func isWithin(
         _ allowed: Int,

@@ -24,6 +24,7 @@ struct KeyTable: Sendable {
     let entries: [UInt32]
     /// Keys for the search of misspelt ones.
     let typos: TypoTable
+    private let starts: SortedPositions
     private var tree: RankedTree
     private var suffixes: PositionIndex
     private var words: PositionIndex
@@ -45,10 +46,10 @@ struct KeyTable: Sendable {
         self.keys = keys
         self.entries = entries
         let sorted = SuffixOrder.sorted(keys.text) { keys.forEachScalar($0) }
-        let starts = PositionSet.wordStarts(of: keys)
+        let wordStarts = PositionSet.wordStarts(of: keys)
         let seconds = PositionSet.secondScalars(of: keys)
         words = PositionIndex(
-            sorted: sorted.filter(starts.contains),
+            sorted: sorted.filter(wordStarts.contains),
             keys,
             entries,
             weights: weights
@@ -62,13 +63,14 @@ struct KeyTable: Sendable {
         suffixes = PositionIndex(sorted: sorted, keys, entries, weights: weights)
         tree = RankedTree(Items(entries: entries), blockSize: 16, weights: weights)
         typos = TypoTable(keys: keys)
+        self.starts = SortedPositions(Array(keys.starts.dropLast()), in: keys)
     }
 
     /// The rows whose key begins with a prefix.
     ///
     /// Complexity: O(log n).
     func rows(beginningWith prefix: [UInt8]) -> Range<Int> {
-        keys.items(beginningWith: prefix, in: keys.starts, 0..<keys.count, depth: 0)
+        starts.indices(beginningWith: prefix)
     }
 
     /// The rows whose key is `key`.
@@ -104,19 +106,67 @@ struct KeyTable: Sendable {
         }
     }
 
-    /// The best entries whose key begins with something one edit away from `query`.
-    func best(
+    /// The best entries whose key begins with something one edit away from `query`: by a likely slip, and otherwise.
+    func bestNearPrefix(
+        _ query: String,
         _ limit: Int,
-        nearPrefix query: String,
         weights: [Double],
         excluding: ExcludedEntries
-    ) -> [Rank] {
-        guard !entries.isEmpty else { return [] }
+    ) -> (likely: [Rank], others: [Rank]) {
+        guard !entries.isEmpty else { return ([], []) }
         let near = PrefixTypos(keys: keys, query: query)
+        let ranks = [near.likely, near.others]
+            .map { edits in
+                var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+                search.add(edits.ranges, Items(entries: entries), tree)
+                tails.addBest(beginningWith: edits.tail, keys, entries, to: &search)
+                return search.hits.map(\.rank)
+            }
+        return (ranks[0], ranks[1])
+    }
+
+    /// The best entries with a key one edit away from `query`: by a likely slip, and otherwise.
+    func bestOneEdit(
+        from query: String,
+        _ limit: Int,
+        weights: [Double],
+        excluding: ExcludedEntries
+    ) -> (likely: [Hit], others: [Hit]) {
+        guard !entries.isEmpty else { return ([], []) }
+        let scalars = query.unicodeScalars.map(\.value)
+        var scratch: [UInt32] = []
+        var likely = BestSearch(limit: limit, weights: weights, excluded: excluding)
+        var others = likely
+        for row in typos.candidates(near: scalars, edits: 1) {
+            keys.decode(Int(row), into: &scratch)
+            guard EditDistance.between(scalars.span, scratch.span, atMost: 1) == 1 else { continue }
+            if EditDistance.isLikely(scalars.span, for: scratch.span) {
+                likely.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
+            } else {
+                others.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
+            }
+        }
+        return (likely.hits.map { ($0.rank, $0.index) }, others.hits.map { ($0.rank, $0.index) })
+    }
+
+    /// The best entries with a key exactly two edits away from `query`.
+    func bestTwoEdits(
+        from query: String,
+        _ limit: Int,
+        weights: [Double],
+        excluding: ExcludedEntries
+    ) -> [Hit] {
+        guard !entries.isEmpty else { return [] }
+        let scalars = query.unicodeScalars.map(\.value)
+        var scratch: [UInt32] = []
         var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
-        search.add(near.ranges, Items(entries: entries), tree)
-        for tail in near.tails { tails.addBest(beginningWith: tail, keys, entries, to: &search) }
-        return search.hits.map(\.rank)
+        for row in typos.candidates(near: scalars, edits: 2)
+        where search.isWanted(entries[Int(row)]) {
+            keys.decode(Int(row), into: &scratch)
+            guard EditDistance.between(scalars.span, scratch.span, atMost: 2) == 2 else { continue }
+            search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
+        }
+        return search.hits.map { ($0.rank, $0.index) }
     }
 
     /// Ranks a row again after its entry's weight changed.

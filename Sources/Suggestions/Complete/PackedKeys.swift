@@ -1,5 +1,5 @@
 /// Keys in ascending order of their UTF-8, each ended by a zero byte, in one array.
-struct PackedKeys: Sendable {
+final class PackedKeys: Sendable {
     /// The keys, one after the other, and zeros at the end so that eight bytes can be read anywhere.
     let text: [UInt8]
     /// Where each key begins, and where one after the last would.
@@ -144,15 +144,18 @@ struct UnsortedKeys: Sendable {
     /// Whether another key of so many bytes still has a 32-bit position.
     func hasRoom(for bytes: Int) -> Bool { padded.count + bytes < Int(UInt32.max) - 64 }
 
-    /// Adds a key; a zero byte in it becomes U+0001, which no key has.
+    /// Adds a key, as ``bytes(_:)`` makes it.
     ///
     /// Complexity: O(length).
     mutating func append(_ key: [UInt8]) {
         padded.removeLast(PackedKeys.padding)
         starts.append(UInt32(truncatingIfNeeded: padded.count))
-        for byte in key { padded.append(byte == 0 ? 1 : byte) }
+        padded.append(contentsOf: key)
         padded.append(contentsOf: repeatElement(0, count: PackedKeys.padding + 1))
     }
+
+    /// A text in UTF-8 as keys are kept: a zero byte becomes U+0001, which no key has.
+    static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0 ? 1 : $0 } }
 
     /// The index of the key that begins at a position.
     func index(at position: UInt32) -> Int {

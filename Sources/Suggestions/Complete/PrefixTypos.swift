@@ -4,10 +4,22 @@
 /// query must follow. A first scalar replaced or missing would open every key: there, the keys without their
 /// first scalar are asked instead.
 struct PrefixTypos {
-    /// The ranges of rows found; they may overlap.
-    private(set) var ranges: [Range<Int>] = []
-    /// What keys without their first scalar may begin with.
-    let tails: [ArraySlice<UInt8>]
+    /// Where some kinds of edits lead.
+    struct Edits {
+        /// The ranges of rows found; they may overlap.
+        fileprivate(set) var ranges: [Range<Int>] = []
+        /// What keys without their first scalar may begin with.
+        fileprivate(set) var tail: [UInt8] = []
+
+        fileprivate mutating func add(_ range: Range<Int>) {
+            if !range.isEmpty { ranges.append(range) }
+        }
+    }
+
+    /// Two scalars swapped, or one left out.
+    private(set) var likely = Edits()
+    /// One scalar replaced, or one too many.
+    private(set) var others = Edits()
     private let keys: PackedKeys
     private let scalars: [UInt32]
     private let bytes: [UInt8]
@@ -26,7 +38,8 @@ struct PrefixTypos {
             offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar))
         }
         self.offsets = offsets
-        tails = scalars.count < 2 ? [] : [bytes[offsets[1]...], bytes[...]]
+        likely.tail = bytes
+        others.tail = Array(bytes[(offsets.count > 1 ? offsets[1] : 0)...])
         var range = 0..<keys.count
         for place in scalars.indices where !range.isEmpty {
             tryEdits(at: place, in: range)
@@ -38,11 +51,11 @@ struct PrefixTypos {
     private mutating func tryEdits(at place: Int, in range: Range<Int>) {
         let depth = offsets[place]
         let rest = bytes[offsets[place + 1]...]
-        if place > 0 || rest.count > 1 { add(narrow(range, depth, rest)) }
+        if scalars.count > 1 { others.add(narrow(range, depth, rest)) }
         if place + 1 < scalars.count, scalars[place] != scalars[place + 1] {
             let next = bytes[offsets[place + 1]..<offsets[place + 2]]
             let own = bytes[depth..<offsets[place + 1]]
-            add(narrow(range, depth, ArraySlice(next + own + bytes[offsets[place + 2]...])))
+            likely.add(narrow(range, depth, ArraySlice(next + own + bytes[offsets[place + 2]...])))
         }
         guard place > 0 else { return }
         var row = range.lowerBound
@@ -54,14 +67,10 @@ struct PrefixTypos {
                 continue
             }
             let child = narrow(row..<range.upperBound, depth, keys.text[start..<(start + length)])
-            if scalar != scalars[place] { add(narrow(child, depth + length, rest)) }
-            add(narrow(child, depth + length, bytes[depth...]))
+            if scalar != scalars[place] { others.add(narrow(child, depth + length, rest)) }
+            likely.add(narrow(child, depth + length, bytes[depth...]))
             row = child.upperBound
         }
-    }
-
-    private mutating func add(_ range: Range<Int>) {
-        if !range.isEmpty { ranges.append(range) }
     }
 
     /// Of rows that agree in their first `depth` bytes, those that go on with `next`.

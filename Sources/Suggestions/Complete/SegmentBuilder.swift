@@ -7,7 +7,7 @@ struct OwnedKeys: Sendable {
 
     /// Adds a key of the tag at an index.
     mutating func append(_ key: String, owner: Int) {
-        keys.append(Array(key.utf8))
+        keys.append(UnsortedKeys.bytes(key))
         owners.append(UInt32(truncatingIfNeeded: owner))
     }
 }
@@ -64,7 +64,7 @@ struct SegmentBuilder: Sendable {
     ///
     /// Complexity: O(text of the tag).
     mutating func append(_ tag: CompletionTag) {
-        let key = Array(tag.key.utf8)
+        let key = UnsortedKeys.bytes(tag.key)
         guard keys.hasRoom(for: key.count) else { return }
         let index = ids.count
         ids.append(tag.id)

@@ -85,7 +85,7 @@ enum SuffixOrder {
     }
 
     /// Eight bytes from a position as a number that sorts as they do; zeros from the string's end on.
-    private static func eightBytes(_ text: [UInt8], _ position: Int) -> UInt64 {
+    static func eightBytes(_ text: [UInt8], _ position: Int) -> UInt64 {
         var value: UInt64 = 0
         for offset in 0..<8 {
             let byte = text[position + offset]

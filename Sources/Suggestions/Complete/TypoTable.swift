@@ -3,7 +3,7 @@
 /// A key's signature (``LetterSignature``) differs from that of a key k edits away, whose length differs by d, in
 /// at most 2k − d bits. Rows are grouped by length and by the first bits of the signature; only groups near
 /// enough are visited, and of them the rows whose whole signature is.
-struct TypoTable: Sendable {
+final class TypoTable: Sendable {
     /// Keys with more scalars than this are not corrected.
     static let longest = 60
     /// The most edits that are looked for.
@@ -15,15 +15,15 @@ struct TypoTable: Sendable {
     /// Where each group begins, at length · 2^coarseBits + coarse bits.
     private let groupStarts: [UInt32]
     private let coarseBits: Int
-    /// The numbers below 2^coarseBits with up to four bits set, fewest first, and how many have at most so many.
-    private let masks: [UInt32]
-    private let maskCounts: [Int]
+    /// By bound, the numbers below 2^coarseBits with at most so many bits set; ascending, for the caches' sake.
+    private let masks: [[UInt32]]
 
     /// Groups the keys.
     ///
     /// Complexity: O(text).
     init(keys: PackedKeys) {
-        coarseBits = max(0, min(16, Int.bitWidth - 1 - max(1, keys.count).leadingZeroBitCount - 4))
+        let rowBits = Int.bitWidth - 1 - max(1, keys.count).leadingZeroBitCount
+        coarseBits = max(0, min(14, rowBits - 4))
         let coarse = coarseBits
         let mask = UInt64(1) << UInt64(coarse) - 1
         var starts = [UInt32](repeating: 0, count: (Self.longest + 1) << coarse + 1)
@@ -47,53 +47,34 @@ struct TypoTable: Sendable {
         }
         self.rows = rows
         self.signatures = signatures
-        (masks, maskCounts) = Self.masks(bits: coarse, atMost: 2 * Self.edits)
+        masks = (0...(2 * Self.edits))
+            .map { bound in
+                (0..<(1 << UInt32(coarse))).filter { $0.nonzeroBitCount <= bound }
+            }
     }
 
-    /// The rows that may be within two edits of the query: all that are, and some that are not.
+    /// The rows that may be within so many edits of the query: all that are, and some that are not.
     ///
-    /// - Parameter query: the scalars of the query.
+    /// - Parameters:
+    ///   - query: the scalars of the query.
+    ///   - edits: at most ``edits``.
     /// - Returns: rows, in no order of use.
-    func candidates(near query: [UInt32]) -> [UInt32] {
+    func candidates(near query: [UInt32], edits: Int) -> [UInt32] {
         let signature = LetterSignature.of(query)
         let coarse = Int(signature & (UInt64(1) << UInt64(coarseBits) - 1))
         var found: [UInt32] = []
-        let masks = masks.span
-        let starts = groupStarts.span
-        let signatures = signatures.span
-        let rows = rows.span
-        let shortest = max(0, query.count - Self.edits)
-        for length in stride(
-            from: shortest,
-            through: min(Self.longest, query.count + Self.edits),
-            by: 1
-        ) {
-            let bound = 2 * Self.edits - abs(length - query.count)
-            for mask in 0..<maskCounts[bound] {
-                let group = length << coarseBits | (coarse ^ Int(masks[mask]))
-                for index in Int(starts[group])..<Int(starts[group + 1])
+        let (groupStarts, signatures, rows) = (self.groupStarts, self.signatures, self.rows)
+        let longest = min(Self.longest, query.count + edits)
+        for length in stride(from: max(0, query.count - edits), through: longest, by: 1) {
+            let bound = 2 * edits - abs(length - query.count)
+            for mask in masks[bound] {
+                let group = length << coarseBits | (coarse ^ Int(mask))
+                for index in Int(groupStarts[group])..<Int(groupStarts[group + 1])
                 where (signatures[index] ^ signature).nonzeroBitCount <= bound {
                     found.append(rows[index])
                 }
             }
         }
         return found
-    }
-
-    /// The numbers below 2^bits with at most `most` bits set, fewest first; and how many have at most 0, 1, … bits.
-    private static func masks(bits: Int, atMost most: Int) -> (masks: [UInt32], counts: [Int]) {
-        var masks: [UInt32] = [0]
-        var counts = [1]
-        var latest = masks[...]
-        for _ in 0..<most {
-            let start = masks.count
-            for mask in latest {
-                let lowest = mask == 0 ? bits : mask.trailingZeroBitCount
-                for bit in 0..<lowest { masks.append(mask | 1 << UInt32(bit)) }
-            }
-            latest = masks[start...]
-            counts.append(masks.count)
-        }
-        return (masks, counts)
     }
 }

@@ -1,0 +1,54 @@
+/// A way of matching a query; one after the other is tried until there are enough matches.
+enum CompletionStep: Sendable {
+    /// Without edits: where in the key or alias the query is looked for, and whether marks are left out of both.
+    case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
+    /// With one edit, of all the key or of its beginning.
+    case oneEdit
+    /// With two edits.
+    case twoEdits
+
+    /// The ways of matching without edits, best first.
+    static let exact: [CompletionStep] = {
+        let parts: [(kind: MatchKind, part: KeyTable.Part)] = [
+            (.exact, .whole), (.prefix, .prefix), (.wordPrefix, .word), (.substring, .anywhere),
+            (.alias, .whole), (.alias, .prefix), (.alias, .word), (.alias, .anywhere),
+        ]
+        return parts.flatMap { kind, part in
+            [false, true].map { CompletionStep.part(kind, part, ignoresMarks: $0) }
+        }
+    }()
+}
+
+/// A query in the forms in which a segment compares it.
+struct PreparedQuery: Sendable {
+    /// The query with all marks.
+    let text: String
+    /// The query without marks.
+    let foldedText: String
+    /// The query in UTF-8, as keys are kept.
+    let key: [UInt8]
+    /// The query without marks in UTF-8.
+    let foldedKey: [UInt8]
+    /// Whether leaving out marks changes the query.
+    let hasMarks: Bool
+    /// Whether there is something left when marks are left out.
+    let canIgnoreMarks: Bool
+    /// The number of scalars, counted no further than needed.
+    let length: Int
+
+    /// Prepares a query.
+    ///
+    /// Complexity: O(query).
+    init(_ query: CompletionQuery) {
+        text = query.key
+        foldedText = query.foldedKey
+        key = UnsortedKeys.bytes(query.key)
+        foldedKey = UnsortedKeys.bytes(query.foldedKey)
+        hasMarks = key != foldedKey
+        canIgnoreMarks = !foldedKey.isEmpty
+        length = query.key.unicodeScalars.prefix(TypoTable.longest + 1).count
+    }
+
+    /// Whether a misspelling may be looked for: neither in short queries, where everything is near, nor in long ones.
+    var canBeCorrected: Bool { 4...TypoTable.longest ~= length }
+}

@@ -39,6 +39,7 @@ CPANGO_FUNCTION(pango_, font_description_get_style, unsigned int, (const PangoFo
 CPANGO_FUNCTION(pango_, font_description_get_weight, unsigned int, (const PangoFontDescription *))
 CPANGO_FUNCTION(pango_, font_description_set_absolute_size, void, (PangoFontDescription *, double))
 CPANGO_FUNCTION(pango_, font_description_set_family, void, (PangoFontDescription *, const char *))
+CPANGO_FUNCTION(pango_, find_base_dir, unsigned int, (const char *, int))
 CPANGO_FUNCTION(pango_, layout_new, PangoLayout *, (PangoContext *))
 CPANGO_FUNCTION(pango_, layout_set_font_description, void, (PangoLayout *, const PangoFontDescription *))
 CPANGO_FUNCTION(pango_, layout_set_single_paragraph_mode, void, (PangoLayout *, int))

@@ -14,15 +14,18 @@ internal import CPango
     private let description: OpaquePointer?
     private let layout: OpaquePointer?
 
-    /// The size where a description says none, in points.
-    static let defaultSize: Double = 15
-
     /// Finds a font.
     ///
     /// - Parameters:
     ///   - text: families and a size in Pango's notation, `Noto Sans, Sans 15`.
+    ///   - defaultSize: the size where the text says none, in points.
     ///   - language: the language whose forms Han characters take, as BCP 47 names it; `und` is none.
-    package init(font text: String, language: String) throws(FontError) {
+    /// - Throws: ``FontError``.
+    package init(
+        font text: String,
+        defaultSize: Double,
+        language: String
+    ) throws(FontError) {
         let library = try FontLibrary.shared()
         self.library = library
         let pango = library.pango
@@ -32,7 +35,8 @@ internal import CPango
         unsafe layout = unsafe pango.layout_new(context)
         unsafe Self.prepare(context, language: language, with: library)
         do {
-            font = try unsafe FontResolution(library, fontMap, context, description).font()
+            font = try unsafe FontResolution(library, fontMap, context, description)
+                .font(defaultSize: defaultSize)
         } catch {
             unsafe Self.release([layout, context, fontMap], description, library)
             throw error
@@ -51,8 +55,8 @@ internal import CPango
         _ library: FontLibrary
     ) {
         unsafe library.pango.font_description_free(description)
-        for unsafe object in unsafe objects {
-            unsafe library.text.g_object_unref(UnsafeMutableRawPointer(object))
+        for index in unsafe objects.indices {
+            unsafe library.text.g_object_unref(UnsafeMutableRawPointer(objects[index]))
         }
     }
 
@@ -93,7 +97,9 @@ internal import CPango
         return try unsafe body(layout)
     }
 
-    /// Measures a text drawn on one line, in points. Complexity: linear in its length.
+    /// Measures a text drawn on one line, in points.
+    ///
+    /// - Complexity: Linear in its length.
     package func size(of text: String) -> TextSize {
         guard !text.isEmpty else {
             return TextSize(width: 0, height: font.ascent + font.descent, baseline: font.ascent)
@@ -110,12 +116,20 @@ internal import CPango
     }
 }
 
+extension FontContext {
+    /// Whether a text is written from right to left, as its first letter tells.
+    package func isRightToLeft(_ text: String) -> Bool {
+        // `PANGO_DIRECTION_RTL`; the function reads no further than the text's end.
+        unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) == 1
+    }
+}
+
 /// The values of Cairo's enumerations for font options that are used.
 private enum FontOption {
-    /// `CAIRO_ANTIALIAS_GRAY`
+    /// Smooth edges without colour: `CAIRO_ANTIALIAS_GRAY`.
     static let grayAntialias: UInt32 = 2
-    /// `CAIRO_HINT_STYLE_NONE`
+    /// Outlines as they were designed: `CAIRO_HINT_STYLE_NONE`.
     static let noHinting: UInt32 = 1
-    /// `CAIRO_HINT_METRICS_OFF`
+    /// Lengths that are not rounded to pixels: `CAIRO_HINT_METRICS_OFF`.
     static let exactMetrics: UInt32 = 1
 }

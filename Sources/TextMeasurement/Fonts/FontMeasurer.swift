@@ -16,11 +16,16 @@ public struct FontMeasurer: TextMeasurer {
     /// Finds a font.
     ///
     /// - Parameters:
-    ///   - font: families, style and size in Pango's notation: `Noto Sans, Sans Bold 15`. Without a size it is 15.
+    ///   - font: families, style and size in Pango's notation: `Noto Sans, Sans Bold 15`.
+    ///   - defaultSize: the size where `font` says none, in points.
     ///   - language: the language whose forms Han characters take, as BCP 47 names it; `und` is none.
     /// - Throws: ``FontError`` where the font is not installed, or pictures cannot be drawn on this system.
-    public init(font: String, language: String = "und") throws(FontError) {
-        let context = try FontContext(font: font, language: language)
+    public init(
+        font: String,
+        defaultSize: Double = 15,
+        language: String = "und"
+    ) throws(FontError) {
+        let context = try FontContext(font: font, defaultSize: defaultSize, language: language)
         self.font = context.font
         identity = FontIdentity(context, language: language).identity
         shared = SharedContext(context)
@@ -38,6 +43,20 @@ public struct FontMeasurer: TextMeasurer {
             throw .unprintable(offender)
         }
         return shared.context.withLock { $0.size(of: text) }
+    }
+}
+
+extension FontMeasurer {
+    /// The longest beginning of a text that fits a width in points, with an ellipsis where it is cut.
+    ///
+    /// - Complexity: A measurement for each halving of the text.
+    package func fitting(_ text: String, width: Double) -> String {
+        shared.context.withLock { $0.fitting(text, width: width) }
+    }
+
+    /// Whether a text is written from right to left, as its first letter tells.
+    package func isRightToLeft(_ text: String) -> Bool {
+        shared.context.withLock { $0.isRightToLeft(text) }
     }
 }
 

@@ -27,9 +27,9 @@ internal import CPango
         unsafe self.description = unsafe description
     }
 
-    func font() throws(FontError) -> ResolvedFont {
+    func font(defaultSize: Double) throws(FontError) -> ResolvedFont {
         let families = try installedFamilies()
-        let size = try settledSize()
+        let size = try settledSize(default: defaultSize)
         let pango = library.pango
         let font = unsafe pango.context_load_font(context, description)
         guard let font = unsafe font else { throw .noFonts }
@@ -78,10 +78,10 @@ internal import CPango
     }
 
     /// Gives the description a size that does not depend on a device's resolution.
-    private func settledSize() throws(FontError) -> Double {
+    private func settledSize(default defaultSize: Double) throws(FontError) -> Double {
         let pango = library.pango
         let units = unsafe pango.font_description_get_size(description)
-        let size = units == 0 ? FontContext.defaultSize : Double(units) / PangoUnits.perPoint
+        let size = units == 0 ? defaultSize : Double(units) / PangoUnits.perPoint
         guard FontSize.contains(size) else { throw .invalidSize(size) }
         unsafe pango.font_description_set_absolute_size(description, size * PangoUnits.perPoint)
         return size

@@ -30,6 +30,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+        .target(name: "CPango"),
         .target(
             name: "Migrations",
             path: "Migrations",
@@ -37,7 +38,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "FlowEngine", swiftSettings: strict),
-        .target(name: "TextMeasurement", dependencies: ["CUtf8proc"], swiftSettings: strict),
+        .target(
+            name: "TextMeasurement",
+            dependencies: ["CPango", "CUtf8proc"],
+            swiftSettings: strict
+        ),
         .target(name: "Terminal", swiftSettings: strict),
         .target(
             name: "TagStore",
@@ -61,7 +66,7 @@ let package = Package(
         ),
         .target(
             name: "ChipRendering",
-            dependencies: ["TagService", "FlowEngine", "TextMeasurement"],
+            dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
             swiftSettings: strict
         ),
         .target(

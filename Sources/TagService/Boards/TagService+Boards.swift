@@ -167,6 +167,7 @@ struct BoardLayout {
             line: line,
             frame: frame,
             labelWidth: chip.label.width,
+            labelHeight: chip.label.height,
             labelBaseline: chip.label.baseline
         )
     }

@@ -23,6 +23,8 @@ public struct PlacedChip: Hashable, Sendable {
     public var frame: CGRect
     /// The width of its label as measured; more than fits where the label must be cut.
     public var labelWidth: Double
+    /// The height of its label as measured.
+    public var labelHeight: Double
     /// The distance from the label's top to its baseline.
     public var labelBaseline: Double
 }

@@ -25,6 +25,12 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try flush() }
     }
 
+    /// Appends bytes; they are written with the next flush, or when much has gathered.
+    public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
+        buffer.append(contentsOf: bytes)
+        if buffer.count >= 1 << 16 { try flush() }
+    }
+
     /// Writes what has gathered.
     ///
     /// Interrupted and partial writes go on where they stopped.

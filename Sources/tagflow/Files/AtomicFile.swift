@@ -11,10 +11,10 @@ struct AtomicFile {
     let path: String
 
     /// - Throws: `CommandFailure`; what was at the path is then as it was.
-    func write(_ text: String) throws {
+    func write(_ bytes: Data) throws {
         let draft = "\(path).new-\(getpid())"
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: draft))
+            try bytes.write(to: URL(fileURLWithPath: draft))
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
             try file.synchronize()
             try file.close()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ChipRendering
+import FlowEngine
 import Foundation
 import TagService
 import TerminalFrontEnd
@@ -11,7 +12,8 @@ struct ExportCommand: TagflowCommand {
         commandName: "export",
         abstract: "Write a board or everything to a file or standard output.",
         discussion: """
-            'ndjson' is everything in the database, in the import format; the other formats are the board of one set.
+            'ndjson' is everything in the database, in the import format; the other formats are the board of one set. \
+            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too.
 
             Example: tagflow export --format markdown -o habits.md
             """
@@ -26,63 +28,94 @@ struct ExportCommand: TagflowCommand {
     )
     var output: String?
     @Flag(help: "Only the tags that are on.") var selectedOnly = false
-    @Option(help: ArgumentHelp("The width to lay out for.", valueName: "cells")) var width: Int?
+    @Option(help: ArgumentHelp("The width to lay out for.", valueName: "cells or points"))
+    var width: Double?
+
+    @Option(help: "What becomes of the free space of a line.") var align: FlowAlignment?
+    @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
     func validate() throws {
-        guard width ?? 1 > 0 else { throw ValidationError("--width must be at least 1") }
+        guard let width else { return }
+        guard width >= 1, width.isFinite else {
+            throw ValidationError("--width must be at least 1")
+        }
     }
 
     func run(in session: Session) async throws {
         let format = try format ?? output.map(ExportFormat.init(fileName:)) ?? .text
-        let text = try await text(in: format, session)
-        guard let output, output != "-" else { return try session.print(text) }
-        try AtomicFile(path: output).write(text)
-        try session.remark("wrote \(TerminalText.printable(output))\n", global)
+        let file = output.flatMap { $0 == "-" ? nil : $0 }
+        if format.isBinary, file == nil, session.output.isTerminal {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "a terminal cannot show \(format.rawValue); name a file with -o"
+            )
+        }
+        let bytes = try await bytes(in: format, session)
+        guard let file else { return try session.output.write(bytes) }
+        try AtomicFile(path: file).write(bytes)
+        try session.remark("wrote \(TerminalText.printable(file))\n", global)
+    }
+
+    private func bytes(in format: ExportFormat, _ session: Session) async throws -> Data {
+        guard format.isPicture else { return Data(try await text(in: format, session).utf8) }
+        let bar = ProgressBar(title: "export", isShown: isatty(2) == 1 && !global.quiet)
+        defer { bar.end() }
+        return try await pictureExport(session)
+            .bytes(
+                in: format,
+                of: session.set(global),
+                from: session.service(global),
+                progress: { bar.show($0) }
+            )
     }
 
     private func text(in format: ExportFormat, _ session: Session) async throws -> String {
         let service = try session.service(global)
-        guard format != .ndjson else { return try await service.everything() }
-        var presenter = session.presenter
-        presenter.style.isColored = format == .ansi
-        if let width { presenter.tried.width = Double(width) }
-        let board = try await service.board(
+        if format == .ndjson { return try await service.everything() }
+        let presenter = presenter(for: format, session)
+        let board = try await board(presenter, in: format, session)
+        switch format {
+        case .markdown: return TagTable.markdown(board)
+        case .csv: return TagTable.csv(board)
+        case .json: return try JSONLine.text(of: BoardDocument(board))
+        default: return TextBoard(board, style: presenter.style).text
+        }
+    }
+
+    /// The board in cells; as JSON with a font named, in points.
+    private func board(
+        _ presenter: BoardPresenter,
+        in format: ExportFormat,
+        _ session: Session
+    ) async throws -> Board {
+        let service = try session.service(global)
+        if format == .json, picture.font != nil {
+            return try await pictureExport(session).board(of: session.set(global), from: service)
+                .board
+        }
+        return try await service.board(
             presenter.request(selectedOnly: selectedOnly),
             of: session.set(global)
         )
-        switch format {
-        case .text, .ansi: return TextBoard(board, style: presenter.style).text
-        case .markdown: return TagTable.markdown(board)
-        case .csv: return TagTable.csv(board)
-        case .json, .ndjson:
-            return try JSONLine.text(of: BoardDocument(board))
-        }
     }
-}
 
-/// The format of an export.
-enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-    case json
-    case ndjson
-    case text
-    case ansi
-    case markdown
-    case csv
+    private func presenter(for format: ExportFormat, _ session: Session) -> BoardPresenter {
+        var presenter = session.presenter
+        presenter.style.isColored = format == .ansi
+        presenter.tried.width = width?.rounded(.down) ?? presenter.tried.width
+        presenter.tried.alignment = align ?? presenter.tried.alignment
+        return presenter
+    }
 
-    /// The format that a file's ending tells.
-    init(fileName: String) throws {
-        switch fileName.split(separator: ".").last?.lowercased() {
-        case "json": self = .json
-        case "ndjson", "jsonl": self = .ndjson
-        case "txt", "text": self = .text
-        case "ansi": self = .ansi
-        case "md", "markdown": self = .markdown
-        case "csv": self = .csv
-        default:
-            throw CommandFailure(
-                code: ExitStatus.usage,
-                message: "the ending of '\(fileName)' tells no format; say --format"
-            )
-        }
+    private func pictureExport(_ session: Session) -> PictureExport {
+        var settings = LayoutSettings()
+        settings.alignment = align
+        return PictureExport(
+            options: picture,
+            environment: session.environment,
+            settings: settings,
+            selectedOnly: selectedOnly,
+            width: width
+        )
     }
 }

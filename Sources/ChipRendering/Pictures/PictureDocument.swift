@@ -1,0 +1,32 @@
+/// What pictures are put into.
+public enum PictureDocument {
+    /// The pages of a document.
+    public enum Page: String, CaseIterable, Sendable {
+        /// One page of the picture's size.
+        case fit
+        /// Sheets of 210 by 297 millimetres.
+        case a4
+        /// Sheets of 8.5 by 11 inches.
+        case letter
+    }
+}
+
+extension PictureDocument.Page {
+    /// The width of a page in points; of a page that fits, the width that pictures have where none is named.
+    public var width: Double {
+        switch self {
+        case .fit: 640
+        case .a4: 210 / 25.4 * 72
+        case .letter: 8.5 * 72
+        }
+    }
+
+    /// The height of a page in points; `nil` where it is that of the picture.
+    public var height: Double? {
+        switch self {
+        case .fit: nil
+        case .a4: 297 / 25.4 * 72
+        case .letter: 11 * 72
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// An opaque colour in sRGB.
+public struct ThemeColor: Hashable, Sendable {
+    /// The share of red, from 0 to 255.
+    public var red: UInt8
+    /// The share of green, from 0 to 255.
+    public var green: UInt8
+    /// The share of blue, from 0 to 255.
+    public var blue: UInt8
+
+    /// A colour from six hexadecimal digits after `#`; `nil` for any other text.
+    public init?(hex text: String) {
+        let digits = text.dropFirst()
+        guard text.hasPrefix("#"), digits.utf8.count == 6,
+            digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+            let value = UInt32(digits, radix: 16)
+        else { return nil }
+        red = UInt8(truncatingIfNeeded: value >> 16)
+        green = UInt8(truncatingIfNeeded: value >> 8)
+        blue = UInt8(truncatingIfNeeded: value)
+    }
+
+    /// The colour as six hexadecimal digits after `#`.
+    public var hex: String {
+        let digits = [red, green, blue]
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
+        return "#" + digits.joined()
+    }
+
+    /// The relative luminance, from 0 for black to 1 for white, as WCAG 2 defines it.
+    public var luminance: Double {
+        func linear(_ byte: UInt8) -> Double {
+            let share = Double(byte) / 255
+            return share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+        }
+        return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+    }
+
+    /// The contrast with another colour, from 1 to 21, as WCAG 2 defines it.
+    public func contrast(with other: ThemeColor) -> Double {
+        let (one, two) = (luminance, other.luminance)
+        return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+    }
+}
+
+extension ThemeColor: Codable {
+    /// Reads `#RRGGBB`.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let color = ThemeColor(hex: text) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "'\(text)' is no colour; write '#RRGGBB'"
+                )
+            )
+        }
+        self = color
+    }
+
+    /// Writes `#RRGGBB`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+}

@@ -1,0 +1,135 @@
+internal import CPango
+
+/// A font, and what Pango needs to shape texts in it.
+///
+/// Not for two threads at once: a context is used by one drawing, or behind a lock.
+@safe package final class FontContext {
+    package let library: FontLibrary
+    /// The font that was found.
+    package let font: ResolvedFont
+
+    // Made by the initialiser, given back by `deinit`, and never handed out but for the length of a call.
+    private let fontMap: OpaquePointer?
+    private let context: OpaquePointer?
+    private let description: OpaquePointer?
+    private let layout: OpaquePointer?
+
+    /// Finds a font.
+    ///
+    /// - Parameters:
+    ///   - text: families and a size in Pango's notation, `Noto Sans, Sans 15`.
+    ///   - defaultSize: the size where the text says none, in points.
+    ///   - language: the language whose forms Han characters take, as BCP 47 names it; `und` is none.
+    /// - Throws: ``FontError``.
+    package init(
+        font text: String,
+        defaultSize: Double,
+        language: String
+    ) throws(FontError) {
+        let library = try FontLibrary.shared()
+        self.library = library
+        let pango = library.pango
+        unsafe fontMap = pango.cairo_font_map_new()
+        unsafe context = unsafe pango.font_map_create_context(fontMap)
+        unsafe description = unsafe pango.font_description_from_string(text)
+        unsafe layout = unsafe pango.layout_new(context)
+        unsafe Self.prepare(context, language: language, with: library)
+        do {
+            font = try unsafe FontResolution(library, fontMap, context, description)
+                .font(defaultSize: defaultSize)
+        } catch {
+            unsafe Self.release([layout, context, fontMap], description, library)
+            throw error
+        }
+        unsafe pango.layout_set_font_description(layout, description)
+        unsafe pango.layout_set_single_paragraph_mode(layout, 1)
+    }
+
+    deinit {
+        unsafe Self.release([layout, context, fontMap], description, library)
+    }
+
+    private static func release(
+        _ objects: [OpaquePointer?],
+        _ description: OpaquePointer?,
+        _ library: FontLibrary
+    ) {
+        unsafe library.pango.font_description_free(description)
+        for index in unsafe objects.indices {
+            unsafe library.text.g_object_unref(UnsafeMutableRawPointer(objects[index]))
+        }
+    }
+
+    /// Makes sizes independent of any device: no hinting, no rounding, a point a unit.
+    private static func prepare(
+        _ context: OpaquePointer?,
+        language: String,
+        with library: FontLibrary
+    ) {
+        let (pango, cairo) = (library.pango, library.cairo)
+        unsafe pango.cairo_context_set_resolution(context, 72)
+        unsafe pango.context_set_round_glyph_positions(context, 0)
+        unsafe pango.context_set_language(context, pango.language_from_string(language))
+        let options = cairo.font_options_create()
+        unsafe cairo.font_options_set_antialias(options, FontOption.grayAntialias)
+        unsafe cairo.font_options_set_hint_style(options, FontOption.noHinting)
+        unsafe cairo.font_options_set_hint_metrics(options, FontOption.exactMetrics)
+        unsafe pango.cairo_context_set_font_options(context, options)
+        unsafe cairo.font_options_destroy(options)
+    }
+
+    /// Gives the body Pango's layout of a text on one line; it is valid until the body returns.
+    package func withLayout<Result>(
+        of text: String,
+        _ body: (OpaquePointer?) throws -> Result
+    ) rethrows -> Result {
+        var text = text
+        // The layout copies the text.
+        text.withUTF8 { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+                unsafe library.pango.layout_set_text(
+                    layout,
+                    bytes.baseAddress,
+                    Int32(clamping: bytes.count)
+                )
+            }
+        }
+        return try unsafe body(layout)
+    }
+
+    /// Measures a text drawn on one line, in points.
+    ///
+    /// - Complexity: Linear in its length.
+    package func size(of text: String) -> TextSize {
+        guard !text.isEmpty else {
+            return TextSize(width: 0, height: font.ascent + font.descent, baseline: font.ascent)
+        }
+        return unsafe withLayout(of: text) { layout in
+            var logical = PangoRectangle()
+            unsafe library.pango.layout_get_extents(layout, nil, &logical)
+            return TextSize(
+                width: PangoUnits.points(logical.width),
+                height: PangoUnits.points(logical.height),
+                baseline: PangoUnits.points(unsafe library.pango.layout_get_baseline(layout))
+            )
+        }
+    }
+}
+
+extension FontContext {
+    /// Whether a text is written from right to left, as its first letter tells.
+    package func isRightToLeft(_ text: String) -> Bool {
+        // `PANGO_DIRECTION_RTL`; the function reads no further than the text's end.
+        unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) == 1
+    }
+}
+
+/// The values of Cairo's enumerations for font options that are used.
+private enum FontOption {
+    /// Smooth edges without colour: `CAIRO_ANTIALIAS_GRAY`.
+    static let grayAntialias: UInt32 = 2
+    /// Outlines as they were designed: `CAIRO_HINT_STYLE_NONE`.
+    static let noHinting: UInt32 = 1
+    /// Lengths that are not rounded to pixels: `CAIRO_HINT_METRICS_OFF`.
+    static let exactMetrics: UInt32 = 1
+}

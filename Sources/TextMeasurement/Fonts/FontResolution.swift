@@ -1,0 +1,107 @@
+internal import CPango
+
+/// Finding out which font stands for a description.
+@safe struct FontResolution {
+    private let library: FontLibrary
+    // They belong to the context that asks, and outlive this value.
+    private let fontMap: OpaquePointer?
+    private let context: OpaquePointer?
+    private let description: OpaquePointer?
+
+    /// The names that fontconfig leads to installed fonts on every system.
+    private static let genericFamilies: Set<String> = [
+        "sans", "sans-serif", "serif", "monospace", "mono", "system-ui", "cursive", "fantasy",
+        "emoji",
+    ]
+
+    /// A resolution of a description, which is given its size where it has none.
+    init(
+        _ library: FontLibrary,
+        _ fontMap: OpaquePointer?,
+        _ context: OpaquePointer?,
+        _ description: OpaquePointer?
+    ) {
+        self.library = library
+        unsafe self.fontMap = unsafe fontMap
+        unsafe self.context = unsafe context
+        unsafe self.description = unsafe description
+    }
+
+    func font(defaultSize: Double) throws(FontError) -> ResolvedFont {
+        let families = try installedFamilies()
+        let size = try settledSize(default: defaultSize)
+        let pango = library.pango
+        let font = unsafe pango.context_load_font(context, description)
+        guard let font = unsafe font else { throw .noFonts }
+        defer { unsafe library.text.g_object_unref(UnsafeMutableRawPointer(font)) }
+        let metrics = unsafe pango.font_get_metrics(font, nil)
+        defer { unsafe pango.font_metrics_unref(metrics) }
+        return ResolvedFont(
+            families: families,
+            size: size,
+            weight: Int(unsafe pango.font_description_get_weight(description)),
+            isItalic: unsafe pango.font_description_get_style(description) != 0,
+            name: unsafe name(of: font),
+            ascent: PangoUnits.points(unsafe pango.font_metrics_get_ascent(metrics)),
+            descent: PangoUnits.points(unsafe pango.font_metrics_get_descent(metrics))
+        )
+    }
+
+    /// The families of the description, of which at least one must be there.
+    private func installedFamilies() throws(FontError) -> [String] {
+        guard let text = unsafe library.pango.font_description_get_family(description) else {
+            // Pango takes its own default then.
+            unsafe library.pango.font_description_set_family(description, "Sans")
+            return ["Sans"]
+        }
+        let families = unsafe String(cString: text)
+            .split(separator: ",").map { $0.trimming(while: \.isWhitespace) }
+        let installed = Set(familyNames().map { $0.lowercased() }).union(Self.genericFamilies)
+        guard families.contains(where: { installed.contains($0.lowercased()) }) else {
+            throw .unknownFamily(families.first ?? "")
+        }
+        return families
+    }
+
+    private func familyNames() -> [String] {
+        var families: UnsafeMutablePointer<OpaquePointer?>?
+        var count: Int32 = 0
+        unsafe library.pango.font_map_list_families(fontMap, &families, &count)
+        defer { unsafe library.text.g_free(families) }
+        guard let families = unsafe families else { return [] }
+        // The list has as many elements as the function counted.
+        return (0..<Int(count))
+            .compactMap { index in
+                unsafe library.pango.font_family_get_name(families[index])
+                    .map { unsafe String(cString: $0) }
+            }
+    }
+
+    /// Gives the description a size that does not depend on a device's resolution.
+    private func settledSize(default defaultSize: Double) throws(FontError) -> Double {
+        let pango = library.pango
+        let units = unsafe pango.font_description_get_size(description)
+        let size = units == 0 ? defaultSize : Double(units) / PangoUnits.perPoint
+        guard FontSize.contains(size) else { throw .invalidSize(size) }
+        unsafe pango.font_description_set_absolute_size(description, size * PangoUnits.perPoint)
+        return size
+    }
+
+    private func name(of font: OpaquePointer) -> String {
+        let description = unsafe library.pango.font_describe(font)
+        defer { unsafe library.pango.font_description_free(description) }
+        guard let text = unsafe library.pango.font_description_to_string(description) else {
+            return ""
+        }
+        defer { unsafe library.text.g_free(text) }
+        return unsafe String(cString: text)
+    }
+}
+
+extension Substring {
+    fileprivate func trimming(while condition: (Character) -> Bool) -> String {
+        var rest = drop(while: condition)
+        while let last = rest.last, condition(last) { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,86 @@
+import ChipRendering
+import FlowEngine
+import Foundation
+import TagService
+import TextMeasurement
+
+/// Makes the file of a picture.
+struct PictureExport {
+    let options: PictureOptions
+    let environment: [String: String]
+    /// Settings over those that the set keeps.
+    var settings = LayoutSettings()
+    var selectedOnly = false
+    /// The width of the picture in points; `nil` is that of the page.
+    var width: Double?
+
+    /// The board, laid out in points, and how it is drawn.
+    func board(
+        of set: SetReference,
+        from service: TagService
+    ) async throws -> (board: Board, style: PictureStyle) {
+        let style = try style()
+        let request = style.request(
+            width: width ?? options.page.width,
+            settings: settings,
+            selectedOnly: selectedOnly
+        )
+        let board = try await service.board(request, of: set, measurer: style.measurer)
+        return (board, style)
+    }
+
+    /// The bytes of the file.
+    func bytes(
+        in format: ExportFormat,
+        of set: SetReference,
+        from service: TagService,
+        progress: (Double) -> Void
+    ) async throws -> Data {
+        let (board, style) = try await board(of: set, from: service)
+        var picture = Picture(board, style: style)
+        if options.transparent { picture.theme.background = nil }
+        return try draw(picture, in: format, progress)
+    }
+
+    private func draw(
+        _ picture: Picture,
+        in format: ExportFormat,
+        _ progress: (Double) -> Void
+    ) throws -> Data {
+        switch format {
+        default:
+            return Data(SVGPicture(picture).text.utf8)
+        }
+    }
+
+    private func style() throws -> PictureStyle {
+        let theme = try options.chosenTheme()
+        do {
+            return try PictureStyle(theme: theme, font: options.font, language: language)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    private func failure(_ error: FontError) -> CommandFailure {
+        switch error {
+        case .invalidSize: CommandFailure(code: ExitStatus.usage, message: "\(error)")
+        default: CommandFailure(code: ExitStatus.notAvailable, message: "\(error)")
+        }
+    }
+
+    /// The language that the environment names, which decides between the forms of Han characters.
+    private var language: String {
+        let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+            .compactMap { environment[$0] }
+            .first { !$0.isEmpty }
+        let plain = (name ?? "").prefix { $0 != "." && $0 != "@" }
+        guard !plain.isEmpty, plain != "C", plain != "POSIX" else { return "und" }
+        return String(plain.replacing("_", with: "-"))
+    }
+}
+
+extension ExitStatus {
+    /// Something that the command needs is not on this system.
+    static let notAvailable: Int32 = 69
+}

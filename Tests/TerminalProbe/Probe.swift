@@ -28,7 +28,7 @@ struct Probe {
             if case .key(KeyEvent(.character("q"))) = event { break }
             try draw("\(event)", on: session, &screen)
         }
-        try? session.write(screen.end(keepsDrawing: false))
+        try? session.end(&screen, keepsDrawing: false)
         session.close()
         report("CLOSED")
     }
@@ -78,8 +78,7 @@ struct Probe {
         frame.grid.write(text, at: CellPosition(row: 0, column: 0))
         frame.grid.write("second row", at: CellPosition(row: 1, column: 0))
         frame.cursor = CellPosition(row: 1, column: 3)
-        try session.write(screen.draw(frame))
-        session.noteInlineCursor(row: screen.inlineCursorRow)
+        try session.show(frame, on: &screen)
     }
 
     /// Ends the process, or stops it, as the key says.

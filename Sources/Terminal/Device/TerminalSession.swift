@@ -102,11 +102,6 @@ package final class TerminalSession {
     /// The question for the terminal's name and version.
     package static let versionQuestion = "\u{1B}[>q"
 
-    /// Tells where the cursor stands in an inline drawing, so that a signal can clear it; nil for none.
-    package func noteInlineCursor(row: Int?) {
-        TerminalGuard.noteInlineRow(row ?? -1)
-    }
-
     /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is continued.
     ///
     /// Afterwards `.resumed` arrives: the screen is to be drawn anew.

@@ -3,7 +3,7 @@ struct ProgramLoop<Program: TerminalProgram> {
     typealias Effect = ProgramEffect<Program.Message, Program.Output>
 
     var program: Program
-    private(set) var screen: Screen
+    var screen: Screen
     private(set) var size: CellSize
 
     /// Makes a loop that has not begun.
@@ -27,8 +27,11 @@ struct ProgramLoop<Program: TerminalProgram> {
             }
     }
 
+    /// The program's frame as it is now.
+    var frame: TerminalFrame { program.view(in: size) }
+
     /// The bytes that show the program as it is now.
-    mutating func draw() -> [UInt8] { screen.draw(program.view(in: size)) }
+    mutating func draw() -> [UInt8] { screen.draw(frame) }
 
     /// The bytes that end the drawing.
     mutating func end(keepsDrawing: Bool) -> [UInt8] { screen.end(keepsDrawing: keepsDrawing) }

@@ -58,8 +58,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
     }
 
     private mutating func draw() throws(TerminalError) {
-        try session.write(loop.draw())
-        session.noteInlineCursor(row: loop.screen.inlineCursorRow)
+        try session.show(loop.frame, on: &loop.screen)
     }
 
     /// Carries out effects; gives the output where one of them ends the program.
@@ -84,8 +83,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
     /// Draws for the last time; a terminal that is gone does not take the output with it.
     private mutating func finish(keepsDrawing: Bool) {
         try? draw()
-        try? session.write(loop.end(keepsDrawing: keepsDrawing))
-        session.noteInlineCursor(row: nil)
+        try? session.end(&loop.screen, keepsDrawing: keepsDrawing)
     }
 
     private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {

@@ -34,9 +34,6 @@ package struct Screen: Sendable {
         self.depth = depth
     }
 
-    /// The cursor's row in an inline drawing, for `TerminalSession.noteInlineCursor`; nil on a full screen.
-    package var inlineCursorRow: Int? { placement == .inline ? cursor.row : nil }
-
     /// Forgets what is shown, as after the process was stopped; the next frame is drawn whole.
     package mutating func invalidate() {
         shown = nil

@@ -55,6 +55,17 @@ import Testing
         expectRestored(probe, before)
     }
 
+    @Test(arguments: ["q", "x", "\u{1A}"])
+    func `an inline drawing leaves what stands above it alone`(end: String) throws {
+        let probe = try PseudoTerminal("inline", before: "trap : INT; echo ABOVE")
+        try probe.wait(for: "READY")
+        try probe.wait(for: "deviceAttributes")
+        try probe.type(end)
+        try probe.wait(for: "STATUS")
+        #expect(probe.screen.lines.contains("ABOVE"))
+        #expect(!probe.screen.lines.contains("second row"))
+    }
+
     @Test func `an inline drawing is cleared away by a signal`() throws {
         let (probe, before) = try start("inline")
         #expect(probe.screen.lines.contains("second row"))

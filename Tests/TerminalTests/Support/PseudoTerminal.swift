@@ -180,7 +180,10 @@ private func spawnShell(_ script: String, terminal: String, term: String) throws
         unsafe posix_spawnattr_destroy(&attributes)
         unsafe posix_spawn_file_actions_destroy(&actions)
     }
-    let environment = ["TERM=\(term)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"]
+    let environment = [
+        "TERM=\(term)", "PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no",
+        "ASAN_OPTIONS=detect_leaks=0:handle_segv=0",
+    ]
     let arguments = CStrings(["/bin/sh", "-c", script])
     let variables = CStrings(environment)
     var process: pid_t = 0

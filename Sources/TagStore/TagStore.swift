@@ -19,8 +19,17 @@ package final class TagStore: Sendable {
 
     /// Runs a read on one snapshot of the database.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
+        // GRDB's own `read` also forbids writing, at the price of two statements; a StoreReader cannot write.
         try StoreError.translating(path: path) {
-            try database.read { try body(StoreReader(database: $0)) }
+            try database.unsafeRead { connection in
+                var result: Result?
+                try connection.inTransaction(.deferred) {
+                    result = try body(StoreReader(database: connection))
+                    return .commit
+                }
+                guard let result else { throw StoreError.unexpected(detail: "a read gave nothing") }
+                return result
+            }
         }
     }
 

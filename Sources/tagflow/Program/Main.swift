@@ -10,12 +10,18 @@ import Darwin
 @main
 enum Main {
     static func main() async {
+        exit(await run())
+    }
+
+    /// Runs away from the main actor: calls from there to the service would change threads twice each.
+    @concurrent
+    private static func run() async -> Int32 {
         // A reader that went away is noticed by the write that fails, and is no error.
         _ = signal(SIGPIPE, SIG_IGN)
         let program = Program(
             arguments: Array(CommandLine.arguments.dropFirst()),
             environment: ProcessInfo.processInfo.environment
         )
-        exit(await program.run())
+        return await program.run()
     }
 }

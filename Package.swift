@@ -100,18 +100,27 @@ let package = Package(
             dependencies: ["Terminal", "TerminalProbe"],
             swiftSettings: strict
         ),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "TagStoreTests",
-            dependencies: ["TagStore", "Migrations"],
+            dependencies: ["TagStore", "Migrations", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "TagServiceTests", dependencies: ["TagService"], swiftSettings: strict),
+        .testTarget(
+            name: "TagServiceTests",
+            dependencies: ["TagService", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "TerminalFrontEndTests",
             dependencies: ["TerminalFrontEnd"],
             swiftSettings: strict
         ),
-        .testTarget(name: "TagflowTests", dependencies: ["tagflow"], swiftSettings: strict),
+        .testTarget(
+            name: "TagflowTests",
+            dependencies: ["tagflow", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: strict),
     ]
 )

@@ -1,4 +1,5 @@
 public import Foundation
+public import Logging
 public import TagStore
 public import TextMeasurement
 
@@ -13,6 +14,7 @@ public actor TagService {
     let store: TagStore
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
+    let logger: Logger
 
     /// Opens the database at a location, and makes it where there is none.
     ///
@@ -20,16 +22,20 @@ public actor TagService {
     ///   - location: where the database is.
     ///   - concurrency: one connection for a short-lived process, a pool for one that serves many.
     ///   - measurer: what measures the labels of chips.
+    ///   - logger: told of each transaction, with its time; silent unless given.
     ///   - now: the clock.
     /// - Throws: `StoreError`; a file that is not ours is then as it was.
     public init(
         _ location: StoreLocation,
         concurrency: StoreConcurrency = .pool,
         measurer: any TextMeasurer = TerminalCellMeasurer(),
+        logger: Logger = Logger(label: "tagflow", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
         store = try TagStore(location, concurrency: concurrency)
+        logger.debug("opened the database", metadata: ["path": "\(location.path)"])
         self.measurer = measurer
+        self.logger = logger
         self.now = now
     }
 
@@ -51,7 +57,15 @@ public actor TagService {
         _ reference: SetReference,
         _ body: (StoreWriter, SetRow) throws -> Result
     ) throws -> Result {
-        try store.write(at: milliseconds) { try body($0, Self.set(reference, in: $0.reader)) }
+        try writing { try body($0, Self.set(reference, in: $0.reader)) }
+    }
+
+    /// Runs a write, and tells the logger of it.
+    func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        let start = ContinuousClock.now
+        let result = try store.write(at: milliseconds, body)
+        logger.debug("committed", metadata: ["took": "\(ContinuousClock.now - start)"])
+        return result
     }
 }
 

@@ -1,4 +1,5 @@
 import TagService
+import TestSupport
 import Testing
 
 @Suite struct RandomOperationTests {

@@ -1,5 +1,6 @@
 import Foundation
 import TagStore
+import TestSupport
 import Testing
 
 @Suite struct DatabaseFileTests {

@@ -11,7 +11,7 @@ extension TagService {
         _ name: String,
         into target: String
     ) throws -> (from: String, into: String) {
-        try store.write(at: milliseconds) { writer in
+        try writing { writer in
             let from = try Self.tag(name, in: writer.reader)
             let into = try Self.tag(target, in: writer.reader)
             guard from.id != into.id else { throw TagServiceError.mergeIntoItself(into.name) }

@@ -56,7 +56,7 @@ extension TagService {
 
     /// Makes the tags of a saved selection the selection of its set; those that were removed come back.
     public func restore(_ id: Int64) throws -> SavedSelection {
-        try store.write(at: milliseconds) { writer in
+        try writing { writer in
             let (row, set) = try Self.savedSelection(id, in: writer.reader)
             writer.summary = "restore \(id)"
             var position = try writer.reader.lastPosition(inSet: set.id)
@@ -81,7 +81,7 @@ extension TagService {
 
     /// Forgets a saved selection, and what was learnt from it.
     public func forget(_ id: Int64) throws -> SavedSelection {
-        try store.write(at: milliseconds) { writer in
+        try writing { writer in
             let (row, set) = try Self.savedSelection(id, in: writer.reader)
             writer.summary = "forget \(id)"
             let value = try Self.value(of: row, set: set.name, in: writer.reader)

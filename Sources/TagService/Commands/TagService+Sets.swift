@@ -24,7 +24,7 @@ extension TagService {
     public func makeSet(_ name: String, tags: [String] = []) throws -> TagChange {
         let name = try CheckedName(name, of: .set)
         let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
-        return try store.write(at: milliseconds) { writer in
+        return try writing { writer in
             try Self.requireFree(setName: name, except: nil, in: writer.reader)
             writer.summary = "new \(name.text)"
             let set = SetRow(id: try writer.reader.lastID(of: .set) + 1, name: name.text)

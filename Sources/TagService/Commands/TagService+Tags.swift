@@ -23,7 +23,7 @@ extension TagService {
     /// Gives a tag another name; gives the names before and after.
     public func renameTag(_ name: String, to newName: String) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .tag(nil))
-        return try store.write(at: milliseconds) { writer in
+        return try writing { writer in
             let tag = try Self.tag(name, in: writer.reader)
             switch try writer.reader.target(of: newName.key) {
             case .tag(let other) where other.id != tag.id:
@@ -47,7 +47,7 @@ extension TagService {
     /// Makes another name lead to a tag; gives the alias's and the tag's name.
     public func addAlias(_ alias: String, of name: String) throws -> (alias: String, tag: String) {
         let alias = try CheckedName(alias, of: .alias(of: nil))
-        return try store.write(at: milliseconds) { writer in
+        return try writing { writer in
             let tag = try Self.tag(name, in: writer.reader)
             switch try writer.reader.target(of: alias.key) {
             case .tag(let other): throw TagServiceError.nameTaken(alias.text, by: .tag(other.name))
@@ -66,7 +66,7 @@ extension TagService {
 
     /// Takes an alias away; gives its name and the tag's.
     public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
-        try store.write(at: milliseconds) { writer in
+        try writing { writer in
             guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
                 throw TagServiceError.unknownAlias(alias)
             }

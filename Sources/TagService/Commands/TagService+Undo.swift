@@ -6,7 +6,7 @@ extension TagService {
     ///
     /// - Throws: `TagServiceError.nothingToUndo`.
     public func undo() throws -> String {
-        try store.write(at: milliseconds) { writer in
+        try writing { writer in
             guard let summary = try writer.undo() else { throw TagServiceError.nothingToUndo }
             return summary
         }
@@ -16,7 +16,7 @@ extension TagService {
     ///
     /// - Throws: `TagServiceError.nothingToRedo`.
     public func redo() throws -> String {
-        try store.write(at: milliseconds) { writer in
+        try writing { writer in
             guard let summary = try writer.redo() else { throw TagServiceError.nothingToRedo }
             return summary
         }

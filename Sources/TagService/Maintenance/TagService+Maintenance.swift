@@ -49,7 +49,7 @@ extension TagService {
 
     /// Forgets every measured size; gives how many there were.
     public func clearMeasurements() throws -> Int {
-        try store.write(at: milliseconds) { try $0.clearMeasurements() }
+        try writing { try $0.clearMeasurements() }
     }
 
     /// Closes the database; every later call fails.

@@ -1,5 +1,6 @@
 import ChipRendering
 import Foundation
+import Logging
 import TagService
 import TerminalFrontEnd
 
@@ -22,9 +23,19 @@ final class Session {
     func service(_ options: GlobalOptions) throws -> TagService {
         if let opened { return opened }
         let location = DatabaseLocation(option: options.database, environment: environment).location
-        let service = try TagService(location, concurrency: .serial)
+        let service = try TagService(location, concurrency: .serial, logger: logger(options))
         opened = service
         return service
+    }
+
+    /// What tells on standard error what is being done, where it is asked for.
+    private func logger(_ options: GlobalOptions) -> Logger {
+        guard options.verbose else {
+            return Logger(label: "tagflow") { _ in SwiftLogNoOpLogHandler() }
+        }
+        var logger = Logger(label: "tagflow") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .debug
+        return logger
     }
 
     /// Closes the database where one was opened.
@@ -75,6 +86,17 @@ final class Session {
             )
             try print(json: BoardDocument(board))
         }
+    }
+
+    /// Prints the board of a set that a command has changed, unless the command was told to be quiet.
+    func confirm(
+        _ set: String,
+        from service: TagService,
+        _ output: FormatOptions,
+        _ global: GlobalOptions
+    ) async throws {
+        guard !global.quiet || output.format == .json else { return }
+        try await printBoard(.named(set), from: service, format: output.format)
     }
 
     /// How boards are drawn here: the REPL's way, else that of standard output.

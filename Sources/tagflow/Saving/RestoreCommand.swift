@@ -17,6 +17,6 @@ struct RestoreCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let saved = try await service.restore(id)
-        try await session.printBoard(.named(saved.set), from: service, format: output.format)
+        try await session.confirm(saved.set, from: service, output, global)
     }
 }

@@ -15,6 +15,6 @@ struct ClearCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.clear(session.set(global))
-        try await session.printBoard(.named(change.set), from: service, format: output.format)
+        try await session.confirm(change.set, from: service, output, global)
     }
 }

@@ -10,6 +10,6 @@ extension Session {
     ) async throws {
         let service = try service(global)
         let change = try await service.change(StandardInput.tags(tags), action, in: set(global))
-        try await printBoard(.named(change.set), from: service, format: output.format)
+        try await confirm(change.set, from: service, output, global)
     }
 }

@@ -18,6 +18,6 @@ struct MoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.moveTag(tag, before: before, in: session.set(global))
-        try await session.printBoard(.named(change.set), from: service, format: output.format)
+        try await session.confirm(change.set, from: service, output, global)
     }
 }

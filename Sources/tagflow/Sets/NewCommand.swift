@@ -21,6 +21,6 @@ struct NewCommand: TagflowCommand {
         let service = try session.service(global)
         let change = try await service.makeSet(name, tags: StandardInput.tags(tags))
         session.repl?.set = .chosen
-        try await session.printBoard(.named(change.set), from: service, format: output.format)
+        try await session.confirm(change.set, from: service, output, global)
     }
 }

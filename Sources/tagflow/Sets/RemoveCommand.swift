@@ -21,6 +21,6 @@ struct RemoveCommand: TagflowCommand {
             StandardInput.tags(tags),
             from: session.set(global)
         )
-        try await session.printBoard(.named(change.set), from: service, format: output.format)
+        try await session.confirm(change.set, from: service, output, global)
     }
 }

@@ -19,6 +19,6 @@ struct UseCommand: TagflowCommand {
         let service = try session.service(global)
         let chosen = try await service.chooseSet(name)
         session.repl?.set = .chosen
-        try await session.printBoard(.named(chosen), from: service, format: output.format)
+        try await session.confirm(chosen, from: service, output, global)
     }
 }

@@ -1,22 +1,25 @@
-import Foundation
+package import Foundation
 
 /// Runs the built program as a process of its own.
-struct TagflowProcess {
+package struct TagflowProcess {
     /// What a run left.
-    struct Outcome {
-        var code: Int32
-        var output: String
-        var errors: String
+    package struct Outcome {
+        package var code: Int32
+        package var output: String
+        package var errors: String
     }
 
     /// The program beside the tests' own binary.
-    static let path = URL(fileURLWithPath: CommandLine.arguments[0])
+    package static let path = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("tagflow").path
 
-    let folder: TemporaryFolder
-    var environment: [String: String]
+    /// A folder of its own, in which its database is.
+    package let folder: TemporaryFolder
+    /// The environment that it is run in.
+    package var environment: [String: String]
 
-    init() throws {
+    /// A program with an empty folder.
+    package init() throws {
         folder = try TemporaryFolder()
         environment = [
             "HOME": folder.path, "PATH": "/usr/bin:/bin", "COLUMNS": "60",
@@ -26,12 +29,12 @@ struct TagflowProcess {
 
     /// Runs the program to its end.
     @discardableResult
-    func run(_ arguments: String..., input: Data = Data()) throws -> Outcome {
+    package func run(_ arguments: String..., input: Data = Data()) throws -> Outcome {
         try run(arguments, input: input)
     }
 
     @discardableResult
-    func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
+    package func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
         // Files take any amount of output, which pipes would hold up.
         let (out, err, standardInput) = (file(), file(), file())
         try input.write(to: standardInput)
@@ -54,7 +57,7 @@ struct TagflowProcess {
     }
 
     /// Feeds lines to the REPL.
-    func repl(_ lines: String..., arguments: [String] = []) throws -> Outcome {
+    package func repl(_ lines: String..., arguments: [String] = []) throws -> Outcome {
         try run(arguments, input: Data((lines.joined(separator: "\n") + "\n").utf8))
     }
 

@@ -48,9 +48,10 @@ install: release
 	  > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tagflow
 	.build-release/release/tagflow --generate-completion-script fish \
 	  > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/tagflow.fish
-	$(SWIFT) package --allow-writing-to-package-directory --scratch-path .build-release plugin generate-manual \
-	  --configuration release --output-directory .build-release/manual || true
-	install -D -m 644 .build-release/manual/tagflow.1 $(DESTDIR)$(PREFIX)/share/man/man1/tagflow.1
+	mkdir -p .build/manual
+	$(SWIFT) package --allow-writing-to-package-directory generate-manual --configuration debug \
+	  --date 2026-01-01 --section 1 --output-directory .build/manual
+	install -D -m 644 .build/manual/tagflow.1 $(DESTDIR)$(PREFIX)/share/man/man1/tagflow.1
 
 ## setup: the system packages that are missing
 setup:

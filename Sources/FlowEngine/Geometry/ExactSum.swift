@@ -8,13 +8,13 @@ struct ExactSum: Sendable, Equatable {
     private(set) var value: Double = 0
     private var rest: Double = 0
 
-    /// Adds a number; once the sum is infinite it stays so.
+    /// Adds a number; a sum too large for a Double is the largest one there is.
     @inline(__always)
     mutating func add(_ number: Double) {
         let (sum, error) = Self.twoSum(value, number)
         let tail = error + rest
         guard tail.isFinite else {
-            (value, rest) = (sum, 0)
+            (value, rest) = (bounded(sum), 0)
             return
         }
         value = sum + tail

@@ -7,6 +7,13 @@ func magnitude(_ value: Double) -> Double {
     return positive < .infinity ? positive : 0
 }
 
+/// Returns a sum of lengths; one too large for a Double is the largest Double there is.
+@inline(__always)
+func bounded(_ sum: Double) -> Double {
+    let most = Double.greatestFiniteMagnitude
+    return sum > most ? most : (sum < -most ? -most : sum)
+}
+
 /// A length that a parent offers: NaN and negative ones count as 0; nil and infinity are no limit.
 func lengthLimit(_ proposal: CGFloat?) -> Double {
     guard let proposal else { return .infinity }

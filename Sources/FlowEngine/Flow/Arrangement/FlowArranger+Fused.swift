@@ -14,7 +14,9 @@ extension FlowArranger {
     ///
     /// It is the loop of `LineBreaker` with the frames written on the way. Apart they cost twice as
     /// much, since breaking waits for its comparisons and placing for nothing.
-    func arrangementAtOnce(limit: Double) -> FlowArrangement {
+    ///
+    /// - Returns: The arrangement; nil if a sum of lengths is too large for a Double.
+    func arrangementAtOnce(limit: Double) -> FlowArrangement? {
         var lines: [FlowLine] = []
         let count = elements.count
         // Safe: `write` initialises each of the `count` frames, in order.
@@ -23,6 +25,8 @@ extension FlowArranger {
             initialized = count
         }
         let size = size(of: lines, limit: limit)
+        let most = CGFloat.greatestFiniteMagnitude
+        guard size.width < most, size.height < most else { return nil }
         return FlowArrangement(frames: frames, lines: lines, size: size, hidden: 0, overflow: nil)
     }
 

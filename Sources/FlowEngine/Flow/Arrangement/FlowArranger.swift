@@ -71,7 +71,7 @@ struct FlowArranger<Element: FlowElement> {
         guard let last = lines.last else { return .zero }
         var longest = lines.reduce(0) { max($0, $1.length.native) }
         if metrics.justified, limit < .infinity { longest = max(longest, limit) }
-        return metrics.size(length: longest, depth: last.offset + last.depth)
+        return metrics.size(length: longest, depth: bounded(last.offset + last.depth))
     }
 
     /// Moves lines so that they share out what is free across.

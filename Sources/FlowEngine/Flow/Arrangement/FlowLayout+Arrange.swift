@@ -54,12 +54,12 @@ extension FlowArranger {
         overflow: ((Int) -> Element)?
     ) -> FlowArrangement {
         let limit = lengthLimit(metrics.axis == .horizontal ? proposal.width : proposal.height)
-        if placesAtOnce {
-            let offered = arrangementAtOnce(limit: limit)
+        if placesAtOnce, let offered = arrangementAtOnce(limit: limit) {
             guard let bounds, !fits(offered.size, bounds) else { return offered }
-            var placed = arrangementAtOnce(limit: innerLength(of: bounds))
-            placed.size = offered.size
-            return placed
+            if var placed = arrangementAtOnce(limit: innerLength(of: bounds)) {
+                placed.size = offered.size
+                return placed
+            }
         }
         let offered = shown(limit: limit, overflow: overflow)
         let size = offered.arranger.size(of: offered.lines, limit: limit)

@@ -75,6 +75,12 @@ struct FlowMetrics: Sendable {
         magnitude(axis == .horizontal ? element.height : element.width)
     }
 
+    /// The distance between two elements that ask nothing of their line.
+    var plainSpacing: Double { spacing ?? ViewSpacing.standardDistance }
+
+    /// The distance between two lines of elements that ask nothing of theirs.
+    var plainLineSpacing: Double { lineSpacing ?? ViewSpacing.standardDistance }
+
     /// Returns the distance between two elements that follow each other on a line.
     @inline(__always)
     func spacing<Element: FlowElement>(_ first: Element, _ second: Element) -> Double {

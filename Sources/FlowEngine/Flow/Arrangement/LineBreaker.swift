@@ -62,6 +62,6 @@ struct OpenLine {
 
     @inline(__always)
     func closed(before end: Int, at offset: Double = 0) -> FlowLine {
-        FlowLine(items: start..<end, length: length, depth: depth, offset: offset)
+        FlowLine(items: start..<end, length: bounded(length), depth: depth, offset: offset)
     }
 }

@@ -34,7 +34,8 @@ struct LinePen {
         self.metrics = metrics
         self.container = container
         depth = line.depth
-        offset = metrics.mirrorsDepth ? extent - line.offset - line.depth : line.offset
+        let turned = extent - line.offset - line.depth
+        offset = metrics.mirrorsDepth ? bounded(turned) : line.offset
         let free = container - length
         (position, gap) = metrics.alignment.share(free > 0 ? free : 0, among: line.items.count)
     }
@@ -44,9 +45,10 @@ struct LinePen {
     func frame<Element: FlowElement>(of element: Element) -> CGRect {
         let length = metrics.length(of: element) + growth.growth(of: element, metrics)
         let elementDepth = metrics.depth(of: element)
+        let along = metrics.mirrorsLength ? container - position - length : position
         return metrics.frame(
-            metrics.mirrorsLength ? container - position - length : position,
-            offset + shift(of: element, depth: elementDepth),
+            bounded(along),
+            bounded(offset + shift(of: element, depth: elementDepth)),
             length,
             elementDepth
         )

@@ -1,0 +1,187 @@
+internal import Foundation
+
+/// Where the cells of a grid stand when it is offered a size.
+struct GridArrangement {
+    /// The size of the grid.
+    let size: CGSize
+    /// The upper leading corner of each cell, and what it is offered.
+    let places: [(origin: CGPoint, proposal: ProposedViewSize)]
+
+    init(_ grid: GridLayout, _ cells: GridCells, _ proposal: ProposedViewSize) {
+        let columns = Self.columns(grid, cells, proposal)
+        let rows = Self.rows(grid, cells, columns, proposal)
+        size = CGSize(width: columns.total, height: rows.total)
+        let aligner = GridAligner(grid: grid, cells: cells, columns: columns, rows: rows)
+        let baselines = aligner.rowGuides()
+        places = cells.cells.map { cell in
+            (aligner.origin(of: cell, rowGuide: baselines[cell.row]), aligner.proposal(for: cell))
+        }
+    }
+
+    /// Works out the widths of the columns.
+    private static func columns(
+        _ grid: GridLayout,
+        _ cells: GridCells,
+        _ proposal: ProposedViewSize
+    ) -> GridTracks {
+        let byColumn = Dictionary(
+            grouping: cells.cells.filter { $0.decides(.horizontal) },
+            by: \.columns.lowerBound
+        )
+        let width = proposal.width.map { lengthLimit($0) }
+        var columns = GridTracks(
+            width,
+            count: cells.columnCount,
+            spacing: spacing(grid.horizontalSpacing, cells, .horizontal)
+        ) { column, offer in
+            let offered = ProposedViewSize(
+                width: offer.map { CGFloat($0) },
+                height: proposal.height
+            )
+            return widest(byColumn[column] ?? [], offered)
+        }
+        for cell in cells.cells where cell.columns.count > 1 && !cell.unsized.contains(.horizontal)
+        {
+            let offer = width.map { _ in CGFloat(columns.size(of: cell.columns)) }
+            let offered = ProposedViewSize(width: offer, height: proposal.height)
+            columns.widen(cell.columns, to: cell.subview.sizeThatFits(offered).width)
+        }
+        return columns
+    }
+
+    /// Works out the heights of the rows.
+    private static func rows(
+        _ grid: GridLayout,
+        _ cells: GridCells,
+        _ columns: GridTracks,
+        _ proposal: ProposedViewSize
+    ) -> GridTracks {
+        let byRow = Dictionary(grouping: cells.cells.filter { $0.decides(.vertical) }, by: \.row)
+        return GridTracks(
+            proposal.height.map { lengthLimit($0) },
+            count: cells.rowCount,
+            spacing: spacing(grid.verticalSpacing, cells, .vertical)
+        ) { row, offer in
+            let guide = (cells.rowAlignments[row] ?? grid.alignment.vertical).key
+            return tallest(byRow[row] ?? [], guide) { cell in
+                ProposedViewSize(
+                    width: columns.size(of: cell.columns),
+                    height: offer.map { CGFloat($0) }
+                )
+            }
+        }
+    }
+
+    private static func widest(_ cells: [GridCells.Cell], _ offer: ProposedViewSize) -> Double {
+        cells.reduce(0) { max($0, $1.subview.sizeThatFits(offer).width.native) }
+    }
+
+    /// Returns the height of cells whose guides are on one line.
+    private static func tallest(
+        _ cells: [GridCells.Cell],
+        _ guide: AlignmentKey,
+        _ offer: (GridCells.Cell) -> ProposedViewSize
+    ) -> Double {
+        var above = 0.0
+        var below = 0.0
+        for cell in cells {
+            let dimensions = cell.subview.dimensions(in: offer(cell))
+            let position = finite(dimensions.value(of: guide)).native
+            above = max(above, position)
+            below = max(below, dimensions.height - position)
+        }
+        return above + below
+    }
+
+    /// Returns the distance between tracks: the one given, or the largest that neighbours prefer.
+    private static func spacing(_ given: CGFloat?, _ cells: GridCells, _ axis: Axis) -> Double {
+        if let given { return finite(given) }
+        var largest: Double?
+        for (index, cell) in cells.cells.enumerated() {
+            for next in cells.cells[(index + 1)...].prefix(while: { $0.row <= cell.row + 1 }) {
+                let isNeighbour =
+                    axis == .horizontal
+                    ? next.row == cell.row && next.columns.lowerBound == cell.columns.upperBound
+                    : next.row == cell.row + 1 && next.columns.overlaps(cell.columns)
+                guard isNeighbour else { continue }
+                let distance = cell.subview.spacing.distance(to: next.subview.spacing, along: axis)
+                largest = max(largest ?? 0, distance.native)
+                break
+            }
+        }
+        return largest ?? ViewSpacing.standardDistance
+    }
+}
+
+/// What puts cells into their columns and rows.
+struct GridAligner {
+    let grid: GridLayout
+    let cells: GridCells
+    let columns: GridTracks
+    let rows: GridTracks
+    /// Where each column starts.
+    let columnStarts: [Double]
+    /// Where each row starts.
+    let rowStarts: [Double]
+
+    init(grid: GridLayout, cells: GridCells, columns: GridTracks, rows: GridTracks) {
+        self.grid = grid
+        self.cells = cells
+        self.columns = columns
+        self.rows = rows
+        columnStarts = columns.starts
+        rowStarts = rows.starts
+    }
+
+    /// Returns what a cell is offered: its columns by its row.
+    func proposal(for cell: GridCells.Cell) -> ProposedViewSize {
+        ProposedViewSize(
+            width: columns.size(of: cell.columns),
+            height: rows.sizes[cell.row]
+        )
+    }
+
+    /// Returns where the guides of each row meet: where a free frame has them, or lower if need be.
+    func rowGuides() -> [CGFloat] {
+        var guides = cells.rowAlignments.indices.map { row in
+            let frame = ViewDimensions(size: CGSize(width: 0, height: rows.sizes[row]))
+            let key = (cells.rowAlignments[row] ?? grid.alignment.vertical).key
+            return usesBaseline(key) ? 0 : finite(frame.value(of: key))
+        }
+        for cell in cells.cells where cell.subview[GridCellAnchorKey.self] == nil {
+            let key = (cells.rowAlignments[cell.row] ?? grid.alignment.vertical).key
+            guard usesBaseline(key) else { continue }
+            let guide = cell.subview.dimensions(in: proposal(for: cell)).value(of: key)
+            guides[cell.row] = max(guides[cell.row], finite(guide))
+        }
+        return guides
+    }
+
+    /// Whether a guide depends on the cells and not on the frame of the row alone.
+    private func usesBaseline(_ key: AlignmentKey) -> Bool {
+        if case .never = key.combination { return false }
+        return true
+    }
+
+    /// Returns the upper leading corner of a cell.
+    func origin(of cell: GridCells.Cell, rowGuide: CGFloat) -> CGPoint {
+        let offered = proposal(for: cell)
+        let dimensions = cell.subview.dimensions(in: offered)
+        let left = columnStarts[cell.columns.lowerBound]
+        let top = rowStarts[cell.row]
+        let space = CGSize(width: columns.size(of: cell.columns), height: rows.sizes[cell.row])
+        if let anchor = cell.subview[GridCellAnchorKey.self] {
+            return CGPoint(
+                x: left + finite(anchor.x * (space.width - dimensions.width)),
+                y: top + finite(anchor.y * (space.height - dimensions.height))
+            )
+        }
+        let column = cells.columnAlignments[cell.columns.lowerBound] ?? grid.alignment.horizontal
+        let row = (cells.rowAlignments[cell.row] ?? grid.alignment.vertical).key
+        let frame = ViewDimensions(size: space)
+        return CGPoint(
+            x: left + finite(frame[column] - dimensions[column]),
+            y: top + finite(rowGuide - dimensions.value(of: row))
+        )
+    }
+}

@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// The subviews of a grid as rows and columns.
+struct GridCells {
+    /// A subview, and the columns that it spans.
+    struct Cell {
+        let subview: LayoutSubview
+        let row: Int
+        let columns: Range<Int>
+        /// The axes along which the cell does not decide.
+        let unsized: Axis.Set
+
+        /// Whether the cell decides about one column or row alone.
+        func decides(_ axis: Axis) -> Bool {
+            switch axis {
+            case .horizontal: columns.count == 1 && !unsized.contains(.horizontal)
+            case .vertical: !unsized.contains(.vertical)
+            }
+        }
+    }
+
+    private(set) var cells: [Cell] = []
+    private(set) var rowAlignments: [VerticalAlignment?] = []
+    private(set) var columnAlignments: [HorizontalAlignment?] = []
+    /// How many columns there are.
+    private(set) var columnCount = 0
+
+    var rowCount: Int { rowAlignments.count }
+
+    /// Sorts the subviews of a grid into cells.
+    ///
+    /// - Complexity: O(subviews).
+    init(_ subviews: LayoutSubviews) {
+        var outside: [Int] = []
+        var current: GridRowIdentity?
+        var column = 0
+        for subview in subviews {
+            guard let row = subview[GridRowKey.self] else {
+                current = nil
+                outside.append(cells.count)
+                append(subview, columns: 0..<1, alignment: nil, startsRow: true)
+                continue
+            }
+            let startsRow = row !== current
+            if startsRow { column = 0 }
+            current = row
+            let span = column..<(column + subview[GridCellColumnsKey.self])
+            append(subview, columns: span, alignment: row.alignment, startsRow: startsRow)
+            column = span.upperBound
+            columnCount = max(columnCount, column)
+        }
+        columnCount = cells.isEmpty ? 0 : max(columnCount, 1)
+        for index in outside { cells[index] = spanning(cells[index]) }
+        columnAlignments = Array(repeating: nil, count: columnCount)
+        for cell in cells where columnAlignments[cell.columns.lowerBound] == nil {
+            let alignment = cell.subview[GridColumnAlignmentKey.self]
+            columnAlignments[cell.columns.lowerBound] = alignment
+        }
+    }
+
+    private mutating func append(
+        _ subview: LayoutSubview,
+        columns: Range<Int>,
+        alignment: VerticalAlignment?,
+        startsRow: Bool
+    ) {
+        if startsRow { rowAlignments.append(alignment) }
+        cells.append(
+            Cell(
+                subview: subview,
+                row: rowAlignments.count - 1,
+                columns: columns,
+                unsized: subview[GridCellUnsizedAxesKey.self]
+            )
+        )
+    }
+
+    /// Returns a cell as one that spans all columns.
+    private func spanning(_ cell: Cell) -> Cell {
+        Cell(
+            subview: cell.subview,
+            row: cell.row,
+            columns: 0..<columnCount,
+            unsized: cell.unsized
+        )
+    }
+}

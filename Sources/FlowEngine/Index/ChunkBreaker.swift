@@ -1,0 +1,130 @@
+internal import Foundation
+
+/// Breaks the lines of an index, chunk by chunk.
+struct ChunkBreaker: Sendable {
+    let chunks: [FlowChunk]
+    let metrics: FlowMetrics
+    /// The length of the container.
+    let limit: Double
+    /// The length of the container on a ruler.
+    let reach: Int32
+
+    init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double) {
+        self.chunks = chunks
+        self.metrics = metrics
+        self.limit = limit
+        reach = FlowRuler.reach(limit: limit, metrics)
+    }
+
+    /// Returns the lines that start in a chunk.
+    ///
+    /// - Parameters:
+    ///   - chunk: The chunk.
+    ///   - carry: How many items from its start on stand on a line of an earlier chunk.
+    /// - Returns: The lines.
+    func lines(of chunk: Int, carry: Int) -> ChunkLines {
+        let count = chunks[chunk].count
+        if carry >= count { return ChunkLines(entry: count, overshoot: carry - count) }
+        guard let ruler = chunks[chunk].ruler else { return addedUp(chunk, from: carry) }
+        var walk = RulerWalk(position: carry)
+        if let depth = chunks[chunk].depth {
+            ruler.walkOn(&walk, reach: reach)
+            return lines(of: chunk, ruler, walk, entry: carry, depth: depth)
+        }
+        return measured(chunk, ruler, walk)
+    }
+
+    /// Returns the lines of a chunk whose items are of one depth, from a walk to its end.
+    func lines(
+        of chunk: Int,
+        _ ruler: FlowRuler,
+        _ walk: RulerWalk,
+        entry: Int,
+        depth: Double
+    ) -> ChunkLines {
+        let isOpen = ruler.isOpen(walk, reach: reach)
+        var lines = ChunkLines(entry: entry)
+        let closed = isOpen ? walk.count - 1 : walk.count
+        lines.advance.add(depth + metrics.plainLineSpacing, times: closed)
+        return followed(lines, of: chunk, walk, isOpen: isOpen)
+    }
+
+    /// Returns the lines of a chunk with a ruler, whose items differ in depth.
+    private func measured(_ chunk: Int, _ ruler: FlowRuler, _ start: RulerWalk) -> ChunkLines {
+        var walk = start
+        var lines = ChunkLines(entry: walk.position)
+        let items = chunks[chunk]
+        while walk.position < ruler.count {
+            ruler.step(&walk, reach: reach)
+            guard walk.position < ruler.count || !ruler.isOpen(walk, reach: reach) else { break }
+            let depth = items.deepest(walk.last..<walk.position)
+            lines.advance.add(depth + metrics.plainLineSpacing)
+        }
+        return followed(lines, of: chunk, walk, isOpen: ruler.isOpen(walk, reach: reach))
+    }
+
+    /// Completes the lines of a chunk; one that is open is followed into the next chunks.
+    private func followed(
+        _ lines: ChunkLines,
+        of chunk: Int,
+        _ walk: RulerWalk,
+        isOpen: Bool
+    ) -> ChunkLines {
+        var lines = lines
+        lines.count = walk.count
+        if walk.longest > 0 { lines.longest = FlowRuler.length(walk.longest, metrics) }
+        guard isOpen else { return lines }
+        let last = line(inChunk: chunk, at: walk.last)
+        lines.advance.add(last.depth + metrics.plainLineSpacing)
+        lines.longest = max(lines.longest, last.length)
+        lines.overshoot = walk.last + last.count - chunks[chunk].count
+        return lines
+    }
+
+    /// Returns the lines of a chunk without a ruler.
+    private func addedUp(_ chunk: Int, from entry: Int) -> ChunkLines {
+        var lines = ChunkLines(entry: entry)
+        var position = entry
+        while position < chunks[chunk].count {
+            let line = line(inChunk: chunk, at: position)
+            lines.count += 1
+            lines.advance.add(line.depth + metrics.plainLineSpacing)
+            lines.longest = max(lines.longest, line.length)
+            position += line.count
+        }
+        lines.overshoot = position - chunks[chunk].count
+        return lines
+    }
+
+    /// Returns the line that starts at an item, by adding lengths up as `FlowLayout.arrange` does.
+    ///
+    /// - Complexity: O(items of the line).
+    func line(inChunk chunk: Int, at offset: Int) -> (count: Int, length: Double, depth: Double) {
+        var line = OpenLine(start: 0, metrics, chunks[chunk].sizes[offset])
+        var count = 1
+        var rest = chunks[chunk].sizes[(offset + 1)...]
+        var next = chunk + 1
+        while extend(&line, by: rest, &count), next < chunks.count {
+            rest = chunks[next].sizes[...]
+            next += 1
+        }
+        return (count, bounded(line.length), line.depth)
+    }
+
+    /// Puts items on a line; false if one of them does not fit.
+    private func extend(
+        _ line: inout OpenLine,
+        by sizes: ArraySlice<CGSize>,
+        _ count: inout Int
+    ) -> Bool {
+        let fitting = limit + FlowMetrics.tolerance
+        let spacing = metrics.plainSpacing
+        for size in sizes {
+            let length = line.length + spacing + metrics.length(of: size)
+            guard length <= fitting else { return false }
+            line.extend(to: length, depth: metrics.depth(of: size))
+            count += 1
+        }
+        return true
+    }
+}

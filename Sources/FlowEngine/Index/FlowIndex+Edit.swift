@@ -1,0 +1,79 @@
+public import Foundation
+
+extension FlowIndex {
+    /// The size of an item; the index must be that of one.
+    ///
+    /// - Complexity: to set, O(items per chunk + lines that change + chunks).
+    public subscript(index: Int) -> CGSize {
+        get {
+            guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
+                preconditionFailure("There is no item \(index) in an index of \(count).")
+            }
+            return chunks[chunk].sizes[offset]
+        }
+        set {
+            guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
+                preconditionFailure("There is no item \(index) in an index of \(count).")
+            }
+            chunks[chunk].sizes[offset] = newValue
+            breakLines(in: chunk...chunk)
+        }
+    }
+
+    /// Puts an item before another one, or at the end.
+    ///
+    /// - Complexity: O(items per chunk + lines that change + chunks).
+    public mutating func insert(_ size: CGSize, at index: Int) {
+        precondition((0...count).contains(index), "An index of \(count) has no place \(index).")
+        defer { assert(count == chunks.reduce(0) { $0 + $1.count }) }
+        count += 1
+        guard let (chunk, offset) = place(of: index) else {
+            chunks = [FlowChunk([size], metrics)]
+            return breakAllLines()
+        }
+        chunks[chunk].sizes.insert(size, at: offset)
+        breakLines(in: chunk...splitIfLarge(chunk))
+    }
+
+    /// Puts an item at the end.
+    public mutating func append(_ size: CGSize) {
+        insert(size, at: count)
+    }
+
+    /// Removes an item, and returns its size.
+    ///
+    /// - Complexity: O(items per chunk + lines that change + chunks).
+    @discardableResult
+    public mutating func remove(at index: Int) -> CGSize {
+        guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
+            preconditionFailure("There is no item \(index) in an index of \(count).")
+        }
+        let size = chunks[chunk].sizes.remove(at: offset)
+        count -= 1
+        breakLines(in: joinIfSmall(chunk))
+        return size
+    }
+
+    /// Splits a chunk that has become too large; returns the last of its parts.
+    private mutating func splitIfLarge(_ chunk: Int) -> Int {
+        let sizes = chunks[chunk].sizes
+        guard sizes.count > 2 * capacity else { return chunk }
+        let middle = sizes.count / 2
+        chunks[chunk] = FlowChunk(sizes[..<middle], metrics)
+        chunks.insert(FlowChunk(sizes[middle...], metrics), at: chunk + 1)
+        lines.insert(ChunkLines(), at: chunk + 1)
+        return chunk + 1
+    }
+
+    /// Joins a chunk that has become small with the one before or after it; returns what changed.
+    private mutating func joinIfSmall(_ chunk: Int) -> ClosedRange<Int> {
+        guard chunks[chunk].count < capacity / 4, chunks.count > 1 else {
+            return chunk...chunk
+        }
+        let first = min(chunk, chunks.count - 2)
+        chunks[first] = FlowChunk(chunks[first].sizes + chunks[first + 1].sizes, metrics)
+        chunks.remove(at: first + 1)
+        lines.remove(at: first + 1)
+        return first...splitIfLarge(first)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import FlowEngine
+
+@Suite struct `An index gives what arrange gives` {
+    /// How lengths are drawn: whole, on the ruler's grid, off it, uneven in depth, hostile.
+    enum Lengths: CaseIterable {
+        case whole, quarters, arbitrary, level, equal, hostile
+    }
+
+    func size(_ kind: Lengths, _ random: inout SeededGenerator) -> CGSize {
+        switch kind {
+        case .whole:
+            return CGSize(
+                width: Int.random(in: 0...90, using: &random),
+                height: Int.random(in: 0...30, using: &random)
+            )
+        case .quarters:
+            return CGSize(
+                width: Double(Int.random(in: 0...400, using: &random)) / 4,
+                height: Double(Int.random(in: 0...80, using: &random)) / 4
+            )
+        case .arbitrary:
+            return CGSize(
+                width: Double.random(in: 0...90, using: &random),
+                height: Double.random(in: 0...30, using: &random)
+            )
+        case .level: return CGSize(width: Int.random(in: 10...90, using: &random), height: 20)
+        case .equal: return CGSize(width: 30, height: 20)
+        case .hostile:
+            let values = [Double.nan, .infinity, -1, 0, 1e308, 1e-308, 30, 700]
+            return CGSize(width: random.pick(values), height: random.pick(values))
+        }
+    }
+
+    func layout(_ random: inout SeededGenerator) -> FlowLayout {
+        FlowLayout(
+            axis: random.flip(4) ? .vertical : .horizontal,
+            alignment: random.pick(FlowAlignment.allCases),
+            lineAlignment: random.pick(FlowLineAlignment.allCases),
+            spacing: random.pick([nil, 0, 8, 2.5, 0.1]),
+            lineSpacing: random.pick([nil, 0, 8, 0.3]),
+            lineBreaking: random.flip(10) ? .balanced : .greedy,
+            justified: random.flip(5),
+            maxLines: random.flip(10) ? 3 : nil,
+            verticalDirection: random.pick(VerticalDirection.allCases)
+        )
+    }
+
+    func arranged(_ index: FlowIndex) -> FlowArrangement {
+        let isHorizontal = index.layout.axis == .horizontal
+        let length = index.containerLength
+        let proposal =
+            isHorizontal
+            ? ProposedViewSize(width: length, height: nil)
+            : ProposedViewSize(width: nil, height: length)
+        let answered = index.layout.arrange(
+            index.sizes,
+            proposal: proposal,
+            layoutDirection: index.layoutDirection
+        )
+        guard length < .infinity else { return answered }
+        let bounds =
+            isHorizontal
+            ? CGSize(width: length, height: answered.size.height)
+            : CGSize(width: answered.size.width, height: length)
+        return index.layout.arrange(
+            index.sizes,
+            proposal: proposal,
+            bounds: bounds,
+            layoutDirection: index.layoutDirection
+        )
+    }
+
+    func expectSame(_ index: FlowIndex, _ expected: [CGSize], _ message: String) {
+        #expect(index.count == expected.count)
+        let arrangement = arranged(index)
+        #expect(index.size == arrangement.size, "\(message)")
+        let far = CGRect(x: -1e300, y: -1e300, width: 2e300, height: 2e300)
+        let reachable = arrangement.frames.enumerated().filter { $0.element.meets(far) }
+        let frames = index.frames(in: far)
+        #expect(frames.map(\.frame) == reachable.map(\.element), "\(message)")
+        #expect(frames.map(\.index) == reachable.map(\.offset), "\(message)")
+    }
+
+    @Test(arguments: Lengths.allCases)
+    func `after 1,000 random edits and resizes`(_ kind: Lengths) {
+        let number = UInt64(Lengths.allCases.firstIndex(of: kind) ?? 0)
+        var random = SeededGenerator.printed(31 + number, for: "FlowIndex after edits, \(kind)")
+        for round in 0..<4 { edit(kind, round, &random) }
+    }
+
+    func edit(_ kind: Lengths, _ round: Int, _ random: inout SeededGenerator) {
+        var sizes = (0..<random.pick([0, 40, 300, 900])).map { _ in size(kind, &random) }
+        var index = FlowIndex(
+            sizes,
+            layout: layout(&random),
+            containerLength: 300,
+            layoutDirection: random.pick(LayoutDirection.allCases),
+            capacity: random.pick([4, 16, 64, 1_024])
+        )
+        for step in 1...1_000 {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0:
+                index.containerLength = random.pick([0, 1, 90, 300, 301, 999.9, 5_000, .infinity])
+            case 1...7 where !sizes.isEmpty:
+                let place = Int.random(in: sizes.indices, using: &random)
+                sizes[place] = size(kind, &random)
+                index[place] = sizes[place]
+            case 8...13 where !sizes.isEmpty:
+                let place = Int.random(in: sizes.indices, using: &random)
+                index.remove(at: place)
+                sizes.remove(at: place)
+            default:
+                let place = Int.random(in: 0...sizes.count, using: &random)
+                sizes.insert(size(kind, &random), at: place)
+                index.insert(sizes[place], at: place)
+            }
+            guard step % 100 == 0 else { continue }
+            expectSame(index, sizes, "seed \(random.seed), round \(round), step \(step)")
+        }
+    }
+}

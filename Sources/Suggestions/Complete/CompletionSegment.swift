@@ -1,16 +1,20 @@
 /// An immutable part of a ``CompletionIndex``: tags in the order of their keys, whose weights alone can change.
-struct CompletionSegment: Sendable {
+///
+/// A class, so that a question need not copy it. It is Sendable because weights change in ``setWeight(_:of:)`` alone,
+/// which the index calls only on a segment that nothing else refers to.
+final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: [UInt32]
     /// The weights by entry; -∞ for a tag that was removed.
     private(set) var weights: [Double]
     /// The number of tags that were not removed.
     private(set) var liveCount: Int
-    private(set) var keys: KeyTable
+    /// The keys of all tags; a row is an entry.
+    let keys: KeyTable
     /// The keys without marks, of tags that have some.
-    private(set) var foldedKeys: KeyTable
+    let foldedKeys: KeyTable
     /// The aliases, and aliases without marks.
-    private(set) var aliases: KeyTable
+    let aliases: KeyTable
     /// The rows of folded keys and aliases by entry: pairs sorted by entry.
     private let foldedRows: [UInt64]
     private let aliasRows: [UInt64]
@@ -38,6 +42,19 @@ struct CompletionSegment: Sendable {
         aliasRows = aliases.rowsByEntry
     }
 
+    /// Copies a segment, so that the copy's weights can change.
+    init(copying other: CompletionSegment) {
+        ids = other.ids
+        weights = other.weights
+        liveCount = other.liveCount
+        keys = KeyTable(copying: other.keys)
+        foldedKeys = KeyTable(copying: other.foldedKeys)
+        aliases = KeyTable(copying: other.aliases)
+        foldedRows = other.foldedRows
+        aliasRows = other.aliasRows
+        names = other.names
+    }
+
     /// The name of an entry.
     func name(_ entry: UInt32) -> String {
         names[Int(entry)] ?? keys.keys.string(Int(entry))
@@ -52,7 +69,7 @@ struct CompletionSegment: Sendable {
     /// Gives an entry another weight; -∞ removes it.
     ///
     /// Complexity: O(key · log text).
-    mutating func setWeight(_ weight: Double, of entry: UInt32) {
+    func setWeight(_ weight: Double, of entry: UInt32) {
         let wasLive = isLive(entry)
         weights[Int(entry)] = weight
         liveCount += (isLive(entry) ? 1 : 0) - (wasLive ? 1 : 0)
@@ -88,7 +105,11 @@ struct CompletionSegment: Sendable {
 
 extension KeyTable {
     /// Sorts the keys and makes the table of them.
-    fileprivate init(sorting owned: OwnedKeys, _ entryOfIndex: [UInt32], _ weights: [Double]) {
+    fileprivate convenience init(
+        sorting owned: OwnedKeys,
+        _ entryOfIndex: [UInt32],
+        _ weights: [Double]
+    ) {
         let (packed, order) = PackedKeys.sorting(owned.keys)
         let entries = order.map { entryOfIndex[Int(owned.owners[Int($0)])] }
         self.init(keys: packed, entries: entries, weights: weights)

@@ -16,8 +16,8 @@ final class CompletionSegment: @unchecked Sendable {
     /// The aliases, and aliases without marks.
     let aliases: KeyTable
     /// The rows of folded keys and aliases by entry: pairs sorted by entry.
-    private let foldedRows: [UInt64]
-    private let aliasRows: [UInt64]
+    private let foldedPairs: [UInt64]
+    private let aliasPairs: [UInt64]
     /// The names that differ from their key; empty for the others.
     private let names: PackedNames
 
@@ -38,8 +38,8 @@ final class CompletionSegment: @unchecked Sendable {
         keys = KeyTable(keys: packed, entries: all, weights: weights)
         foldedKeys = KeyTable(sorting: builder.foldedKeys, entryOfIndex, weights)
         aliases = KeyTable(sorting: builder.aliases, entryOfIndex, weights)
-        foldedRows = foldedKeys.rowsByEntry
-        aliasRows = aliases.rowsByEntry
+        foldedPairs = foldedKeys.rowsByEntry
+        aliasPairs = aliases.rowsByEntry
     }
 
     /// Copies a segment, so that the copy's weights can change.
@@ -50,8 +50,8 @@ final class CompletionSegment: @unchecked Sendable {
         keys = KeyTable(copying: other.keys)
         foldedKeys = KeyTable(copying: other.foldedKeys)
         aliases = KeyTable(copying: other.aliases)
-        foldedRows = other.foldedRows
-        aliasRows = other.aliasRows
+        foldedPairs = other.foldedPairs
+        aliasPairs = other.aliasPairs
         names = other.names
     }
 
@@ -74,23 +74,29 @@ final class CompletionSegment: @unchecked Sendable {
         weights[Int(entry)] = weight
         liveCount += (isLive(entry) ? 1 : 0) - (wasLive ? 1 : 0)
         keys.update(row: Int(entry), weights: weights)
-        for row in rows(of: entry, in: foldedRows) { foldedKeys.update(row: row, weights: weights) }
-        for row in rows(of: entry, in: aliasRows) { aliases.update(row: row, weights: weights) }
+        for row in foldedRows(of: entry) { foldedKeys.update(row: row, weights: weights) }
+        for row in aliasRows(of: entry) { aliases.update(row: row, weights: weights) }
     }
 
     /// The tag of an entry, as it was added.
     func tag(_ entry: UInt32) -> CompletionTag {
         let key = keys.keys.string(Int(entry))
-        let aliasKeys = rows(of: entry, in: aliasRows).map { aliases.keys.string($0) }
+        let aliasKeys = aliasRows(of: entry).map { aliases.keys.string($0) }
         return CompletionTag(
             id: ids[Int(entry)],
             key: key,
-            foldedKey: rows(of: entry, in: foldedRows).first.map { foldedKeys.keys.string($0) },
+            foldedKey: foldedRows(of: entry).first.map { foldedKeys.keys.string($0) },
             name: name(entry),
             aliases: aliasKeys.map { CompletionTag.Alias(key: $0) },
             weight: weights[Int(entry)]
         )
     }
+
+    /// The rows of an entry's key without marks.
+    func foldedRows(of entry: UInt32) -> [Int] { rows(of: entry, in: foldedPairs) }
+
+    /// The rows of an entry's aliases.
+    func aliasRows(of entry: UInt32) -> [Int] { rows(of: entry, in: aliasPairs) }
 
     private func rows(of entry: UInt32, in pairs: [UInt64]) -> [Int] {
         var low = 0

@@ -27,8 +27,10 @@ final class SortedPositions: Sendable {
     /// Complexity: O(log n).
     func indices(beginningWith prefix: [UInt8]) -> Range<Int> {
         let head = KeyHead(prefix)
-        let first = posts(0..<fence.count) { $0 < head.least }
-        let last = posts(first..<fence.count) { $0 <= head.greatest }
+        let (least, greatest) = (head.least, head.greatest)
+        let first = posts(0..<fence.count) { $0 < least }
+        let last = posts(first..<fence.count) { $0 <= greatest }
+        if step == 1, head.isWhole { return first..<last }
         let whole = window(first).lowerBound..<window(last).upperBound
         guard head.isWhole else {
             return keys.items(beginningWith: prefix, in: positions, whole, depth: 0)
@@ -44,16 +46,17 @@ final class SortedPositions: Sendable {
     /// For positions of which every one is a fence post. Complexity: O(log n).
     func narrow(_ range: Range<Int>, to head: KeyHead, prefix: () -> [UInt8]) -> Range<Int> {
         guard !range.isEmpty else { return range }
-        let first = posts(range) { $0 < head.least }
-        guard first < range.upperBound, fence[first] <= head.greatest else { return first..<first }
+        let (least, greatest) = (head.least, head.greatest)
+        let first = posts(range) { $0 < least }
+        guard first < range.upperBound, fence[first] <= greatest else { return first..<first }
         // Mostly few begin alike, so the end is looked for in growing steps.
         var bound = first + 1
         var stride = 1
-        while bound < range.upperBound, fence[bound] <= head.greatest {
+        while bound < range.upperBound, fence[bound] <= greatest {
             stride *= 2
             bound = min(range.upperBound, bound + stride)
         }
-        let found = first..<posts(max(first, bound - stride)..<bound) { $0 <= head.greatest }
+        let found = first..<posts(max(first, bound - stride)..<bound) { $0 <= greatest }
         guard !head.isWhole else { return found }
         return keys.items(beginningWith: prefix(), in: positions, found, depth: 0)
     }

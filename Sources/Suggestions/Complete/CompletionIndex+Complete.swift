@@ -7,18 +7,23 @@ extension CompletionIndex {
     ///   - query: what was typed.
     ///   - limit: the most matches to return.
     ///   - excluded: tags not to return, such as those that are given.
+    ///   - favours: tags that go before others of their kind of match, by the greater number, whatever their weight.
     /// - Returns: at most `limit` matches.
     /// - Complexity: microseconds for a million tags; tens to hundreds where a typo has to be looked for.
     public func complete(
         _ query: CompletionQuery,
         limit: Int,
-        excluding excluded: Set<UInt32> = []
+        excluding excluded: Set<UInt32> = [],
+        favouring favours: [UInt32: Double] = [:]
     ) -> [Completion] {
         let query = PreparedQuery(query)
         var excluded = excluded
         var found: [Completion] = []
         func add(_ step: CompletionStep) {
-            for match in matches(step, query, limit: limit - found.count, excluding: excluded)
+            let wanted = limit - found.count
+            var matches = matches(step, query, limit: wanted, excluding: excluded)
+            favour(favours, step, query, excluding: excluded, in: &matches)
+            for match in matches
             where found.count < limit && excluded.insert(match.id).inserted {
                 found.append(match)
             }
@@ -30,6 +35,37 @@ extension CompletionIndex {
         // Two edits turn much into much: they are no more than a last resort.
         if !isKnown, found.count < limit { add(.twoEdits) }
         return found
+    }
+
+    /// Adds the favoured tags that match in the same way, and puts all favoured ones in front of their kind.
+    private func favour(
+        _ favours: [UInt32: Double],
+        _ step: CompletionStep,
+        _ query: PreparedQuery,
+        excluding excluded: Set<UInt32>,
+        in matches: inout [Completion]
+    ) {
+        guard !favours.isEmpty else { return }
+        let known = Set(matches.map(\.id))
+        for id in favours.keys where !known.contains(id) && !excluded.contains(id) {
+            guard let (segment, entry) = place(of: id) else { continue }
+            if let match = segment.match(entry, step, query) { matches.append(match) }
+        }
+        let order = matches.enumerated()
+            .sorted { left, right in
+                if left.element.kind != right.element.kind {
+                    return left.element.kind < right.element.kind
+                }
+                let (leftFavour, rightFavour) = (
+                    favours[left.element.id], favours[right.element.id]
+                )
+                if leftFavour != rightFavour { return (leftFavour ?? 0) > (rightFavour ?? 0) }
+                if leftFavour != nil, left.element.weight != right.element.weight {
+                    return left.element.weight > right.element.weight
+                }
+                return left.offset < right.offset
+            }
+        matches = order.map(\.element)
     }
 
     /// The best matches of one step in all segments; a tag may come twice.
@@ -47,16 +83,7 @@ extension CompletionIndex {
             }
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
-        return found.map { number, match in
-            Completion(
-                id: segments[number].ids[Int(match.rank.entry)],
-                name: segments[number].name(match.rank.entry),
-                kind: match.kind,
-                ignoresMarks: match.detour == 1,
-                alias: match.alias,
-                weight: match.rank.weight
-            )
-        }
+        return found.map { segments[$0.segment].completion($0.match) }
     }
 
     private func precedes(

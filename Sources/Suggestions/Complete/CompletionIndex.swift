@@ -45,7 +45,7 @@ public struct CompletionIndex: Sendable {
     /// Complexity: O(key · log n).
     public mutating func remove(_ id: UInt32) {
         guard let place = places.removeValue(forKey: id) else { return }
-        segments[place.segment].setWeight(-.infinity, of: place.entry)
+        change(place.segment).setWeight(-.infinity, of: place.entry)
         if segments[place.segment].liveCount * 2 < segments[place.segment].ids.count {
             rebuild(from: place.segment)
         }
@@ -56,7 +56,7 @@ public struct CompletionIndex: Sendable {
     /// Complexity: O(key · log n).
     public mutating func setWeight(_ weight: Double, of id: UInt32) {
         guard let place = places[id] else { return }
-        segments[place.segment].setWeight(SegmentBuilder.finite(weight), of: place.entry)
+        change(place.segment).setWeight(SegmentBuilder.finite(weight), of: place.entry)
     }
 
     /// Where a tag is.
@@ -65,6 +65,14 @@ public struct CompletionIndex: Sendable {
     }
 
     // MARK: Segments
+
+    /// A segment whose weights may change: a copy, if another index shares it.
+    private mutating func change(_ number: Int) -> CompletionSegment {
+        if !isKnownUniquelyReferenced(&segments[number]) {
+            segments[number] = CompletionSegment(copying: segments[number])
+        }
+        return segments[number]
+    }
 
     private func needsMerge(_ last: Int) -> Bool {
         segments[last].liveCount * 8 > segments[last - 1].liveCount
@@ -99,7 +107,7 @@ public struct CompletionIndex: Sendable {
         for (entry, id) in segment.ids.enumerated() where segment.isLive(UInt32(entry)) {
             let place = Place(segment: number, entry: UInt32(truncatingIfNeeded: entry))
             if let earlier = places.updateValue(place, forKey: id), earlier.segment == number {
-                segments[number].setWeight(-.infinity, of: earlier.entry)
+                change(number).setWeight(-.infinity, of: earlier.entry)
             }
         }
     }

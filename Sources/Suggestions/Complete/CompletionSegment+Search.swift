@@ -41,6 +41,42 @@ extension CompletionSegment {
         }
     }
 
+    /// A match as it is returned.
+    func completion(_ match: Match) -> Completion {
+        Completion(
+            id: ids[Int(match.rank.entry)],
+            name: name(match.rank.entry),
+            kind: match.kind,
+            ignoresMarks: match.detour == 1,
+            alias: match.alias,
+            weight: match.rank.weight
+        )
+    }
+
+    /// The match of one entry by a step without edits, if it does match so.
+    ///
+    /// Complexity: O(key · query).
+    func match(_ entry: UInt32, _ step: CompletionStep, _ query: PreparedQuery) -> Completion? {
+        guard case .part(let kind, let part, let ignoresMarks) = step, isLive(entry) else {
+            return nil
+        }
+        let text = ignoresMarks ? query.foldedKey : query.key
+        guard !ignoresMarks || query.canIgnoreMarks else { return nil }
+        let rank = Rank(weight: weights[Int(entry)], entry: entry)
+        let detour = ignoresMarks ? 1 : 0
+        if kind == .alias {
+            guard !ignoresMarks || query.hasMarks else { return nil }
+            let row = aliasRows(of: entry).first { aliases.keys.holds(text, part, row: $0) }
+            return row.map { completion(match(kind, (rank, $0), detour: detour, in: aliases)) }
+        }
+        var isMatch = ignoresMarks ? query.hasMarks : true
+        isMatch = isMatch && keys.keys.holds(text, part, row: Int(entry))
+        if ignoresMarks, !isMatch {
+            isMatch = foldedRows(of: entry).contains { foldedKeys.keys.holds(text, part, row: $0) }
+        }
+        return isMatch ? completion(Match(kind: kind, rank: rank, detour: detour)) : nil
+    }
+
     private func match(
         _ kind: MatchKind,
         _ hit: KeyTable.Hit,

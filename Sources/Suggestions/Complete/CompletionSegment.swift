@@ -1,19 +1,23 @@
 /// An immutable part of a ``CompletionIndex``: tags in the order of their keys, whose weights alone can change.
-struct CompletionSegment: Sendable {
+///
+/// A class, so that a question need not copy it. It is Sendable because weights change in ``setWeight(_:of:)`` alone,
+/// which the index calls only on a segment that nothing else refers to.
+final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: [UInt32]
     /// The weights by entry; -∞ for a tag that was removed.
     private(set) var weights: [Double]
     /// The number of tags that were not removed.
     private(set) var liveCount: Int
-    private(set) var keys: KeyTable
+    /// The keys of all tags; a row is an entry.
+    let keys: KeyTable
     /// The keys without marks, of tags that have some.
-    private(set) var foldedKeys: KeyTable
+    let foldedKeys: KeyTable
     /// The aliases, and aliases without marks.
-    private(set) var aliases: KeyTable
+    let aliases: KeyTable
     /// The rows of folded keys and aliases by entry: pairs sorted by entry.
-    private let foldedRows: [UInt64]
-    private let aliasRows: [UInt64]
+    private let foldedPairs: [UInt64]
+    private let aliasPairs: [UInt64]
     /// The names that differ from their key; empty for the others.
     private let names: PackedNames
 
@@ -34,8 +38,21 @@ struct CompletionSegment: Sendable {
         keys = KeyTable(keys: packed, entries: all, weights: weights)
         foldedKeys = KeyTable(sorting: builder.foldedKeys, entryOfIndex, weights)
         aliases = KeyTable(sorting: builder.aliases, entryOfIndex, weights)
-        foldedRows = foldedKeys.rowsByEntry
-        aliasRows = aliases.rowsByEntry
+        foldedPairs = foldedKeys.rowsByEntry
+        aliasPairs = aliases.rowsByEntry
+    }
+
+    /// Copies a segment, so that the copy's weights can change.
+    init(copying other: CompletionSegment) {
+        ids = other.ids
+        weights = other.weights
+        liveCount = other.liveCount
+        keys = KeyTable(copying: other.keys)
+        foldedKeys = KeyTable(copying: other.foldedKeys)
+        aliases = KeyTable(copying: other.aliases)
+        foldedPairs = other.foldedPairs
+        aliasPairs = other.aliasPairs
+        names = other.names
     }
 
     /// The name of an entry.
@@ -52,28 +69,34 @@ struct CompletionSegment: Sendable {
     /// Gives an entry another weight; -∞ removes it.
     ///
     /// Complexity: O(key · log text).
-    mutating func setWeight(_ weight: Double, of entry: UInt32) {
+    func setWeight(_ weight: Double, of entry: UInt32) {
         let wasLive = isLive(entry)
         weights[Int(entry)] = weight
         liveCount += (isLive(entry) ? 1 : 0) - (wasLive ? 1 : 0)
         keys.update(row: Int(entry), weights: weights)
-        for row in rows(of: entry, in: foldedRows) { foldedKeys.update(row: row, weights: weights) }
-        for row in rows(of: entry, in: aliasRows) { aliases.update(row: row, weights: weights) }
+        for row in foldedRows(of: entry) { foldedKeys.update(row: row, weights: weights) }
+        for row in aliasRows(of: entry) { aliases.update(row: row, weights: weights) }
     }
 
     /// The tag of an entry, as it was added.
     func tag(_ entry: UInt32) -> CompletionTag {
         let key = keys.keys.string(Int(entry))
-        let aliasKeys = rows(of: entry, in: aliasRows).map { aliases.keys.string($0) }
+        let aliasKeys = aliasRows(of: entry).map { aliases.keys.string($0) }
         return CompletionTag(
             id: ids[Int(entry)],
             key: key,
-            foldedKey: rows(of: entry, in: foldedRows).first.map { foldedKeys.keys.string($0) },
+            foldedKey: foldedRows(of: entry).first.map { foldedKeys.keys.string($0) },
             name: name(entry),
             aliases: aliasKeys.map { CompletionTag.Alias(key: $0) },
             weight: weights[Int(entry)]
         )
     }
+
+    /// The rows of an entry's key without marks.
+    func foldedRows(of entry: UInt32) -> [Int] { rows(of: entry, in: foldedPairs) }
+
+    /// The rows of an entry's aliases.
+    func aliasRows(of entry: UInt32) -> [Int] { rows(of: entry, in: aliasPairs) }
 
     private func rows(of entry: UInt32, in pairs: [UInt64]) -> [Int] {
         var low = 0
@@ -88,7 +111,11 @@ struct CompletionSegment: Sendable {
 
 extension KeyTable {
     /// Sorts the keys and makes the table of them.
-    fileprivate init(sorting owned: OwnedKeys, _ entryOfIndex: [UInt32], _ weights: [Double]) {
+    fileprivate convenience init(
+        sorting owned: OwnedKeys,
+        _ entryOfIndex: [UInt32],
+        _ weights: [Double]
+    ) {
         let (packed, order) = PackedKeys.sorting(owned.keys)
         let entries = order.map { entryOfIndex[Int(owned.owners[Int($0)])] }
         self.init(keys: packed, entries: entries, weights: weights)

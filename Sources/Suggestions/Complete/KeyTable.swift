@@ -2,7 +2,10 @@
 ///
 /// The order of all suffixes (a suffix array) answers "any part"; its share at the beginnings of words answers
 /// "word prefix"; the sorted keys answer "prefix". A ``RankedTree`` over each lists the best of a range.
-struct KeyTable: Sendable {
+///
+/// A class, so that a question need not copy it. It is Sendable because its trees change in ``update(row:weights:)``
+/// alone, which its segment calls only while nothing else refers to the segment.
+final class KeyTable: @unchecked Sendable {
     /// Where in a key something is found.
     enum Part: Sendable {
         /// It is the key.
@@ -63,7 +66,19 @@ struct KeyTable: Sendable {
         suffixes = PositionIndex(sorted: sorted, keys, entries, weights: weights)
         tree = RankedTree(Items(entries: entries), blockSize: 16, weights: weights)
         typos = TypoTable(keys: keys)
-        self.starts = SortedPositions(Array(keys.starts.dropLast()), in: keys)
+        self.starts = SortedPositions(Array(keys.starts.dropLast()), in: keys, step: 1)
+    }
+
+    /// Copies a table, so that the copy's trees can change.
+    init(copying other: KeyTable) {
+        keys = other.keys
+        entries = other.entries
+        typos = other.typos
+        starts = other.starts
+        tree = other.tree
+        suffixes = other.suffixes
+        words = other.words
+        tails = other.tails
     }
 
     /// The rows whose key begins with a prefix.
@@ -114,7 +129,7 @@ struct KeyTable: Sendable {
         excluding: ExcludedEntries
     ) -> (likely: [Rank], others: [Rank]) {
         guard !entries.isEmpty else { return ([], []) }
-        let near = PrefixTypos(keys: keys, query: query)
+        let near = PrefixTypos(keys: keys, rows: starts, query: query)
         let ranks = [near.likely, near.others]
             .map { edits in
                 var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
@@ -172,7 +187,7 @@ struct KeyTable: Sendable {
     /// Ranks a row again after its entry's weight changed.
     ///
     /// Complexity: O(key · log text).
-    mutating func update(row: Int, weights: [Double]) {
+    func update(row: Int, weights: [Double]) {
         tree.update(row, Items(entries: entries), weights: weights)
         for position in keys.range(row) where !UTF8.isContinuation(keys.text[position]) {
             suffixes.update(position, keys, entries, weights: weights)

@@ -60,6 +60,34 @@ final class PackedKeys: Sendable {
         return Int(startCounts[word]) + upTo.nonzeroBitCount - 1
     }
 
+    /// Whether a key holds a text in the given part of it.
+    ///
+    /// Complexity: O(key · text).
+    func holds(_ part: [UInt8], _ place: KeyTable.Part, row: Int) -> Bool {
+        let key = text[range(row)]
+        switch place {
+        case .whole: return key.elementsEqual(part)
+        case .prefix: return key.starts(with: part)
+        case .anywhere: return key.indices.contains { key[$0...].starts(with: part) }
+        case .word:
+            return key.indices.dropFirst()
+                .contains { position in
+                    key[position...].starts(with: part)
+                        && isWordStart(position, after: key.startIndex)
+                }
+        }
+    }
+
+    /// Whether a scalar that is no separator begins at a position, and one that is ends before it.
+    private func isWordStart(_ position: Int, after start: Int) -> Bool {
+        var before = position - 1
+        while before > start, UTF8.isContinuation(text[before]) { before -= 1 }
+        var separators = Separators()
+        return !UTF8.isContinuation(text[position])
+            && separators.contains(UTF8Text.scalar(text, before).scalar)
+            && !separators.contains(UTF8Text.scalar(text, position).scalar)
+    }
+
     /// A key as a string.
     func string(_ row: Int) -> String { String(decoding: text[range(row)], as: UTF8.self) }
 

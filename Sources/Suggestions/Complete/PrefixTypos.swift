@@ -21,16 +21,18 @@ struct PrefixTypos {
     /// One scalar replaced, or one too many.
     private(set) var others = Edits()
     private let keys: PackedKeys
+    private let rows: SortedPositions
     private let scalars: [UInt32]
     private let bytes: [UInt8]
     /// Where each scalar begins in ``bytes``, and where one after the last would.
     private let offsets: [Int]
 
-    /// Finds the ranges.
+    /// Finds the rows, of `rows` sorted with every one a fence post.
     ///
     /// About O(query · letters that can follow · log n).
-    init(keys: PackedKeys, query: String) {
+    init(keys: PackedKeys, rows: SortedPositions, query: String) {
         self.keys = keys
+        self.rows = rows
         scalars = query.unicodeScalars.map(\.value)
         bytes = Array(query.utf8)
         var offsets = [0]
@@ -43,21 +45,34 @@ struct PrefixTypos {
         var range = 0..<keys.count
         for place in scalars.indices where !range.isEmpty {
             tryEdits(at: place, in: range)
-            range = narrow(range, offsets[place], bytes[offsets[place]..<offsets[place + 1]])
+            range = narrow(
+                range,
+                bytes[..<offsets[place]],
+                bytes[offsets[place]..<offsets[place + 1]]
+            )
         }
     }
 
     /// Tries each edit of the scalar at `place`, in the rows that begin with what stands before it.
     private mutating func tryEdits(at place: Int, in range: Range<Int>) {
-        let depth = offsets[place]
+        let before = bytes[..<offsets[place]]
         let rest = bytes[offsets[place + 1]...]
-        if scalars.count > 1 { others.add(narrow(range, depth, rest)) }
+        if scalars.count > 1 { others.add(narrow(range, before, rest)) }
         if place + 1 < scalars.count, scalars[place] != scalars[place + 1] {
             let next = bytes[offsets[place + 1]..<offsets[place + 2]]
-            let own = bytes[depth..<offsets[place + 1]]
-            likely.add(narrow(range, depth, ArraySlice(next + own + bytes[offsets[place + 2]...])))
+            let own = bytes[offsets[place]..<offsets[place + 1]]
+            let swapped = ArraySlice(next + own + bytes[offsets[place + 2]...])
+            likely.add(narrow(range, before, swapped))
         }
-        guard place > 0 else { return }
+        if place > 0 { tryLetters(at: place, in: range) }
+    }
+
+    /// Tries each letter that keys have at `place`: instead of the scalar there, and before it.
+    private mutating func tryLetters(at place: Int, in range: Range<Int>) {
+        let depth = offsets[place]
+        let own = bytes[depth...]
+        let rest = bytes[offsets[place + 1]...]
+        let head = KeyHead(bytes[..<depth])
         var row = range.lowerBound
         while row < range.upperBound {
             let start = Int(keys.starts[row]) + depth
@@ -66,17 +81,25 @@ struct PrefixTypos {
                 row += 1
                 continue
             }
-            let child = narrow(row..<range.upperBound, depth, keys.text[start..<(start + length)])
-            if scalar != scalars[place] { others.add(narrow(child, depth + length, rest)) }
-            likely.add(narrow(child, depth + length, bytes[depth...]))
+            let letter = keys.text[start..<(start + length)]
+            let letterHead = head.appending(letter)
+            func narrow(_ range: Range<Int>, _ next: ArraySlice<UInt8>) -> Range<Int> {
+                let head = letterHead.appending(next)
+                return rows.narrow(range, to: head) { Array(bytes[..<depth] + letter + next) }
+            }
+            let child = narrow(row..<range.upperBound, [])
+            if scalar != scalars[place] { others.add(narrow(child, rest)) }
+            likely.add(narrow(child, own))
             row = child.upperBound
         }
     }
 
-    /// Of rows that agree in their first `depth` bytes, those that go on with `next`.
-    private func narrow(_ range: Range<Int>, _ depth: Int, _ next: ArraySlice<UInt8>) -> Range<Int>
-    {
-        range.isEmpty
-            ? range : keys.items(beginningWith: next, in: keys.starts, range, depth: depth)
+    /// Of rows that begin with `before`, those that go on with `next`.
+    private func narrow(
+        _ range: Range<Int>,
+        _ before: ArraySlice<UInt8>,
+        _ next: ArraySlice<UInt8>
+    ) -> Range<Int> {
+        rows.narrow(range, to: KeyHead(before).appending(next)) { Array(before + next) }
     }
 }

@@ -1,21 +1,22 @@
 /// Positions in packed keys, sorted by the string that begins at each.
 ///
-/// The first eight bytes at every 64th position are kept beside: a search goes through these few, near each other
-/// in memory, before it touches the text.
+/// The first eight bytes at every so-many-th position, as a number, are kept beside, near each other in memory: a
+/// search goes through these before it touches the text.
 final class SortedPositions: Sendable {
     /// The positions.
     let positions: [UInt32]
     private let keys: PackedKeys
     private let fence: [UInt64]
-    private static let step = 64
+    private let step: Int
 
-    /// Takes sorted positions.
+    /// Takes sorted positions; of every `step` of them one has its first bytes kept.
     ///
     /// Complexity: O(n).
-    init(_ positions: [UInt32], in keys: PackedKeys) {
+    init(_ positions: [UInt32], in keys: PackedKeys, step: Int) {
         self.positions = positions
         self.keys = keys
-        fence = stride(from: 0, to: positions.count, by: Self.step)
+        self.step = step
+        fence = stride(from: 0, to: positions.count, by: step)
             .map {
                 SuffixOrder.eightBytes(keys.text, Int(positions[$0]))
             }
@@ -25,11 +26,13 @@ final class SortedPositions: Sendable {
     ///
     /// Complexity: O(log n).
     func indices(beginningWith prefix: [UInt8]) -> Range<Int> {
-        let (least, greatest) = Self.bounds(prefix)
-        let first = partition { $0 < least }
-        let last = partition { $0 <= greatest }
+        let head = KeyHead(prefix)
+        let (least, greatest) = (head.least, head.greatest)
+        let first = posts(0..<fence.count) { $0 < least }
+        let last = posts(first..<fence.count) { $0 <= greatest }
+        if step == 1, head.isWhole { return first..<last }
         let whole = window(first).lowerBound..<window(last).upperBound
-        guard prefix.count <= 8 else {
+        guard head.isWhole else {
             return keys.items(beginningWith: prefix, in: positions, whole, depth: 0)
         }
         let lower = keys.items(beginningWith: prefix, in: positions, window(first), depth: 0)
@@ -38,30 +41,72 @@ final class SortedPositions: Sendable {
         return lower.lowerBound..<upper.upperBound
     }
 
-    /// The indices from the fence post before number `post` up to that one.
-    private func window(_ post: Int) -> Range<Int> {
-        max(0, post - 1) * Self.step..<min(positions.count, post * Self.step)
+    /// Of a range of indices that agree up to a prefix, those that begin with it; `head` is its first bytes.
+    ///
+    /// For positions of which every one is a fence post. Complexity: O(log n).
+    func narrow(_ range: Range<Int>, to head: KeyHead, prefix: () -> [UInt8]) -> Range<Int> {
+        guard !range.isEmpty else { return range }
+        let (least, greatest) = (head.least, head.greatest)
+        let first = posts(range) { $0 < least }
+        guard first < range.upperBound, fence[first] <= greatest else { return first..<first }
+        // Mostly few begin alike, so the end is looked for in growing steps.
+        var bound = first + 1
+        var stride = 1
+        while bound < range.upperBound, fence[bound] <= greatest {
+            stride *= 2
+            bound = min(range.upperBound, bound + stride)
+        }
+        let found = first..<posts(max(first, bound - stride)..<bound) { $0 <= greatest }
+        guard !head.isWhole else { return found }
+        return keys.items(beginningWith: prefix(), in: positions, found, depth: 0)
     }
 
-    /// The number of fence posts for which the predicate is true; it is true up to one of them.
-    private func partition(_ predicate: (UInt64) -> Bool) -> Int {
-        var low = 0
-        var high = fence.count
+    /// The indices from the fence post before number `post` up to that one.
+    private func window(_ post: Int) -> Range<Int> {
+        max(0, post - 1) * step..<min(positions.count, post * step)
+    }
+
+    /// The first fence post of a range for which the predicate, true up to one of them, is false.
+    private func posts(_ range: Range<Int>, _ predicate: (UInt64) -> Bool) -> Int {
+        var low = range.lowerBound
+        var high = range.upperBound
         while low < high {
-            let middle = (low + high) / 2
+            let middle = low + (high - low) / 2
             if predicate(fence[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
     }
+}
 
-    /// The least and the greatest eight bytes that begin with the first eight of a prefix.
-    private static func bounds(_ prefix: [UInt8]) -> (least: UInt64, greatest: UInt64) {
-        var least: UInt64 = 0
-        var greatest: UInt64 = 0
-        for index in 0..<8 {
-            least = least << 8 | UInt64(index < prefix.count ? prefix[index] : 0)
-            greatest = greatest << 8 | UInt64(index < prefix.count ? prefix[index] : 0xFF)
+/// The first eight bytes of a prefix, as the range of the numbers that keys with it begin with.
+struct KeyHead {
+    private var value: UInt64 = 0
+    private var count = 0
+
+    /// Makes the head of some bytes.
+    init(_ bytes: some Sequence<UInt8>) { append(bytes) }
+
+    /// Makes it the head of a longer prefix.
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            count += 1
+            if count <= 8 { value = value << 8 | UInt64(byte) }
         }
-        return (least, greatest)
     }
+
+    /// Makes the head of a longer prefix.
+    func appending(_ bytes: some Sequence<UInt8>) -> KeyHead {
+        var head = self
+        head.append(bytes)
+        return head
+    }
+
+    /// Whether the prefix has no more than eight bytes.
+    var isWhole: Bool { count <= 8 }
+
+    /// The least number that a key with the prefix begins with.
+    var least: UInt64 { count == 0 ? 0 : value << UInt64(8 * (8 - min(8, count))) }
+
+    /// The greatest one.
+    var greatest: UInt64 { count >= 8 ? value : least | (UInt64.max >> UInt64(8 * count)) }
 }

@@ -1,5 +1,5 @@
 /// The given tags and words that saved selections know, with what ranking reads of each of them.
-struct GivenFeatures {
+struct GivenFeatures: Sendable {
     /// The features, tags and words in the order in which they were given, each once.
     private(set) var features: [UInt32] = []
     /// How many saved selections hold each feature; never zero.

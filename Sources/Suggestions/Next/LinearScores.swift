@@ -1,7 +1,7 @@
 /// Ridge regression of every tag on the given features, solved at query time from their counts alone ("LIN").
 ///
 /// The weights a solve [[C + λI, n], [nᵀ, N]] · a = 1-column of the given ones; a tag's score is Σ a_g·n_gt + a_0·n_t.
-struct LinearScores {
+struct LinearScores: Sendable {
     /// The weight of each given feature.
     let weights: [Double]
     /// The weight of a tag's own uses.

@@ -1,5 +1,5 @@
 /// The saved selections that resemble what is given, each with a weight from 0 to 1.
-struct Neighbours {
+struct Neighbours: Sendable {
     /// The selections, newest of the rarest given feature first.
     let pool: SelectionPool
     /// The weight of each selection, 1 for the one that resembles most.

@@ -1,5 +1,7 @@
-/// One question of ``NextTags`` on its way through the stages: candidates, prior, votes, order.
-struct NextRanking {
+/// All tags that go with what is given, ranked: the answer of ``NextTags`` to one question.
+///
+/// Made in stages: candidates and their regression, the local regression, the votes, the order.
+public struct NextRanking: Sendable {
     private let given: GivenFeatures
     private let tuning: NextTags.Tuning
     private let selectionCount: Double
@@ -12,6 +14,7 @@ struct NextRanking {
     private var local: [Int: [Double]] = [:]
     private var neighbours: Neighbours?
     private var votes: [Double] = []
+    private var scores: [Double] = []
     /// The slot of each tag in the neighbours' pool, in the pool's order; -1 for none.
     private var voteSlots: [Int32] = []
 
@@ -90,16 +93,36 @@ struct NextRanking {
         neighbours = found
     }
 
-    /// The best candidates in order, explained.
-    func best(_ limit: Int) -> [NextTag] {
-        var scores = [Double](repeating: 0, count: slots.count)
-        for slot in scores.indices {
+    /// Takes the final scores, once all stages are done.
+    mutating func finish() {
+        scores = slots.features.indices.map { slot in
             let discount = exponential(-tuning.popularityDiscount * logarithm(max(1, uses[slot])))
-            scores[slot] = estimate(slot) * discount
+            return estimate(slot) * discount
         }
-        let best = bestSlots(limit, by: scores)
-        let supports = support(of: best)
-        return zip(best, supports).map { explain($0, score: scores[$0], support: $1) }
+    }
+
+    /// The best tags, best first, explained; of those that pass the test, if there is one.
+    public func best(_ limit: Int, where isWanted: (UInt32) -> Bool = { _ in true }) -> [NextTag] {
+        explain(slots: bestSlots(limit, by: scores, where: isWanted))
+    }
+
+    /// The best tags with their scores from 0 to 1, best first, not explained.
+    public func scores(_ limit: Int) -> [(tag: UInt32, score: Double)] {
+        bestSlots(limit, by: scores).map { (slots.features[$0], Self.clamped(scores[$0])) }
+    }
+
+    /// Some tags' scores taken apart, in their order; those that are no candidates are left out.
+    public func explain(_ tags: [UInt32]) -> [NextTag] {
+        explain(slots: tags.compactMap { slots.slot(of: $0) })
+    }
+
+    private func explain(slots best: [Int]) -> [NextTag] {
+        zip(best, support(of: best))
+            .map { explain($0, score: Self.clamped(scores[$0]), support: $1) }
+    }
+
+    private static func clamped(_ score: Double) -> Double {
+        score.isFinite ? min(1, max(0, score)) : 0
     }
 
     /// How many votes the prior has.
@@ -121,19 +144,29 @@ struct NextRanking {
 
     /// The slots of the greatest values, best first; equal ones by uses, then by tag.
     ///
-    /// Complexity: O(slots + limit²) for values in random order.
-    private func bestSlots(_ limit: Int, by values: [Double]) -> [Int] {
-        var best: [Int] = []
+    /// Complexity: O(slots · log slots) at worst; for few, in random order, about O(slots).
+    private func bestSlots(
+        _ limit: Int,
+        by values: [Double],
+        where isWanted: (UInt32) -> Bool = { _ in true }
+    ) -> [Int] {
         func precedes(_ left: Int, _ right: Int) -> Bool {
             if values[left] != values[right] { return values[left] > values[right] }
             if uses[left] != uses[right] { return uses[left] > uses[right] }
             return slots.features[left] < slots.features[right]
         }
+        func isCandidate(_ slot: Int) -> Bool {
+            let tag = slots.features[slot]
+            return uses[slot] > 0 && !given.excluded.contains(tag) && isWanted(tag)
+        }
+        guard limit <= 64 else {
+            return Array(values.indices.filter(isCandidate).sorted(by: precedes).prefix(limit))
+        }
+        var best: [Int] = []
         for slot in values.indices {
             if best.count >= limit, let last = best.last, !precedes(slot, last) { continue }
-            guard uses[slot] > 0, !given.excluded.contains(slots.features[slot]) else { continue }
-            let index = best.firstIndex { precedes(slot, $0) } ?? best.count
-            best.insert(slot, at: index)
+            guard isCandidate(slot) else { continue }
+            best.insert(slot, at: best.firstIndex { precedes(slot, $0) } ?? best.count)
             if best.count > limit { best.removeLast() }
         }
         return best
@@ -154,7 +187,7 @@ struct NextRanking {
         }
         return NextTag(
             tag: slots.features[slot],
-            score: score.isFinite ? min(1, max(0, score)) : 0,
+            score: score,
             popularity: share * linear.intercept * uses[slot],
             contributions: contributions.sorted { $0.total > $1.total }
         )

@@ -52,8 +52,27 @@ public struct NextTags: Sendable {
         limit: Int,
         from source: Source
     ) throws(Source.Failure) -> [NextTag] {
+        guard limit > 0 else { return [] }
+        return try rank(given: given, words: words, limit: limit, from: source)?.best(limit) ?? []
+    }
+
+    /// All tags that go with `given`, to be asked for the best of them or for some; nil before the first selection.
+    ///
+    /// - Parameters:
+    ///   - given: the tags chosen already.
+    ///   - words: the words of the label, as features.
+    ///   - limit: how many tags will be asked for; so many of the most used are candidates whatever is given.
+    ///   - source: the counts, all of one moment.
+    /// - Returns: the ranking, which reads nothing more.
+    /// - Throws: what the source throws.
+    public func rank<Source: CooccurrenceSource>(
+        given: [UInt32],
+        words: [UInt32] = [],
+        limit: Int,
+        from source: Source
+    ) throws(Source.Failure) -> NextRanking? {
         let selectionCount = Double(max(0, try source.selectionCount()))
-        guard limit > 0, selectionCount > 0 else { return [] }
+        guard selectionCount > 0 else { return nil }
         let features = try GivenFeatures(
             tags: given,
             words: words,
@@ -63,12 +82,13 @@ public struct NextTags: Sendable {
         var ranking = try NextRanking(
             given: features,
             selectionCount: selectionCount,
-            limit: limit,
+            limit: max(0, limit),
             tuning: tuning,
             from: source
         )
         try ranking.addLocalRegression(from: source)
         try ranking.addNeighbours(from: source)
-        return ranking.best(limit)
+        ranking.finish()
+        return ranking
     }
 }

@@ -1,5 +1,5 @@
 /// Numbers features 0, 1, 2 … in the order in which they first appear: an open-addressing hash table.
-struct SlotTable {
+struct SlotTable: Sendable {
     /// The features by slot.
     private(set) var features: [UInt32] = []
     private var table: [Int32]

@@ -1,0 +1,87 @@
+/// Where in a tag's name the typed text stands, in characters.
+public enum MatchRanges {
+    /// The ranges of characters of a name to show as matching.
+    ///
+    /// A typo shows what agrees at the beginning and at the end. A match by alias shows nothing: the name lacks it.
+    /// - Parameters:
+    ///   - query: what was typed.
+    ///   - name: the name as shown.
+    ///   - completion: how it matches.
+    ///   - key: makes a key of a part of a name: NFKC and case-folded.
+    ///   - foldedKey: makes a key without marks.
+    /// - Returns: ranges in ascending order, none empty.
+    /// - Complexity: O(name · query).
+    public static func ranges(
+        of query: CompletionQuery,
+        in name: String,
+        _ completion: Completion,
+        key: (String) -> String,
+        foldedKey: (String) -> String
+    ) -> [Range<Int>] {
+        let typed = completion.ignoresMarks ? query.foldedKey : query.key
+        let text = KeyedName(name, key: completion.ignoresMarks ? foldedKey : key)
+        let scalars = typed.unicodeScalars.map(\.value)
+        guard !scalars.isEmpty, completion.alias == nil else { return [] }
+        switch completion.kind {
+        case .exact: return text.characters(0..<text.scalars.count)
+        case .prefix:
+            return text.scalars.starts(with: scalars) ? text.characters(0..<scalars.count) : []
+        case .wordPrefix: return text.first(scalars, atWordsOnly: true)
+        case .substring: return text.first(scalars, atWordsOnly: false)
+        case .alias: return []
+        case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
+            return text.commonEnds(scalars, isPrefix: completion.kind.isOfPrefix)
+        }
+    }
+}
+
+extension MatchKind {
+    /// Whether a typo of this kind is one in the beginning of the key.
+    fileprivate var isOfPrefix: Bool { self == .likelyPrefixTypo || self == .prefixTypo }
+}
+
+/// A name's key, scalar by scalar, with the character that each comes from.
+private struct KeyedName {
+    private(set) var scalars: [UInt32] = []
+    private var origins: [Int] = []
+
+    init(_ name: String, key: (String) -> String) {
+        for (index, character) in name.enumerated() {
+            for scalar in key(String(character)).unicodeScalars {
+                scalars.append(scalar.value)
+                origins.append(index)
+            }
+        }
+    }
+
+    /// The characters that a range of scalars comes from, as a list of no or one range.
+    func characters(_ range: Range<Int>) -> [Range<Int>] {
+        guard let first = range.first, let last = range.last, last < origins.count else {
+            return []
+        }
+        return [origins[first]..<(origins[last] + 1)]
+    }
+
+    /// The characters of the first occurrence.
+    func first(_ query: [UInt32], atWordsOnly: Bool) -> [Range<Int>] {
+        guard query.count <= scalars.count else { return [] }
+        var separators = Separators()
+        for start in 0...(scalars.count - query.count)
+        where scalars[start...].starts(with: query) {
+            let isWord = start > 0 && separators.contains(scalars[start - 1])
+            if isWord || !atWordsOnly { return characters(start..<(start + query.count)) }
+        }
+        return []
+    }
+
+    /// The characters that agree with the query at both ends; of a prefix, at the beginning.
+    func commonEnds(_ query: [UInt32], isPrefix: Bool) -> [Range<Int>] {
+        let front = zip(scalars, query).prefix { $0 == $1 }.count
+        let shorter = min(scalars.count, query.count)
+        var back = zip(scalars.reversed(), query.reversed()).prefix { $0 == $1 }.count
+        back = isPrefix ? 0 : min(back, shorter - front)
+        let ranges = characters(0..<front) + characters((scalars.count - back)..<scalars.count)
+        guard ranges.count == 2, ranges[0].upperBound >= ranges[1].lowerBound else { return ranges }
+        return [ranges[0].lowerBound..<ranges[1].upperBound]
+    }
+}

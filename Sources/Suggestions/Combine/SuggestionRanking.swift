@@ -1,0 +1,127 @@
+/// Joins what was typed, what is given and what is used into one order.
+///
+/// The typed text decides who may appear, by kind of match; inside a kind, the given tags decide, then use.
+public struct SuggestionRanking {
+    /// How many tags that go with the given ones are looked at for a match with the typed text.
+    static let favourites = 1_000
+
+    private let index: CompletionIndex
+    private let next: NextRanking?
+    private let excluded: Set<UInt32>
+    private let limit: Int
+
+    /// Prepares an answer.
+    ///
+    /// - Parameters:
+    ///   - index: all tags that may be suggested, their weight the ``Frecency/seconds`` of each.
+    ///   - next: what goes with the given tags and the label; nil if neither is there.
+    ///   - excluded: tags not to suggest, such as the given ones.
+    ///   - limit: the most tags to suggest.
+    public init(
+        index: CompletionIndex,
+        next: NextRanking?,
+        excluding excluded: Set<UInt32> = [],
+        limit: Int
+    ) {
+        self.index = index
+        self.next = next
+        self.excluded = excluded
+        self.limit = limit
+    }
+
+    /// The suggestions for a typed text; an empty one asks for what goes with the given tags, then what is used.
+    ///
+    /// - Parameter query: what was typed.
+    /// - Returns: at most the limit, best first.
+    public func suggestions(for query: CompletionQuery) -> [Suggestion] {
+        query.key.isEmpty ? unprompted() : completed(query)
+    }
+
+    // MARK: Nothing typed
+
+    private func unprompted() -> [Suggestion] {
+        let known = (next?.best(limit) { !excluded.contains($0) && index.contains($0) } ?? [])
+            .map { Suggestion($0, completion: nil, score: (1 + $0.score) / 2, used: false) }
+        let found = excluded.union(known.map(\.tag))
+        let used = index.complete(
+            CompletionQuery(key: ""),
+            limit: limit - known.count,
+            excluding: found
+        )
+        let best = used.first?.weight
+        return known
+            + used.map { completion in
+                let share = Self.share(completion.weight, of: best) / 2
+                return Suggestion(tag: completion.id, score: share, because: [.used])
+            }
+    }
+
+    // MARK: Something typed
+
+    private func completed(_ query: CompletionQuery) -> [Suggestion] {
+        let scores = next?.scores(Self.favourites) ?? []
+        let favours = Dictionary(scores.map { ($0.tag, $0.score) }) { first, _ in first }
+        let found = index.complete(query, limit: limit, excluding: excluded, favouring: favours)
+        let explained = next?.explain(found.map(\.id).filter { favours[$0] != nil }) ?? []
+        let explanations = Dictionary(explained.map { ($0.tag, $0) }) { first, _ in first }
+        let best = found.map(\.weight).max()
+        return found.map { completion in
+            let share = Self.share(completion.weight, of: best)
+            let favour = favours[completion.id] ?? 0
+            // What goes with the given tags stands above what is merely used.
+            let strength = next == nil ? share : favour > 0 ? (1 + favour) / 2 : share / 2
+            return Suggestion(
+                explanations[completion.id],
+                completion: completion,
+                score: completion.kind.score(strength),
+                used: favour <= 0
+            )
+        }
+    }
+
+    private static func share(_ weight: Double, of best: Double?) -> Double {
+        guard let one = Frecency(seconds: weight), let best, let other = Frecency(seconds: best)
+        else {
+            return 0
+        }
+        return one.share(of: other)
+    }
+}
+
+extension MatchKind {
+    /// A number from 0 to 1 that orders matches by kind, then by a strength from 0 to 1.
+    func score(_ strength: Double) -> Double {
+        let kinds = Double(Self.allCases.count)
+        return (kinds - 1 - Double(rawValue) + min(1, max(0, strength))) / kinds
+    }
+}
+
+extension Suggestion {
+    /// Most reasons of one sort that are given.
+    private static let reasonLimit = 2
+
+    init(tag: UInt32, score: Double, because: [Reason]) {
+        self.init(tag: tag, score: score, completion: nil, next: nil, because: because)
+    }
+
+    /// A suggestion with the reasons that follow from where it comes from.
+    fileprivate init(_ next: NextTag, completion: Completion?, score: Double, used: Bool) {
+        self.init(next as NextTag?, completion: completion, score: score, used: used)
+    }
+
+    fileprivate init(_ next: NextTag?, completion: Completion?, score: Double, used: Bool) {
+        var because: [Reason] = []
+        if let completion {
+            because.append(.match(completion.kind))
+            if let alias = completion.alias { because.append(.alias(alias)) }
+            if completion.ignoresMarks { because.append(.withoutMarks) }
+        }
+        for part in (next?.contributions ?? []).prefix(Self.reasonLimit) where part.total > 0 {
+            let isWord = Feature.isWord(part.feature)
+            because.append(isWord ? .label(word: part.feature) : .with(tag: part.feature))
+        }
+        if because.isEmpty { because.append(.used) }
+        let tag = completion?.id ?? next?.tag ?? 0
+        self.init(tag: tag, score: score, completion: completion, next: next, because: because)
+    }
+}

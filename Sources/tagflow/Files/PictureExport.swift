@@ -19,7 +19,10 @@ struct PictureExport {
         of set: SetReference,
         from service: TagService
     ) async throws -> (board: Board, style: PictureStyle) {
-        let style = try style()
+        var style = try style()
+        if options.page.height != nil {
+            style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin)
+        }
         let request = style.request(
             width: width ?? options.page.width,
             settings: settings,
@@ -48,6 +51,10 @@ struct PictureExport {
         _ progress: (Double) -> Void
     ) throws -> Data {
         switch format {
+        case .png:
+            return try PNGPicture(picture, scale: options.scale, progress: progress).bytes
+        case .pdf:
+            return try PDFPicture(picture, page: options.page, progress: progress).bytes
         default:
             return Data(SVGPicture(picture).text.utf8)
         }

@@ -117,8 +117,8 @@ internal import CPango
             var logical = PangoRectangle()
             unsafe library.pango.layout_get_extents(layout, nil, &logical)
             return TextSize(
-                width: PangoUnits.points(logical.width),
-                height: PangoUnits.points(logical.height),
+                width: max(0, PangoUnits.points(logical.width)),
+                height: max(0, PangoUnits.points(logical.height)),
                 baseline: PangoUnits.points(unsafe library.pango.layout_get_baseline(layout))
             )
         }

@@ -11,29 +11,45 @@ extension CairoCanvas {
         }
     }
 
-    /// Draws a chip's label as text, but for the runs whose text is hidden under the chip: those as outlines or images.
-    func drawTextLabel(of chip: PictureChip, _ color: ThemeColor) {
-        let pango = library.pango
-        setColor(color)
-        unsafe forEachRun(of: chip) { run, _ in
+    /// Draws a chip's label as text of a document.
+    ///
+    /// The text of runs whose glyphs cannot carry it is drawn first, in the colour of the chip's face.
+    func drawTextLabel(of chip: PictureChip, _ paint: ChipPaint, images: GlyphImages) {
+        unsafe forEachRun(of: chip) { run, layout in
+            if run.isColored || run.isRightToLeft {
+                setColor(paint.fill)
+                unsafe hiddenText?.draw(run, of: chip, layout, on: self)
+            }
+            setColor(paint.text)
+            move(to: run, of: chip)
             if run.isColored {
-                unsafe pango.cairo_show_glyph_string(context, run.font, run.glyphString)
+                images.draw(run, of: chip, on: self)
             } else if run.isRightToLeft {
-                unsafe pango.cairo_glyph_string_path(context, run.font, run.glyphString)
+                unsafe library.pango.cairo_glyph_string_path(context, run.font, run.glyphString)
                 unsafe library.cairo.fill(context)
             } else {
-                unsafe pango.cairo_show_glyph_item(context, chip.label, run.glyphs)
+                unsafe library.pango.cairo_show_glyph_item(context, chip.label, run.glyphs)
             }
         }
     }
 
     /// Gives a body each run of a chip's label, with the pen where the run starts, and the label's layout.
     func forEachRun(of chip: PictureChip, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
-        let left = chip.labelCenter - chip.labelWidth / 2
         unsafe fonts.forEachRun(of: chip.label) { run, layout in
-            unsafe library.cairo.new_path(context)
-            unsafe library.cairo.move_to(context, left + run.start, chip.baseline)
+            move(to: run, of: chip)
             unsafe body(run, layout)
         }
+    }
+
+    private func move(to run: GlyphRun, of chip: PictureChip) {
+        unsafe library.cairo.new_path(context)
+        unsafe library.cairo.move_to(context, chip.labelLeft + run.start, chip.baseline)
+    }
+}
+
+extension PictureChip {
+    /// The place of the label's left end.
+    var labelLeft: Double {
+        labelCenter - labelWidth / 2
     }
 }

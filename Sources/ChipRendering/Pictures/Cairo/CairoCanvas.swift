@@ -9,6 +9,9 @@ internal import TextMeasurement
     /// Cairo's context; made by the initialiser, given back by `deinit`.
     let context: OpaquePointer?
 
+    /// The text of runs that cannot carry it, where the surface is a document.
+    let hiddenText: HiddenText?
+
     /// Draws on a surface, which must outlive the canvas, with the font of a picture.
     init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
         do {
@@ -21,6 +24,7 @@ internal import TextMeasurement
             throw .failed("\(error)")
         }
         library = fonts.library
+        hiddenText = HiddenText(fonts)
         unsafe context = unsafe fonts.library.cairo.create(surface)
     }
 

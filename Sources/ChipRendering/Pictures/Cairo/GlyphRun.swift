@@ -1,4 +1,5 @@
 internal import CPango
+internal import Foundation
 internal import TextMeasurement
 
 /// A part of a label in one font, as Pango shaped it; valid for as long as the label's layout is.
@@ -6,6 +7,8 @@ internal import TextMeasurement
     let glyphs: UnsafeMutablePointer<PangoGlyphItem>
     /// The distance from the label's left end to the run's, in points.
     let start: Double
+    /// What the run's glyphs cover, in points, from the run's left end on its baseline.
+    let ink: CGRect
     let library: FontLibrary
 
     /// The run's font.
@@ -52,10 +55,21 @@ extension FontContext {
                 guard let glyphs = unsafe pango.layout_iter_get_run_readonly(iterator) else {
                     continue
                 }
-                var extents = PangoRectangle()
-                unsafe pango.layout_iter_get_run_extents(iterator, nil, &extents)
-                let start = Double(extents.x) / 1_024
-                unsafe body(GlyphRun(glyphs: glyphs, start: start, library: library), layout)
+                var (ink, logical) = (PangoRectangle(), PangoRectangle())
+                unsafe pango.layout_iter_get_run_extents(iterator, &ink, &logical)
+                let baseline = unsafe pango.layout_get_baseline(layout)
+                let run = unsafe GlyphRun(
+                    glyphs: glyphs,
+                    start: PangoUnits.points(logical.x),
+                    ink: CGRect(
+                        x: PangoUnits.points(ink.x - logical.x),
+                        y: PangoUnits.points(ink.y - baseline),
+                        width: PangoUnits.points(ink.width),
+                        height: PangoUnits.points(ink.height)
+                    ),
+                    library: library
+                )
+                unsafe body(run, layout)
             } while unsafe pango.layout_iter_next_run(iterator) != 0
         }
     }

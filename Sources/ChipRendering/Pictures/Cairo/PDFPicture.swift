@@ -35,11 +35,12 @@ public struct PDFPicture {
         unsafe library.cairo.pdf_surface_set_metadata(surface, Metadata.title, picture.title)
         let canvas = try unsafe CairoCanvas(on: surface, for: picture)
         let room = (page.height ?? Self.highestPage) - 2 * picture.margin
+        let images = GlyphImages()
         let pages = PicturePages(of: picture, height: room).pages
         for (index, content) in pages.enumerated() {
             let size = Self.size(of: content, on: page, picture)
             unsafe library.cairo.pdf_surface_set_size(surface, size.width, size.height)
-            canvas.draw(content, of: picture)
+            canvas.draw(content, of: picture, images: images)
             canvas.showPage()
             progress(Double(index + 1) / Double(pages.count))
         }
@@ -65,18 +66,15 @@ public struct PDFPicture {
 
 extension CairoCanvas {
     /// Draws a page of a document.
-    fileprivate func draw(_ page: PicturePages.Page, of picture: Picture) {
-        let hidden = HiddenText(on: self)
+    fileprivate func draw(_ page: PicturePages.Page, of picture: Picture, images: GlyphImages) {
         keepingState {
             if let background = picture.theme.background { paint(background) }
             translate(x: picture.margin, y: picture.margin - page.top)
             for chip in page.chips {
                 let paint = picture.paint(of: chip)
-                setColor(paint.fill)
-                hidden?.draw(chip)
                 drawFace(of: chip, paint, radius: picture.cornerRadius(of: chip.frame))
                 if let mark = chip.mark { drawMark(in: mark, paint.text) }
-                drawTextLabel(of: chip, paint.text)
+                drawTextLabel(of: chip, paint, images: images)
             }
         }
     }

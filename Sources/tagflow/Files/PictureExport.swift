@@ -55,8 +55,14 @@ struct PictureExport {
             return try PNGPicture(picture, scale: options.scale, progress: progress).bytes
         case .pdf:
             return try PDFPicture(picture, page: options.page, progress: progress).bytes
+        case .html:
+            return Data(HTMLPicture(picture, progress: progress).text.utf8)
         default:
-            return Data(SVGPicture(picture).text.utf8)
+            let svg =
+                try options.outlines
+                ? SVGPicture(outlining: picture, progress: progress)
+                : SVGPicture(picture, progress: progress)
+            return Data(svg.text.utf8)
         }
     }
 

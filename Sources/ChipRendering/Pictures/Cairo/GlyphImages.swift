@@ -38,7 +38,10 @@ internal import TextMeasurement
 
     /// The image of a run; `nil` where the run draws nothing.
     func image(of run: GlyphRun, in label: String) -> Image? {
-        let text = String(decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)], as: UTF8.self)
+        let text = String(
+            decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)],
+            as: UTF8.self
+        )
         if let image = images[text] { return image }
         let frame = run.ink.insetBy(dx: -1, dy: -1).integral
         guard !run.ink.isEmpty,

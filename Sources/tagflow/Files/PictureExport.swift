@@ -42,14 +42,18 @@ struct PictureExport {
         let (board, style) = try await board(of: set, from: service)
         var picture = Picture(board, style: style)
         if options.transparent { picture.theme.background = nil }
-        return try draw(picture, in: format, progress)
+        do {
+            return try draw(picture, in: format, progress)
+        } catch {
+            throw failure(error)
+        }
     }
 
     private func draw(
         _ picture: Picture,
         in format: ExportFormat,
         _ progress: (Double) -> Void
-    ) throws -> Data {
+    ) throws(PictureError) -> Data {
         switch format {
         case .png:
             return try PNGPicture(picture, scale: options.scale, progress: progress).bytes
@@ -79,6 +83,13 @@ struct PictureExport {
         switch error {
         case .invalidSize: CommandFailure(code: ExitStatus.usage, message: "\(error)")
         default: CommandFailure(code: ExitStatus.notAvailable, message: "\(error)")
+        }
+    }
+
+    private func failure(_ error: PictureError) -> CommandFailure {
+        switch error {
+        case .tooLarge: CommandFailure(code: ExitStatus.usage, message: "\(error)")
+        case .failed: CommandFailure(code: ExitStatus.cannotCreate, message: "\(error)")
         }
     }
 

@@ -48,6 +48,10 @@ typedef struct _cairo_scaled_font cairo_scaled_font_t;
 typedef struct _cairo_font_options cairo_font_options_t;
 
 typedef struct {
+    double x, y, width, height;
+} cairo_rectangle_t;
+
+typedef struct {
     unsigned long index;
     double x, y;
 } cairo_glyph_t;

@@ -1,5 +1,8 @@
 /// What pictures are put into.
 public enum PictureDocument {
+    /// The least margin of a sheet of paper in points, as printers need one: half an inch.
+    public static let paperMargin: Double = 36
+
     /// The pages of a document.
     public enum Page: String, CaseIterable, Sendable {
         /// One page of the picture's size.

@@ -25,7 +25,7 @@ extension TagService {
         let (set, rows) = try reading(reference) { reader, set in
             (set, try reader.board(ofSet: set.id, measurer: identity))
         }
-        let chips = try measure(rows, with: measurer)
+        let chips = try measure(rows, of: set, with: measurer)
         let settings = request.settings.or(LayoutSettings(json: set.layout))
         return BoardLayout(request: request, settings: settings)
             .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set.name)
@@ -34,6 +34,7 @@ extension TagService {
     /// Gives each row its size: the cached one, or a fresh one that is then kept.
     private func measure(
         _ rows: [BoardRow],
+        of set: SetRow,
         with measurer: any TextMeasurer
     ) throws -> [MeasuredChip] {
         var fresh: [(text: String, size: StoredMeasurement)] = []
@@ -66,25 +67,28 @@ extension TagService {
                     label: size
                 )
             }
-        keep(fresh, of: measurer)
+        let today = milliseconds / Int64(millisecondsPerDay)
+        let isStale = rows.contains { $0.measurementUsedOn.map { $0 < today } ?? false }
+        keep(fresh, usingThoseOf: isStale ? set : nil, by: measurer, today: today)
         return chips
     }
 
-    /// Keeps fresh sizes.
-    ///
-    /// A cache that cannot be written makes no board fail.
+    /// Keeps fresh sizes, and notes that a set's are used today. A cache that cannot be written makes no board fail.
     private func keep(
         _ fresh: [(text: String, size: StoredMeasurement)],
-        of measurer: any TextMeasurer
+        usingThoseOf set: SetRow?,
+        by measurer: any TextMeasurer,
+        today: Int64
     ) {
-        guard !fresh.isEmpty else { return }
-        let now = milliseconds
-        try? store.write(at: now) { writer in
-            try writer.keepMeasurements(
-                fresh,
-                measurer: measurer.identity.key,
-                today: now / Int64(millisecondsPerDay)
-            )
+        guard !fresh.isEmpty || set != nil else { return }
+        let identity = measurer.identity.key
+        try? store.write(at: milliseconds) { writer in
+            if let set {
+                try writer.useMeasurements(ofSet: set.id, measurer: identity, today: today)
+            }
+            guard !fresh.isEmpty else { return }
+            try writer.keepMeasurements(fresh, measurer: identity, today: today)
+            try writer.boundMeasurements()
         }
     }
 }

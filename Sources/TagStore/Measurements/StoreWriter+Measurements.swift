@@ -32,6 +32,40 @@ extension StoreWriter {
         }
     }
 
+    /// Notes that the sizes of a set's tags by a measurer are used today, so that they are forgotten last.
+    package func useMeasurements(ofSet setID: Int64, measurer identity: String, today: Int64) throws {
+        try database.run(
+            """
+            UPDATE measurement SET used_on = ?1
+            WHERE measurer_id = (SELECT id FROM measurer WHERE identity = ?2) AND used_on < ?1
+                AND text IN (
+                    SELECT name FROM set_member JOIN tag ON tag.id = tag_id WHERE set_id = ?3
+                )
+            """,
+            [today, identity, setID]
+        )
+    }
+
+    /// Forgets the least recently used measurements where there are more than a limit, and measurers without any.
+    ///
+    /// A tenth of the limit is made free, so that not every new size costs a forgotten one.
+    /// Complexity: linear in the measurements; n log n where some are forgotten.
+    package func boundMeasurements(to limit: Int = StoredMeasurement.limit) throws {
+        let count: Int = try database.first("SELECT count(*) FROM measurement")?[0] ?? 0
+        guard count > limit else { return }
+        try database.run(
+            """
+            DELETE FROM measurement WHERE (measurer_id, text) IN (
+                SELECT measurer_id, text FROM measurement ORDER BY used_on LIMIT ?
+            )
+            """,
+            [count - (limit - limit / 10)]
+        )
+        try database.run(
+            "DELETE FROM measurer WHERE id NOT IN (SELECT measurer_id FROM measurement)"
+        )
+    }
+
     /// Forgets every measurement; gives how many there were.
     package func clearMeasurements() throws -> Int {
         try database.run("DELETE FROM measurement")

@@ -4,6 +4,9 @@ package struct StoredMeasurement: Hashable, Sendable {
     package var height: Double
     package var baseline: Double
 
+    /// How many measurements are kept: those of some large sets by some measurers, about 20 megabytes.
+    package static let limit = 250_000
+
     package init(width: Double, height: Double, baseline: Double) {
         self.width = width
         self.height = height

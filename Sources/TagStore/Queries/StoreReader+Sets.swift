@@ -16,6 +16,8 @@ package struct BoardRow: Hashable, Sendable {
     package var isSelected: Bool
     /// The name's size by the measurer that was asked for; `nil` where it is not cached.
     package var measurement: StoredMeasurement?
+    /// The day on which that size was last used, in days since 1970.
+    package var measurementUsedOn: Int64?
 }
 
 extension StoreReader {
@@ -117,7 +119,7 @@ extension StoreReader {
     package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
         try database.rows(
             """
-            SELECT tag.id, tag.name, selected, width, height, baseline
+            SELECT tag.id, tag.name, selected, width, height, baseline, used_on
             FROM set_member JOIN tag ON tag.id = tag_id
             LEFT JOIN measurement ON text = tag.name
                 AND measurer_id = (SELECT id FROM measurer WHERE identity = ?)
@@ -130,7 +132,8 @@ extension StoreReader {
                 tagID: row[0],
                 name: row[1],
                 isSelected: row[2],
-                measurement: StoredMeasurement(width: row[3], height: row[4], baseline: row[5])
+                measurement: StoredMeasurement(width: row[3], height: row[4], baseline: row[5]),
+                measurementUsedOn: row[6]
             )
         }
     }

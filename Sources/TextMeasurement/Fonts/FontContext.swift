@@ -13,6 +13,8 @@ internal import CPango
     private let context: OpaquePointer?
     private let description: OpaquePointer?
     private let layout: OpaquePointer?
+    /// Pango's font, for as long as the context is there.
+    package let baseFont: OpaquePointer?
 
     /// Finds a font.
     ///
@@ -35,8 +37,15 @@ internal import CPango
         unsafe layout = unsafe pango.layout_new(context)
         unsafe Self.prepare(context, language: language, with: library)
         do {
-            font = try unsafe FontResolution(library, fontMap, context, description)
-                .font(defaultSize: defaultSize)
+            let resolution = try unsafe FontResolution(
+                library,
+                fontMap,
+                context,
+                description,
+                defaultSize: defaultSize
+            )
+            unsafe baseFont = resolution.font
+            font = resolution.resolved
         } catch {
             unsafe Self.release([layout, context, fontMap], description, library)
             throw error
@@ -46,7 +55,7 @@ internal import CPango
     }
 
     deinit {
-        unsafe Self.release([layout, context, fontMap], description, library)
+        unsafe Self.release([baseFont, layout, context, fontMap], description, library)
     }
 
     private static func release(
@@ -108,8 +117,8 @@ internal import CPango
             var logical = PangoRectangle()
             unsafe library.pango.layout_get_extents(layout, nil, &logical)
             return TextSize(
-                width: PangoUnits.points(logical.width),
-                height: PangoUnits.points(logical.height),
+                width: max(0, PangoUnits.points(logical.width)),
+                height: max(0, PangoUnits.points(logical.height)),
                 baseline: PangoUnits.points(unsafe library.pango.layout_get_baseline(layout))
             )
         }

@@ -2,11 +2,55 @@ internal import CPango
 
 /// Finding out which font stands for a description.
 @safe struct FontResolution {
-    private let library: FontLibrary
+    /// Pango's font, which whoever asked gives back.
+    let font: OpaquePointer?
+    /// What there is to say of it.
+    let resolved: ResolvedFont
+
+    /// Finds the font of a description, which is given its size where it has none.
+    init(
+        _ library: FontLibrary,
+        _ fontMap: OpaquePointer?,
+        _ context: OpaquePointer?,
+        _ description: OpaquePointer?,
+        defaultSize: Double
+    ) throws(FontError) {
+        let pango = library.pango
+        let request = unsafe FontRequest(library, fontMap, description)
+        let families = try request.installedFamilies()
+        let size = try request.settledSize(default: defaultSize)
+        unsafe font = unsafe pango.context_load_font(context, description)
+        guard unsafe font != nil else { throw .noFonts }
+        let metrics = unsafe pango.font_get_metrics(font, nil)
+        defer { unsafe pango.font_metrics_unref(metrics) }
+        resolved = ResolvedFont(
+            families: families,
+            size: size,
+            weight: Int(unsafe pango.font_description_get_weight(description)),
+            isItalic: unsafe pango.font_description_get_style(description) != 0,
+            name: unsafe Self.name(of: font, library),
+            ascent: PangoUnits.points(unsafe pango.font_metrics_get_ascent(metrics)),
+            descent: PangoUnits.points(unsafe pango.font_metrics_get_descent(metrics))
+        )
+    }
+
+    private static func name(of font: OpaquePointer?, _ library: FontLibrary) -> String {
+        let description = unsafe library.pango.font_describe(font)
+        defer { unsafe library.pango.font_description_free(description) }
+        guard let text = unsafe library.pango.font_description_to_string(description) else {
+            return ""
+        }
+        defer { unsafe library.text.g_free(text) }
+        return unsafe String(cString: text)
+    }
+}
+
+/// A description of a font, held against what is installed.
+@safe private struct FontRequest {
+    let library: FontLibrary
     // They belong to the context that asks, and outlive this value.
-    private let fontMap: OpaquePointer?
-    private let context: OpaquePointer?
-    private let description: OpaquePointer?
+    let fontMap: OpaquePointer?
+    let description: OpaquePointer?
 
     /// The names that fontconfig leads to installed fonts on every system.
     private static let genericFamilies: Set<String> = [
@@ -14,41 +58,14 @@ internal import CPango
         "emoji",
     ]
 
-    /// A resolution of a description, which is given its size where it has none.
-    init(
-        _ library: FontLibrary,
-        _ fontMap: OpaquePointer?,
-        _ context: OpaquePointer?,
-        _ description: OpaquePointer?
-    ) {
+    init(_ library: FontLibrary, _ fontMap: OpaquePointer?, _ description: OpaquePointer?) {
         self.library = library
-        unsafe self.fontMap = unsafe fontMap
-        unsafe self.context = unsafe context
-        unsafe self.description = unsafe description
-    }
-
-    func font(defaultSize: Double) throws(FontError) -> ResolvedFont {
-        let families = try installedFamilies()
-        let size = try settledSize(default: defaultSize)
-        let pango = library.pango
-        let font = unsafe pango.context_load_font(context, description)
-        guard let font = unsafe font else { throw .noFonts }
-        defer { unsafe library.text.g_object_unref(UnsafeMutableRawPointer(font)) }
-        let metrics = unsafe pango.font_get_metrics(font, nil)
-        defer { unsafe pango.font_metrics_unref(metrics) }
-        return ResolvedFont(
-            families: families,
-            size: size,
-            weight: Int(unsafe pango.font_description_get_weight(description)),
-            isItalic: unsafe pango.font_description_get_style(description) != 0,
-            name: unsafe name(of: font),
-            ascent: PangoUnits.points(unsafe pango.font_metrics_get_ascent(metrics)),
-            descent: PangoUnits.points(unsafe pango.font_metrics_get_descent(metrics))
-        )
+        unsafe self.fontMap = fontMap
+        unsafe self.description = description
     }
 
     /// The families of the description, of which at least one must be there.
-    private func installedFamilies() throws(FontError) -> [String] {
+    func installedFamilies() throws(FontError) -> [String] {
         guard let text = unsafe library.pango.font_description_get_family(description) else {
             // Pango takes its own default then.
             unsafe library.pango.font_description_set_family(description, "Sans")
@@ -78,23 +95,13 @@ internal import CPango
     }
 
     /// Gives the description a size that does not depend on a device's resolution.
-    private func settledSize(default defaultSize: Double) throws(FontError) -> Double {
+    func settledSize(default defaultSize: Double) throws(FontError) -> Double {
         let pango = library.pango
         let units = unsafe pango.font_description_get_size(description)
         let size = units == 0 ? defaultSize : Double(units) / PangoUnits.perPoint
         guard FontSize.contains(size) else { throw .invalidSize(size) }
         unsafe pango.font_description_set_absolute_size(description, size * PangoUnits.perPoint)
         return size
-    }
-
-    private func name(of font: OpaquePointer) -> String {
-        let description = unsafe library.pango.font_describe(font)
-        defer { unsafe library.pango.font_description_free(description) }
-        guard let text = unsafe library.pango.font_description_to_string(description) else {
-            return ""
-        }
-        defer { unsafe library.text.g_free(text) }
-        return unsafe String(cString: text)
     }
 }
 

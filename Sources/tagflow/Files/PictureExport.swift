@@ -19,7 +19,10 @@ struct PictureExport {
         of set: SetReference,
         from service: TagService
     ) async throws -> (board: Board, style: PictureStyle) {
-        let style = try style()
+        var style = try style()
+        if options.page.height != nil {
+            style.theme.margin = max(style.theme.margin, PictureDocument.paperMargin)
+        }
         let request = style.request(
             width: width ?? options.page.width,
             settings: settings,
@@ -39,17 +42,31 @@ struct PictureExport {
         let (board, style) = try await board(of: set, from: service)
         var picture = Picture(board, style: style)
         if options.transparent { picture.theme.background = nil }
-        return try draw(picture, in: format, progress)
+        do {
+            return try draw(picture, in: format, progress)
+        } catch {
+            throw failure(error)
+        }
     }
 
     private func draw(
         _ picture: Picture,
         in format: ExportFormat,
         _ progress: (Double) -> Void
-    ) throws -> Data {
+    ) throws(PictureError) -> Data {
         switch format {
+        case .png:
+            return try PNGPicture(picture, scale: options.scale, progress: progress).bytes
+        case .pdf:
+            return try PDFPicture(picture, page: options.page, progress: progress).bytes
+        case .html:
+            return Data(HTMLPicture(picture, progress: progress).text.utf8)
         default:
-            return Data(SVGPicture(picture).text.utf8)
+            let svg =
+                try options.outlines
+                ? SVGPicture(outlining: picture, progress: progress)
+                : SVGPicture(picture, progress: progress)
+            return Data(svg.text.utf8)
         }
     }
 
@@ -66,6 +83,13 @@ struct PictureExport {
         switch error {
         case .invalidSize: CommandFailure(code: ExitStatus.usage, message: "\(error)")
         default: CommandFailure(code: ExitStatus.notAvailable, message: "\(error)")
+        }
+    }
+
+    private func failure(_ error: PictureError) -> CommandFailure {
+        switch error {
+        case .tooLarge: CommandFailure(code: ExitStatus.usage, message: "\(error)")
+        case .failed: CommandFailure(code: ExitStatus.cannotCreate, message: "\(error)")
         }
     }
 

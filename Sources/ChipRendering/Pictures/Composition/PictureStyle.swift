@@ -6,7 +6,7 @@ public import TextMeasurement
 /// How pictures of boards are made: the theme, and the font that was found for it.
 public struct PictureStyle: Sendable {
     /// The theme, in the size of the font.
-    public let theme: Theme
+    public var theme: Theme
     /// What measures the labels.
     public let measurer: FontMeasurer
 

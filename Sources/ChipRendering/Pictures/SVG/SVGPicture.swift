@@ -13,22 +13,42 @@ public struct SVGPicture {
     /// Draws a picture.
     ///
     /// - Complexity: Linear in its chips.
-    public init(_ picture: Picture) {
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - progress: told the share that is done, from 0 to 1.
+    public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
         var writer = SVGWriter(picture: picture)
-        writer.write { SVGLabel(picture: picture).text(of: $0) }
+        writer.write(progress: progress) { chip in
+            Self.label(of: chip, fill: picture.paint(of: chip).text)
+        }
         text = writer.text
     }
-}
 
-/// A label as text of SVG.
-private struct SVGLabel {
-    let picture: Picture
+    /// Draws a picture with its labels as outlines, for places that do not have the font.
+    ///
+    /// - Complexity: Linear in its chips.
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - progress: told the share that is done, from 0 to 1.
+    /// - Throws: ``PictureError``.
+    public init(
+        outlining picture: Picture,
+        progress: (Double) -> Void = { _ in }
+    ) throws(PictureError) {
+        let outlines = try GlyphOutlines(for: picture)
+        var writer = SVGWriter(picture: picture)
+        try writer.write(progress: progress) { chip throws(PictureError) in
+            try outlines.markup(of: chip, fill: picture.paint(of: chip).text)
+        }
+        text = writer.text
+    }
 
-    func text(of chip: PictureChip) -> String {
+    private static func label(of chip: PictureChip, fill: ThemeColor) -> String {
         let direction = chip.isRightToLeft ? " direction=\"rtl\"" : ""
-        let fill = picture.paint(of: chip).text.hex
-        return "<text x=\"\(SVGNumber(chip.labelCenter))\" y=\"\(SVGNumber(chip.baseline))\""
-            + " textLength=\"\(SVGNumber(chip.labelWidth))\" lengthAdjust=\"spacingAndGlyphs\""
-            + "\(direction) fill=\"\(fill)\">\(MarkupText(chip.label))</text>"
+        return """
+            <text x="\(SVGNumber(chip.labelCenter))" y="\(SVGNumber(chip.baseline))" \
+            textLength="\(SVGNumber(chip.labelWidth))" lengthAdjust="spacingAndGlyphs"\(direction) \
+            fill="\(fill.hex)">\(MarkupText(chip.label))</text>
+            """
     }
 }

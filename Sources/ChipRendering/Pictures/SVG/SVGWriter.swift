@@ -11,10 +11,16 @@ struct SVGWriter {
         self.picture = picture
     }
 
-    /// Writes the document; a closure gives each chip's label.
-    mutating func write(label: (PictureChip) -> String) {
+    /// Writes the document; a closure gives each chip's label, another is told the share that is done.
+    mutating func write<Failure>(
+        progress: (Double) -> Void,
+        label: (PictureChip) throws(Failure) -> String
+    ) throws(Failure) {
         start()
-        for chip in picture.chips { write(chip, label: label(chip)) }
+        for (index, chip) in picture.chips.enumerated() {
+            write(chip, label: try label(chip))
+            progress(Double(index + 1) / Double(picture.chips.count))
+        }
         text += "</g>\n</svg>\n"
     }
 

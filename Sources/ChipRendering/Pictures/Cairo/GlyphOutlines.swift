@@ -1,0 +1,85 @@
+internal import CPango
+internal import Foundation
+internal import TextMeasurement
+
+/// Labels as outlines of SVG, for places that do not have the font; coloured glyphs as images.
+final class GlyphOutlines {
+    private let canvas: CairoCanvas
+    private let images = GlyphImages()
+    private let surface: SurfaceOwner
+    /// The images that were written, as data URLs, and the names under which they are used again.
+    private var imageNames: [String: String] = [:]
+
+    init(for picture: Picture) throws(PictureError) {
+        let library = try FontLibrary.forPictures()
+        surface = SurfaceOwner(library)
+        canvas = try unsafe CairoCanvas(on: surface.surface, for: picture)
+    }
+
+    /// The outlines of a chip's label.
+    ///
+    /// - Complexity: Linear in the points of the outlines.
+    func markup(of chip: PictureChip, fill: ThemeColor) throws(PictureError) -> String {
+        var outline = ""
+        var markup = ""
+        unsafe canvas.forEachRun(of: chip) { run, _ in
+            if run.isColored {
+                markup += image(of: run, in: chip)
+            } else {
+                unsafe canvas.library.pango.cairo_glyph_string_path(
+                    canvas.context,
+                    run.font,
+                    run.glyphString
+                )
+                outline += canvas.pathData()
+            }
+        }
+        try canvas.check()
+        if !outline.isEmpty { markup += "<path d=\"\(outline)\" fill=\"\(fill.hex)\"/>" }
+        return markup
+    }
+
+    private func image(of run: GlyphRun, in chip: PictureChip) -> String {
+        guard let image = images.image(of: run, in: chip.label) else { return "" }
+        let place = image.frame.offsetBy(dx: chip.labelLeft + run.start, dy: chip.baseline)
+        let url = "data:image/png;base64," + image.png(run.library).base64EncodedString()
+        let position = "x=\"\(SVGNumber(place.minX))\" y=\"\(SVGNumber(place.minY))\""
+        if let name = imageNames[url] { return "<use href=\"#\(name)\" \(position)/>" }
+        let name = "tagflow-glyph-\(imageNames.count + 1)"
+        imageNames[url] = name
+        return """
+            <defs><image id="\(name)" width="\(SVGNumber(place.width))" \
+            height="\(SVGNumber(place.height))" href="\(url)"/></defs><use href="#\(name)" \(position)/>
+            """
+    }
+}
+
+extension GlyphImages.Image {
+    /// The image as the bytes of a PNG file.
+    func png(_ library: FontLibrary) -> Data {
+        let sink = ByteSink()
+        _ = unsafe library.cairo.surface_write_to_png_stream(surface, ByteSink.write, sink.pointer)
+        return sink.bytes
+    }
+}
+
+/// A surface without bounds: on one with bounds, Cairo leaves out the glyphs beyond them.
+@safe private final class SurfaceOwner {
+    let surface: OpaquePointer?
+    private let library: FontLibrary
+
+    init(_ library: FontLibrary) {
+        self.library = library
+        unsafe surface = library.cairo.recording_surface_create(SurfaceContent.colored, nil)
+    }
+
+    deinit {
+        unsafe library.cairo.surface_destroy(surface)
+    }
+}
+
+/// The values of Cairo's enumeration of what a surface holds that are used.
+private enum SurfaceContent {
+    /// Colours and transparency: `CAIRO_CONTENT_COLOR_ALPHA`.
+    static let colored: UInt32 = 0x3000
+}

@@ -1,0 +1,92 @@
+internal import CPango
+internal import Foundation
+internal import TextMeasurement
+
+/// The text of runs whose glyphs cannot carry it in a PDF.
+///
+/// Cairo draws coloured glyphs into a PDF as images, which have no text; and in runs from right to left, readers
+/// turn the characters of a ligature around. For such runs a glyph a character, with the character as its text, is
+/// drawn where the character stands, in the colour of what is behind it.
+@safe struct HiddenText {
+    // The font belongs to the canvas that keeps this value.
+    private let font: OpaquePointer?
+    /// The glyph that stands for every character.
+    private let glyph: UInt32
+    /// The width of the glyph, in points.
+    private let advance: Double
+
+    /// Hidden text in the font of a context, which must outlive it; `nil` where the font has no letter M.
+    init?(_ fonts: FontContext) {
+        let (pango, text) = (fonts.library.pango, fonts.library.text)
+        let font = unsafe fonts.baseFont
+        let shape = unsafe pango.font_get_hb_font(font)
+        var glyph: UInt32 = 0
+        guard unsafe text.hb_font_get_nominal_glyph(shape, 0x4D, &glyph) != 0 else { return nil }
+        let advance = PangoUnits.points(unsafe text.hb_font_get_glyph_h_advance(shape, glyph))
+        guard advance > 0 else { return nil }
+        unsafe self.font = font
+        self.glyph = glyph
+        self.advance = advance
+    }
+
+    /// Draws the text of a run from left to right, which is how readers expect every script.
+    func draw(
+        _ run: GlyphRun,
+        of chip: PictureChip,
+        _ layout: OpaquePointer?,
+        on canvas: CairoCanvas
+    ) {
+        let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
+        for place in places.sorted(by: { $0.x < $1.x }) {
+            draw(place, from: chip.labelLeft, chip.baseline, on: canvas)
+        }
+    }
+
+    /// A piece of text, where it starts in its label, and how wide it is.
+    private typealias Place = (text: String, x: Double, width: Double)
+
+    /// The pieces of a run: its characters; from right to left each scalar of them, as readers turn those around.
+    private func places(
+        of run: GlyphRun,
+        in label: String,
+        _ layout: OpaquePointer?,
+        _ library: FontLibrary
+    ) -> [Place] {
+        var places: [Place] = []
+        var offset = 0
+        for character in label {
+            let start = offset
+            offset += character.utf8.count
+            guard run.bytes.contains(start) else { continue }
+            var position = PangoRectangle()
+            unsafe library.pango.layout_index_to_pos(layout, Int32(clamping: start), &position)
+            let x = PangoUnits.points(position.x)
+            let width = PangoUnits.points(position.width)
+            guard run.isRightToLeft else {
+                places.append((String(character), x, width))
+                continue
+            }
+            // The width is negative here, so the pieces follow one another to the left.
+            let scalars = character.unicodeScalars
+            let step = width / Double(scalars.count)
+            for (index, scalar) in scalars.enumerated() {
+                places.append((String(scalar), x + step * Double(index + 1), -step))
+            }
+        }
+        return places
+    }
+
+    private func draw(_ place: Place, from left: Double, _ y: Double, on canvas: CairoCanvas) {
+        let (cairo, context) = unsafe (canvas.library.cairo, canvas.context)
+        let sized = unsafe canvas.library.pango.cairo_font_get_scaled_font(font)
+        canvas.keepingState {
+            canvas.translate(x: left + place.x, y: y)
+            unsafe cairo.scale(context, max(place.width, advance / 100) / advance, 1)
+            unsafe cairo.set_scaled_font(context, sized)
+            var shape = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
+            let length = Int32(clamping: place.text.utf8.count)
+            var cluster = cairo_text_cluster_t(num_bytes: length, num_glyphs: 1)
+            unsafe cairo.show_text_glyphs(context, place.text, length, &shape, 1, &cluster, 1, 0)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import FlowEngine
+internal import Foundation
+internal import TagService
+internal import TextMeasurement
+
+/// A picture as one HTML file: chips that can be toggled and that flow anew when the window changes.
+///
+/// In a window of the picture's width the chips stand where the board has them. Without scripts everything but the
+/// copy button works.
+public struct HTMLPicture {
+    /// The document, with a line end after it.
+    public let text: String
+
+    /// Draws a picture.
+    ///
+    /// - Complexity: Linear in its chips.
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - progress: told the share that is done, from 0 to 1.
+    public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
+        var text = Self.head(of: picture)
+        let flow = HTMLFlow(picture)
+        for (index, chip) in picture.chips.enumerated() {
+            text += flow.breakBefore(chipAt: index) + Self.item(chip, of: picture)
+            progress(Double(index + 1) / Double(picture.chips.count))
+        }
+        self.text = text + Self.tail
+    }
+
+    private static func head(of picture: Picture) -> String {
+        let language = picture.language == "und" ? "" : " lang=\"\(MarkupText(picture.language))\""
+        let title = MarkupText(picture.title)
+        let direction = picture.layoutDirection == .rightToLeft ? " dir=\"rtl\"" : ""
+        return """
+            <!DOCTYPE html>
+            <html\(language)>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="\(HTMLScript.policy)">
+            <title>\(title)</title>
+            <style>
+            \(HTMLStyle(picture).text)
+            </style>
+            </head>
+            <body>
+            <svg width="0" height="0" aria-hidden="true"><symbol id="mark" viewBox="0 0 1 1">\(mark)</symbol></svg>
+            <main>
+            <ul class="chips" aria-label="\(title)"\(direction)>
+
+            """
+    }
+
+    private static let tail = """
+        </ul>
+        <button type="button" id="copy" hidden>Copy selected</button>
+        </main>
+        <script>\(HTMLScript.text)</script>
+        </body>
+        </html>
+
+        """
+
+    private static var mark: String {
+        let points = CheckMark.unitPoints
+            .map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
+        return "<path d=\"M\(points)\" stroke-width=\"\(SVGNumber(CheckMark.unitLineWidth))\"/>"
+    }
+
+    private static func item(_ chip: PictureChip, of picture: Picture) -> String {
+        let name = MarkupText(chip.tag)
+        let checked = chip.isSelected ? " checked" : ""
+        let isCut = chip.label != chip.tag
+        let frame = chip.frame
+        return """
+            <li style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
+            <label\(isCut ? " title=\"\(name)\"" : "")><input type="checkbox" value="\(name)"\(checked)>\
+            <span class="face"><svg class="mark" aria-hidden="true"><use href="#mark"/></svg>\
+            <span class="label" dir="auto">\(name)</span></span></label></li>
+
+            """
+    }
+}

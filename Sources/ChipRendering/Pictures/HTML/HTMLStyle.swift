@@ -1,0 +1,120 @@
+internal import FlowEngine
+internal import Foundation
+internal import TextMeasurement
+
+/// The style sheet of a page.
+struct HTMLStyle {
+    private let picture: Picture
+
+    init(_ picture: Picture) {
+        self.picture = picture
+    }
+
+    var text: String {
+        [
+            page, list, chip, paints(picture.theme.chip, ".face"),
+            paints(picture.theme.selected, "input:checked + .face"), marks, button, breaks,
+        ]
+        .joined(separator: "\n")
+    }
+
+    private var theme: Theme { picture.theme }
+    private var font: ResolvedFont { picture.font }
+
+    private var page: String {
+        let face = font.cssFace.map { "\($0.name): \($0.value); " }.joined()
+        let background = theme.background.map { "background: \($0.hex); " } ?? ""
+        return """
+            * { box-sizing: border-box; }
+            body { margin: 0; padding: \(px(picture.margin)); \(background)color: \(theme.chip.text.hex); \
+            font: \(px(font.size))/\(px(font.ascent + font.descent)) \(HTMLStyle.safe(font.cssFamilies)); \(face)}
+            body > svg { position: absolute; }
+            main { container-type: inline-size; }
+            """
+    }
+
+    private var list: String {
+        let layout = picture.layout
+        return """
+            .chips { display: flex; flex-wrap: \(layout.verticalDirection == .up ? "wrap-reverse" : "wrap"); \
+            gap: \(px(Double(layout.lineSpacing ?? 0))) \(px(Double(layout.spacing ?? 0))); \
+            justify-content: \(Self.keyword(of: layout.alignment)); \
+            align-items: \(Self.keyword(of: layout.lineAlignment)); \
+            max-width: \(px(Double(picture.boardSize.width))); margin: 0; padding: 0; list-style: none; }
+            .chips li { flex: none; max-width: 100%; }
+            """
+    }
+
+    private var chip: String {
+        """
+        label { display: block; position: relative; height: 100%; cursor: pointer; }
+        input { position: absolute; inset: 0; margin: 0; width: 100%; height: 100%; opacity: 0; cursor: pointer; }
+        .face { display: flex; align-items: center; justify-content: center; gap: \(px(theme.markSpacing)); \
+        height: 100%; padding: 0 \(px(max(0, theme.padding.horizontal - theme.chip.borderWidth))); \
+        border-style: solid; border-radius: \(theme.radius.map(px) ?? "9999px"); white-space: pre; overflow: hidden; }
+        .label { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
+        input:focus-visible + .face { outline: 2px solid \(theme.selected.fill.hex); outline-offset: 2px; }
+        """
+    }
+
+    private func paints(_ paint: ChipPaint, _ selector: String) -> String {
+        """
+        \(selector) { background: \(paint.fill.hex); border-color: \(paint.border.hex); \
+        border-width: \(px(paint.borderWidth)); color: \(paint.text.hex); }
+        """
+    }
+
+    private var marks: String {
+        let size = px(theme.markSize)
+        return """
+            .mark { flex: none; display: none; width: \(size); height: \(size); fill: none; stroke: currentColor; \
+            stroke-linecap: round; stroke-linejoin: round; overflow: visible; }
+            input:checked + .face .mark { display: block; }
+            """
+    }
+
+    private var button: String {
+        """
+        #copy { margin-top: \(px(theme.margin)); padding: 6px 14px; font: inherit; color: inherit; \
+        background: transparent; border: 1px solid \(theme.chip.border.hex); border-radius: 8px; cursor: pointer; }
+        """
+    }
+
+    /// Line ends of the board hold where the page is as wide as the picture.
+    private var breaks: String {
+        """
+        .break { display: none; }
+        @container (min-width: \(px(Double(picture.boardSize.width)))) { \
+        .chips .break { display: block; flex-basis: 100%; height: 0; \
+        margin-top: -\(px(Double(picture.layout.lineSpacing ?? 0))); } }
+        """
+    }
+
+    private func px(_ length: Double) -> String {
+        "\(SVGNumber(length))px"
+    }
+
+    /// A value from outside, without what could end the style sheet.
+    private static func safe(_ value: String) -> String {
+        value.replacing("<", with: "\\3C ")
+    }
+
+    private static func keyword(of alignment: FlowAlignment) -> String {
+        switch alignment {
+        case .leading: "flex-start"
+        case .center: "safe center"
+        case .trailing: "flex-end"
+        case .spaceBetween: "space-between"
+        case .spaceAround: "space-around"
+        case .spaceEvenly: "space-evenly"
+        }
+    }
+
+    private static func keyword(of alignment: FlowLineAlignment) -> String {
+        switch alignment {
+        case .top, .leading: "flex-start"
+        case .center: "center"
+        default: "flex-end"
+        }
+    }
+}

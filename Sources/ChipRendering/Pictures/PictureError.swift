@@ -1,0 +1,21 @@
+/// Why a picture could not be drawn.
+public enum PictureError: Error, Hashable, Sendable {
+    /// The picture would have more pixels than can be drawn; its width and height in pixels.
+    case tooLarge(width: Double, height: Double)
+    /// Cairo did not draw; what it said.
+    case failed(String)
+}
+
+extension PictureError: CustomStringConvertible {
+    /// One line that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .tooLarge(let width, let height):
+            """
+            a picture of \(SVGNumber(width.rounded())) by \(SVGNumber(height.rounded())) pixels cannot be drawn; \
+            take a smaller --scale, another --width, or svg
+            """
+        case .failed(let reason): "the picture could not be drawn: \(reason)"
+        }
+    }
+}

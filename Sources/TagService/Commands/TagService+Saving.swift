@@ -13,26 +13,40 @@ extension TagService {
     ) throws -> SavedSelection {
         let label = try CheckedName.label(label)
         return try writing(reference) { writer, set in
-            let tagIDs = try writer.reader.selectedTagIDs(inSet: set.id)
-            guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
-            writer.summary = label.isEmpty ? "save" : "save \(label)"
-            var row = SavedSelectionRow(
-                id: try writer.reader.lastID(of: .savedSelection) + 1,
-                setID: set.id,
+            try save(
+                tagIDs: writer.reader.selectedTagIDs(inSet: set.id),
                 label: label,
-                savedAt: milliseconds,
-                tagIDs: PackedTagIDs(tagIDs)
+                in: set,
+                with: writer
             )
-            // Two saves of the same within a millisecond are two.
-            while try writer.reader.idOfSame(as: row) != nil {
-                row.savedAt = row.savedAt.map { $0 + 1 }
-            }
-            try writer.apply(.putSavedSelection(row))
-            for id in tagIDs {
-                if let tag = try writer.reader.tag(id: id) { try use(tag, with: writer) }
-            }
-            return try Self.value(of: row, set: set.name, in: writer.reader)
         }
+    }
+
+    /// Keeps tags as a saved selection of a set within a transaction.
+    func save(
+        tagIDs: [Int64],
+        label: String,
+        in set: SetRow,
+        with writer: StoreWriter
+    ) throws -> SavedSelection {
+        guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
+        writer.summary = label.isEmpty ? "save" : "save \(label)"
+        var row = SavedSelectionRow(
+            id: try writer.reader.lastID(of: .savedSelection) + 1,
+            setID: set.id,
+            label: label,
+            savedAt: milliseconds,
+            tagIDs: PackedTagIDs(tagIDs)
+        )
+        // Two saves of the same within a millisecond are two.
+        while try writer.reader.idOfSame(as: row) != nil {
+            row.savedAt = row.savedAt.map { $0 + 1 }
+        }
+        try writer.apply(.putSavedSelection(row))
+        for id in row.tagIDs.rowIDs {
+            if let tag = try writer.reader.tag(id: id) { try use(tag, with: writer) }
+        }
+        return try Self.value(of: row, set: set.name, in: writer.reader)
     }
 
     /// The newest saved selections of a set, newest first.

@@ -21,6 +21,7 @@ struct ExitStatus {
     static let tryAgain: Int32 = 75
     static let noPermission: Int32 = 77
     static let notOurDatabase: Int32 = 78
+    static let interrupted: Int32 = 130
 
     init(code: Int32, message: String?) {
         self.code = code
@@ -36,6 +37,8 @@ struct ExitStatus {
             self.init(code: Self.code(of: error), message: error.description)
         case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
+        case let error as FrontEndError:
+            self.init(code: Self.notAvailable, message: error.description)
         case StreamError.closed: self.init(code: 0, message: nil)
         case StreamError.failed(let code):
             self.init(

@@ -7,7 +7,16 @@ enum StandardInput {
         arguments.flatMap { $0 == "-" ? lines() : [$0] }
     }
 
-    private static func lines() -> [String] {
+    /// Whether standard input is a pipe, a socket or a file, and so has something to read.
+    static var isPiped: Bool {
+        var status = stat()
+        // The kernel fills the record that it is given.
+        guard unsafe fstat(0, &status) == 0 else { return false }
+        return [S_IFIFO, S_IFSOCK, S_IFREG].contains(status.st_mode & S_IFMT)
+    }
+
+    /// The lines of standard input that are not blank.
+    static func lines() -> [String] {
         var lines: [String] = []
         while let line = readLine(strippingNewline: true) {
             if !line.allSatisfy(\.isWhitespace) { lines.append(line) }

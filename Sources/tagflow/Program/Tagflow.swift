@@ -36,7 +36,8 @@ struct Tagflow: ParsableCommand {
                 subcommands: [
                     ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
                     ClearCommand.self, SaveCommand.self, HistoryCommand.self, RestoreCommand.self,
-                    ForgetCommand.self, SuggestCommand.self, UndoCommand.self, RedoCommand.self,
+                    ForgetCommand.self, SuggestCommand.self, PickCommand.self,
+                    UndoCommand.self, RedoCommand.self,
                 ]
             ),
             CommandGroup(

@@ -1,0 +1,72 @@
+internal import Suggestions
+internal import TagStore
+
+/// What a picker asks for.
+extension TagService {
+    /// The tags of a set, as a picker offers them.
+    ///
+    /// Complexity: linear in the set; nothing is measured or laid out.
+    public func pickableTags(of reference: SetReference = .chosen) throws -> PickableTags {
+        try reading(reference) { reader, set in
+            let aliases = try reader.aliasNames(inSet: set.id)
+            let tags = try reader.pickableRows(ofSet: set.id)
+                .map { row in
+                    PickableTag(
+                        row.name,
+                        aliases: aliases[row.tagID] ?? [],
+                        isSelected: row.isSelected,
+                        weight: row.frecency ?? Double(row.uses) / Double(row.uses + 1)
+                    )
+                }
+            return PickableTags(
+                set: set.name,
+                tags: tags,
+                settings: LayoutSettings(json: set.layout)
+            )
+        }
+    }
+
+    /// How well tags go with those that are given, by name; only those of which something was learnt.
+    public func affinities(to given: [String], limit: Int = 1_000) throws -> [String: Double] {
+        guard !given.isEmpty else { return [:] }
+        return try store.read { reader in
+            let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
+            let next = try NextTags()
+                .suggest(
+                    given: ids.compactMap { UInt32(exactly: $0) },
+                    limit: limit,
+                    from: StoredCooccurrences(reader)
+                )
+            let names = try reader.names(of: next.map { Int64($0.tag) })
+            var scores: [String: Double] = [:]
+            for tag in next { names[Int64(tag.tag)].map { scores[$0] = tag.score } }
+            return scores
+        }
+    }
+
+    /// The names of the tags that names, keys or aliases lead to; unknown ones are left out.
+    public func resolved(_ names: [String]) throws -> [String] {
+        guard !names.isEmpty else { return [] }
+        return try store.read { reader in
+            try names.compactMap { try reader.target(of: TagKey($0))?.tag.name }
+        }
+    }
+
+    /// Keeps tags as a saved selection of a set; those that do not exist yet are made, and all become members.
+    ///
+    /// The set's own selection stays as it is.
+    /// - Throws: `TagServiceError.nothingSelected` for no tags, or where a name cannot be a tag's.
+    public func save(
+        _ names: [String],
+        label: String = "",
+        in reference: SetReference = .chosen
+    ) throws -> SavedSelection {
+        let label = try CheckedName.label(label)
+        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
+        return try writing(reference) { writer, set in
+            _ = try Self.add(names, to: set, with: writer)
+            let ids = try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id }
+            return try save(tagIDs: ids, label: label, in: set, with: writer)
+        }
+    }
+}

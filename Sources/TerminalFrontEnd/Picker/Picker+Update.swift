@@ -1,0 +1,93 @@
+internal import Terminal
+
+extension Picker {
+    mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
+        switch input {
+        case .started: return askAffinities()
+        case .message(let scores):
+            tags.learn(scores)
+            return []
+        case .event(.resize(let size)):
+            self.size = size
+            layOut()
+            return []
+        case .event(.inputEnded): return [.finish(.interrupted, keepsDrawing: false)]
+        case .event(.key(let key)):
+            remark = nil
+            return take(key)
+        case .event(.mouse(let event)): return take(event)
+        case .event(.reply(.cursorPosition(let position))): return takePosition(position)
+        case .event(.text), .event(.paste):
+            remark = nil
+            guard case .event(let event) = input else { return [] }
+            return edit(event)
+        case .event: return []
+        }
+    }
+
+    private mutating func take(_ key: KeyEvent) -> [Effect] {
+        if let move = Self.moves[key] {
+            return move == .rows(1) || move == .rows(-1) ? page(move) : go(move)
+        }
+        switch key {
+        case KeyEvent(.enter), .control("j"), .control("m"): return accept()
+        case KeyEvent(.escape), .control("["), .control("g"):
+            return [.finish(.left, keepsDrawing: false)]
+        case .control("c"): return [.finish(.interrupted, keepsDrawing: false)]
+        case .control("z"): return [.suspend]
+        case .control("l"): return [.redraw]
+        case KeyEvent(.tab), .control("i"), .control(" "), .control("@"): return toggle(highlight)
+        case KeyEvent(.tab, .shift): return toggleAndGoBack()
+        case .control("a"): return chooseAll()
+        case .control("d"):
+            tags.deselect(tags.matches)
+            return askAffinities()
+        case KeyEvent(.character(" ")) where spaceToggles: return toggle(highlight)
+        default: return edit(.key(key))
+        }
+    }
+
+    private static let moves: [KeyEvent: ChipMove] = [
+        KeyEvent(.left): .left, KeyEvent(.right): .right, KeyEvent(.up): .up,
+        KeyEvent(.down): .down,
+        .control("p"): .up, .control("n"): .down, KeyEvent(.home): .first, KeyEvent(.end): .last,
+        KeyEvent(.pageUp): .rows(-1), KeyEvent(.pageDown): .rows(1),
+    ]
+
+    /// Whether Space is for the highlighted chip, not for the typed text.
+    ///
+    /// It is where nothing is typed, after a move, and where no tag goes on with a space.
+    private var spaceToggles: Bool {
+        if editor.isEmpty || isMoving { return true }
+        return options.isStrict && editor.cursor == editor.text.count
+            && !tags.hasMatch(editor.text + " ")
+    }
+
+    private mutating func edit(_ event: TerminalEvent) -> [Effect] {
+        switch editor.update(event) {
+        case .changed: find()
+        case .refused: return [.bell]
+        case .suspend: return [.suspend]
+        default: break
+        }
+        return []
+    }
+
+    mutating func go(_ move: ChipMove) -> [Effect] {
+        isMoving = true
+        let frame = flow.frame(at: highlight)
+        let column = goalColumn ?? frame.map { $0.column + $0.columns / 2 } ?? 0
+        switch move {
+        case .up, .down, .rows: goalColumn = column
+        default: goalColumn = nil
+        }
+        highlight = flow.chip(move, from: highlight, near: column)
+        showHighlight()
+        return []
+    }
+
+    private mutating func page(_ direction: ChipMove) -> [Effect] {
+        let rows = max(boardRows(in: size) - 1, 1)
+        return go(.rows(direction == .rows(1) ? rows : -rows))
+    }
+}

@@ -1,0 +1,122 @@
+internal import TagService
+internal import Terminal
+
+/// The picker as a model: what is typed, what is chosen, which chip is highlighted, and what part is seen.
+///
+/// A pure value; `PickerProgram` in other files gives it keys, the mouse and a view.
+struct Picker: TerminalProgram {
+    /// What work beside the picker brings back: how well tags go with what is chosen.
+    typealias Message = [String: Double]
+    typealias Output = PickerOutcome
+    typealias Effect = ProgramEffect<Message, Output>
+
+    let options: PickerOptions
+    let isColored: Bool
+    /// Asks how well tags go with the chosen ones; nil where nothing can be known.
+    let affinities: (@Sendable ([String]) async -> [String: Double])?
+    var tags: PickerTags
+    var editor: LineEditor
+    /// The terminal's size.
+    var size: CellSize
+    /// The chips that match, after the new one where there is one.
+    var flow: ChipFlow
+    /// The rows that all tags take.
+    var fullRows: Int
+    /// The place of the highlighted chip in the flow.
+    var highlight = 0
+    /// The column that moves up and down stay near to.
+    var goalColumn: Int?
+    /// The first row of the board that is seen.
+    var top = 0
+    /// Whether the last key moved the highlight, so that Space is for the chip.
+    var isMoving = false
+    /// What could not be done, until the next key.
+    var remark: String?
+    /// A click whose place on the screen the terminal is being asked for.
+    var clicks: [CellPosition] = []
+
+    init(
+        _ tags: PickableTags,
+        options: PickerOptions,
+        size: CellSize,
+        isColored: Bool,
+        affinities: (@Sendable ([String]) async -> [String: Double])? = nil
+    ) {
+        self.options = options
+        self.isColored = isColored
+        self.affinities = affinities
+        self.size = size
+        self.tags = PickerTags(tags)
+        editor = LineEditor(allowsNewlines: false)
+        editor.setText(options.query)
+        flow = self.tags.flow(new: nil, columns: size.columns)
+        fullRows = flow.rows
+        if !options.query.isEmpty { find() }
+    }
+
+    /// The tag that the typed text would make; nil where it makes none.
+    var newTag: String? {
+        let text = editor.text.trimmed
+        guard !options.isStrict, !text.isEmpty, tags.tag(named: text) == nil else { return nil }
+        return text
+    }
+
+    /// What stands at a place of the flow: a tag, or nil for the one that the typed text would make.
+    func tag(at place: Int) -> Int? {
+        let index = hasNew ? place - 1 : place
+        return tags.matches.indices.contains(index) ? tags.matches[index] : nil
+    }
+
+    /// Whether the flow begins with a chip for a new tag.
+    var hasNew: Bool { flow.count > tags.matches.count }
+
+    /// Lays the chips out anew and keeps what is seen inside the board.
+    mutating func layOut() {
+        if !editor.isEmpty { fullRows = tags.unfilteredFlow(columns: size.columns).rows }
+        flow = tags.flow(new: newTag, columns: size.columns)
+        if editor.isEmpty { fullRows = flow.rows }
+        highlight = min(highlight, max(flow.count - 1, 0))
+        showHighlight()
+    }
+
+    /// Finds what matches the typed text, and highlights the best.
+    mutating func find() {
+        tags.find(editor.text)
+        flow = tags.flow(new: newTag, columns: size.columns)
+        // What is there comes before what would be new.
+        highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
+        top = 0
+        goalColumn = nil
+        isMoving = false
+        showHighlight()
+    }
+
+    /// Scrolls until the highlighted chip is seen.
+    mutating func showHighlight() {
+        guard let frame = flow.frame(at: highlight) else {
+            top = 0
+            return
+        }
+        let rows = boardRows(in: size)
+        if frame.row < top { top = frame.row }
+        if frame.row >= top + rows { top = frame.row - rows + 1 }
+        top = min(max(top, 0), max(flow.rows - rows, 0))
+    }
+
+    /// Asks beside the picker how well tags go with what is chosen now.
+    func askAffinities() -> [Effect] {
+        guard let affinities else { return [] }
+        let names = tags.chosen.suffix(32).map { tags.names[$0] }
+        return [.run { await affinities(names) }]
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    var trimmed: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}

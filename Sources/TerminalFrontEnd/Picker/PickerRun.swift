@@ -1,0 +1,56 @@
+public import TagService
+internal import Terminal
+
+/// Runs a picker on the process's terminal.
+public struct PickerRun {
+    private let device: TerminalDevice
+    private let environment: [String: String]
+
+    /// Opens the controlling terminal, wherever the standard streams lead.
+    ///
+    /// - Throws: `FrontEndError.noTerminal` where there is none, `.dumbTerminal` where it cannot be drawn on.
+    public init(environment: [String: String]) throws(FrontEndError) {
+        self.environment = environment
+        do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
+        guard TerminalCapability(environment: environment, isTerminal: true) == .full else {
+            throw .dumbTerminal(environment["TERM"] ?? "")
+        }
+    }
+
+    /// Shows tags until some are chosen or the picker is left.
+    ///
+    /// - Parameters:
+    ///   - tags: what can be chosen.
+    ///   - options: how the picker behaves.
+    ///   - affinities: asks how well tags go with chosen ones, by name; nil where nothing can be known.
+    /// - Returns: how it ended.
+    /// - Throws: `FrontEndError` where the terminal fails or goes away.
+    public func pick(
+        from tags: PickableTags,
+        options: PickerOptions,
+        affinities: (@Sendable ([String]) async -> [String: Double])? = nil
+    ) throws(FrontEndError) -> PickerOutcome {
+        let depth = ColorDepth(environment: environment, isTerminal: true)
+        do {
+            let session = try TerminalSession(
+                device: device,
+                modes: TerminalModes(
+                    usesAlternateScreen: options.usesFullScreen,
+                    mouse: .buttons
+                ),
+                environment: environment
+            )
+            defer { session.close() }
+            let picker = Picker(
+                tags,
+                options: options,
+                size: session.size,
+                isColored: depth != .none,
+                affinities: affinities
+            )
+            let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
+            var runner = ProgramRunner(picker, on: session, screen: screen)
+            return try runner.run()
+        } catch { throw FrontEndError(error) }
+    }
+}

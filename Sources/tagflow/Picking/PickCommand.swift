@@ -1,0 +1,97 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The command `pick [QUERY]`.
+struct PickCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pick",
+        abstract: "Choose tags on a board and print them, a tag a line.",
+        discussion: """
+            Draws on the terminal itself, so that standard output carries only the result. Where standard input is a \
+            pipe or a file, offers its lines, else the tags of the set.
+
+            Typing filters and ranks, arrows move, Tab toggles, Enter accepts, Esc leaves (code 1). Space toggles while \
+            nothing is typed, after an arrow, and where no tag goes on with a space; else it is typed. Ctrl-A chooses \
+            all that is shown, Ctrl-D none of it; a click toggles, the wheel scrolls. Enter with nothing chosen takes \
+            the highlighted tag.
+
+            Each option can be set in the environment: TAGFLOW_PICK_LIMIT=3, TAGFLOW_PICK_FULL_SCREEN=1, \
+            TAGFLOW_PICK_GIVEN='sea|map'.
+
+            Example: tagflow pick --given sea --save 'second day'
+            Example: git branch | tagflow pick --limit 1
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var options: PickArguments
+    @Argument(help: "What is typed to begin with.") var query: String?
+
+    func run(in session: Session) async throws {
+        let settings = try PickSettings(options, query: query, environment: session.environment)
+        let run = try PickerRun(environment: session.environment)
+        let set = session.set(global)
+        let lines = StandardInput.isPiped ? StandardInput.lines() : nil
+        let service = lines == nil || settings.needsService ? try session.service(global) : nil
+        let tags = try await tags(lines, of: set, from: service, without: settings.given)
+        let given = settings.given
+        var affinities: (@Sendable ([String]) async -> [String: Double])?
+        if let service {
+            affinities = { (try? await service.affinities(to: given + $0)) ?? [:] }
+        }
+        let outcome = try run.pick(from: tags, options: settings.options, affinities: affinities)
+        switch outcome {
+        case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
+        case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
+        case .accepted(let names):
+            try await keep(names, isFromSet: lines == nil, settings, in: set, with: service)
+            let end = settings.printsNull ? "\0" : "\n"
+            for name in names {
+                try session.print(
+                    (session.output.isTerminal ? TerminalText.printable(name) : name) + end
+                )
+            }
+        }
+    }
+
+    /// What can be chosen: the lines that came in, or else the set's tags, without those that are given.
+    private func tags(
+        _ lines: [String]?,
+        of set: SetReference,
+        from service: TagService?,
+        without given: [String]
+    ) async throws -> PickableTags {
+        var tags: PickableTags
+        if let lines {
+            tags = PickableTags(lines.map { PickableTag($0) })
+        } else if let service {
+            tags = try await service.pickableTags(of: set)
+        } else {
+            tags = PickableTags([])
+        }
+        let given = try await service?.resolved(given) ?? given
+        tags.tags.removeAll { given.contains($0.name) }
+        // A picker begins with nothing chosen, whatever is on in the set.
+        for place in tags.tags.indices { tags.tags[place].isSelected = false }
+        return tags
+    }
+
+    /// Keeps what was chosen, where that was asked for, and tags that are new in the set.
+    private func keep(
+        _ names: [String],
+        isFromSet: Bool,
+        _ settings: PickSettings,
+        in set: SetReference,
+        with service: TagService?
+    ) async throws {
+        if let label = settings.saveLabel, let service {
+            let given = try await service.resolved(settings.given)
+            let all = given + names.filter { !given.contains($0) }
+            _ = try await service.save(all, label: label, in: set)
+        } else if isFromSet, !settings.options.isStrict, let service {
+            _ = try await service.addTags(names, to: set)
+        }
+    }
+}

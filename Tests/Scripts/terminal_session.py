@@ -1,0 +1,127 @@
+"""A program on a real pseudo-terminal, with pyte as the terminal that shows it and answers its questions."""
+
+import errno
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+import pyte
+
+
+class Screen(pyte.Screen):
+    """pyte's screen, with its answers sent back to the program."""
+
+    answer = staticmethod(lambda data: None)
+
+    def write_process_input(self, data):
+        self.answer(data.encode())
+
+
+class TerminalSession:
+    """Runs a command in a session of its own; `screen` is what a person would see."""
+
+    def __init__(self, arguments, rows=24, columns=80, environment=None, stdin=None, stdout=None, answers=True):
+        self.master, slave = pty.openpty()
+        self.screen = Screen(columns, rows)
+        if answers:
+            self.screen.answer = lambda data: os.write(self.master, data)
+        self.stream = pyte.ByteStream(self.screen)
+        self.received = 0
+        self.resize(columns, rows)
+        self.initial_settings = self.settings()
+        variables = {"TERM": "xterm-256color", "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+        variables.update(environment or {})
+        name = os.ttyname(slave)
+
+        def take_terminal():
+            os.setsid()
+            os.close(os.open(name, os.O_RDWR))
+
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            arguments,
+            stdin=slave if stdin is None else stdin,
+            stdout=slave if stdout is None else stdout,
+            stderr=slave,
+            env=variables,
+            preexec_fn=take_terminal,
+            close_fds=True,
+        )
+        self.slave = slave
+
+    def settings(self):
+        """The terminal's settings, as `stty -a` shows them."""
+        return termios.tcgetattr(self.master)
+
+    def resize(self, columns, rows):
+        self.screen.resize(rows, columns)
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def send(self, text):
+        data = text if isinstance(text, bytes) else text.encode()
+        while data:
+            _, writable, _ = select.select([], [self.master], [], 0.05)
+            self.pump(0)
+            if writable:
+                data = data[os.write(self.master, data[:1024]):]
+
+    def pump(self, timeout):
+        """Reads what has come, waiting so many seconds for the first of it; tells whether anything came."""
+        readable, _, _ = select.select([self.master], [], [], timeout)
+        if not readable:
+            return False
+        try:
+            data = os.read(self.master, 1 << 16)
+        except OSError as error:
+            if error.errno == errno.EIO:
+                return False
+            raise
+        self.received += len(data)
+        self.stream.feed(data)
+        return True
+
+    def settle(self, quiet=0.15, limit=15):
+        """Reads until nothing has come for a while."""
+        end = time.monotonic() + limit
+        while self.pump(quiet) and time.monotonic() < end:
+            pass
+        return self
+
+    def wait_for(self, text, limit=15):
+        """Reads until the screen shows a text."""
+        end = time.monotonic() + limit
+        while text not in self.text():
+            self.pump(0.05)
+            if time.monotonic() > end:
+                raise AssertionError(f"no {text!r} on the screen:\n{self.text()}")
+        return self.settle(0.05)
+
+    def text(self):
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def end(self, limit=15):
+        """Waits for the process to end; gives its exit code."""
+        end = time.monotonic() + limit
+        while self.process.poll() is None:
+            self.pump(0.02)
+            if time.monotonic() > end:
+                self.process.kill()
+                raise AssertionError(f"still running:\n{self.text()}")
+        self.settle(0.02)
+        return self.process.returncode
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+        for descriptor in (self.master, self.slave):
+            try:
+                os.close(descriptor)
+            except OSError:
+                pass

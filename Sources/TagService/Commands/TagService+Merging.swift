@@ -1,4 +1,3 @@
-internal import Suggestions
 internal import TagStore
 
 /// Making two tags one.
@@ -71,7 +70,7 @@ extension TagService {
         var merged = into
         let (sum, overflow) = from.otherUses.addingReportingOverflow(into.otherUses)
         merged.otherUses = overflow ? .max : sum
-        merged.frecency = Frecency.sum(from.frecency, into.frecency)
+        merged.frecency = StoredFrecency.sum(from.frecency, into.frecency)
         if merged != into { try writer.apply(.putTag(merged)) }
     }
 }

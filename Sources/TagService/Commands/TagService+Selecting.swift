@@ -1,4 +1,3 @@
-internal import Suggestions
 internal import TagStore
 
 /// What a command does to a tag of a selection.
@@ -107,10 +106,7 @@ extension TagService {
 
     /// Counts a use of a tag now.
     func use(_ tag: TagRow, with writer: StoreWriter) throws {
-        let frecency = Frecency.adding(
-            useOn: Double(milliseconds) / millisecondsPerDay,
-            to: tag.frecency
-        )
+        let frecency = StoredFrecency.adding(useAt: milliseconds, to: tag.frecency)
         try writer.apply(.setFrecency(tagID: tag.id, frecency))
     }
 }

@@ -1,4 +1,3 @@
-internal import Suggestions
 internal import TagStore
 
 /// Brings records into the database within one transaction, and remembers what it has looked up.
@@ -76,8 +75,7 @@ struct Importer {
         report.newSavedSelections += 1
         guard let savedAt = row.savedAt else { return }
         for id in row.tagIDs.rowIDs {
-            let day = Double(savedAt) / millisecondsPerDay
-            frecencies[id] = Frecency.adding(useOn: day, to: try frecency(of: id))
+            frecencies[id] = StoredFrecency.adding(useAt: savedAt, to: try frecency(of: id))
         }
     }
 

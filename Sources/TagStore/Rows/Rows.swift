@@ -5,7 +5,7 @@ package struct TagRow: Hashable, Sendable {
     package var name: String
     /// How often the tag was used elsewhere, as an import said.
     package var otherUses: Int64 = 0
-    /// Days since 1970 at which the decayed sum of uses is worth one.
+    /// Seconds since 1970 at which the decayed sum of uses is worth one.
     package var frecency: Double?
 
     /// A row whose key follows from its name.

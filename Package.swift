@@ -85,8 +85,16 @@ let package = Package(
         ),
         .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine"], swiftSettings: strict),
         .testTarget(
+            name: "ChipRenderingTests",
+            dependencies: [
+                "ChipRendering", "TagService", "FlowEngine", "TextMeasurement", "CPango",
+                "TestSupport",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "TextMeasurementTests",
-            dependencies: ["TextMeasurement"],
+            dependencies: ["TextMeasurement", "TestSupport"],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -78,6 +78,8 @@ typedef struct {
 
 typedef unsigned int (*cairo_write_func_t)(void *closure, const unsigned char *data, unsigned int length);
 
+typedef unsigned int (*cairo_read_func_t)(void *closure, unsigned char *data, unsigned int length);
+
 typedef struct _FcConfig FcConfig;
 typedef struct _FcPattern FcPattern;
 typedef struct _FcStrList FcStrList;

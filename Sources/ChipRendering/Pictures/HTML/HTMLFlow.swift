@@ -1,21 +1,34 @@
 internal import FlowEngine
 internal import Foundation
 
-/// Line ends of a board that the style sheet's own flow would not put in the same places.
+/// The lines of a page whose ends the browser's own flow would not put where the board has them.
+///
+/// Such lines are kept together where the page is as wide as the picture; in narrower pages they dissolve, and
+/// the chips flow freely.
 struct HTMLFlow {
-    private let chips: [PictureChip]
-    private let isNeeded: Bool
+    private let picture: Picture
 
     init(_ picture: Picture) {
-        chips = picture.chips
-        isNeeded = picture.layout.lineBreaking != .greedy
+        self.picture = picture
     }
 
-    /// The markup of a line end, where one is needed before a chip.
-    ///
-    /// It holds in windows of the picture's width only; in others the chips flow freely.
-    func breakBefore(chipAt index: Int) -> String {
-        guard isNeeded, index > 0, chips[index].line != chips[index - 1].line else { return "" }
-        return "<li class=\"break\" role=\"presentation\"></li>\n"
+    /// Whether lines must be kept together.
+    private var keepsLines: Bool {
+        picture.layout.lineBreaking != .greedy || picture.layout.justified
     }
+
+    /// The chips, each as a closure writes it, in their lines where those are kept together.
+    func markup(of item: (Int, PictureChip) -> String) -> String {
+        var text = ""
+        for (index, chip) in picture.chips.enumerated() {
+            if keepsLines, index == 0 || chip.line != picture.chips[index - 1].line {
+                text += index == 0 ? Self.lineStart : Self.lineEnd + Self.lineStart
+            }
+            text += item(index, chip)
+        }
+        return text + (keepsLines && !picture.chips.isEmpty ? Self.lineEnd : "")
+    }
+
+    private static let lineStart = "<div class=\"line\" role=\"presentation\">\n"
+    private static let lineEnd = "</div>\n"
 }

@@ -18,13 +18,12 @@ public struct HTMLPicture {
     ///   - picture: the picture.
     ///   - progress: told the share that is done, from 0 to 1.
     public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
-        var text = Self.head(of: picture)
-        let flow = HTMLFlow(picture)
-        for (index, chip) in picture.chips.enumerated() {
-            text += flow.breakBefore(chipAt: index) + Self.item(chip, of: picture)
-            progress(Double(index + 1) / Double(picture.chips.count))
-        }
-        self.text = text + Self.tail
+        let chips = HTMLFlow(picture)
+            .markup { index, chip in
+                progress(Double(index + 1) / Double(picture.chips.count))
+                return Self.item(chip, of: picture)
+            }
+        text = Self.head(of: picture) + chips + Self.tail
     }
 
     private static func head(of picture: Picture) -> String {
@@ -46,13 +45,13 @@ public struct HTMLPicture {
             <body>
             <svg width="0" height="0" aria-hidden="true"><symbol id="mark" viewBox="0 0 1 1">\(mark)</symbol></svg>
             <main>
-            <ul class="chips" aria-label="\(title)"\(direction)>
+            <div class="chips" role="list" aria-label="\(title)"\(direction)>
 
             """
     }
 
     private static let tail = """
-        </ul>
+        </div>
         <button type="button" id="copy" hidden>Copy selected</button>
         </main>
         <script>\(HTMLScript.text)</script>
@@ -73,10 +72,10 @@ public struct HTMLPicture {
         let isCut = chip.label != chip.tag
         let frame = chip.frame
         return """
-            <li style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
+            <div class="chip" role="listitem" style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
             <label\(isCut ? " title=\"\(name)\"" : "")><input type="checkbox" value="\(name)"\(checked)>\
             <span class="face"><svg class="mark" aria-hidden="true"><use href="#mark"/></svg>\
-            <span class="label" dir="auto">\(name)</span></span></label></li>
+            <span class="label" dir="auto">\(name)</span></span></label></div>
 
             """
     }

@@ -13,10 +13,13 @@ struct HTMLStyle {
     var text: String {
         [
             page, list, chip, paints(picture.theme.chip, ".face"),
-            paints(picture.theme.selected, "input:checked + .face"), marks, button, breaks,
+            paints(picture.theme.selected, "input:checked + .face"), marks, button, lines,
         ]
         .joined(separator: "\n")
     }
+
+    /// What a browser may lose of a line's length by counting in 64ths of a pixel.
+    private static let slack = 0.05
 
     private var theme: Theme { picture.theme }
     private var font: ResolvedFont { picture.font }
@@ -40,8 +43,8 @@ struct HTMLStyle {
             gap: \(px(Double(layout.lineSpacing ?? 0))) \(px(Double(layout.spacing ?? 0))); \
             justify-content: \(Self.keyword(of: layout.alignment)); \
             align-items: \(Self.keyword(of: layout.lineAlignment)); \
-            max-width: \(px(Double(picture.boardSize.width))); margin: 0; padding: 0; list-style: none; }
-            .chips li { flex: none; max-width: 100%; }
+            max-width: \(px(Double(picture.boardSize.width) + Self.slack)); }
+            .chip { flex: none; max-width: 100%; }
             """
     }
 
@@ -80,13 +83,12 @@ struct HTMLStyle {
         """
     }
 
-    /// Line ends of the board hold where the page is as wide as the picture.
-    private var breaks: String {
+    /// Lines that are kept together are, where the page is as wide as the picture.
+    private var lines: String {
         """
-        .break { display: none; }
+        .line { display: contents; }
         @container (min-width: \(px(Double(picture.boardSize.width)))) { \
-        .chips .break { display: block; flex-basis: 100%; height: 0; \
-        margin-top: -\(px(Double(picture.layout.lineSpacing ?? 0))); } }
+        .line { display: flex; flex: 0 0 100%; column-gap: inherit; justify-content: inherit; align-items: inherit; } }
         """
     }
 

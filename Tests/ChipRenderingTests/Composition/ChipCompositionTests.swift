@@ -1,0 +1,99 @@
+import FlowEngine
+import Foundation
+import TestSupport
+import Testing
+import TextMeasurement
+
+@testable import ChipRendering
+
+@Suite struct ChipCompositionTests {
+    private let composition: ChipComposition
+    private let measurer: FontMeasurer
+
+    init() throws {
+        measurer = try FontMeasurer(font: "Noto Sans 15")
+        composition = ChipComposition(
+            theme: .light,
+            font: measurer.font,
+            layoutDirection: .leftToRight
+        )
+    }
+
+    //   0   12  23  29                    79  91
+    //   ╭───────────────────────────────────────╮ 0
+    //   │   ┌───┐   ┌──────────────────────┐    │
+    //   │   │ ✓ │   │ label                │    │ 32
+    //   ╰───────────────────────────────────────╯
+    @Test func `a selected chip has its mark before its label, and padding at both ends`() throws {
+        let label = TextSize(width: 50, height: 20, baseline: 16)
+        #expect(composition.size(label: label, isSelected: true) == CGSize(width: 91, height: 32))
+        let node = composition.layout(
+            label: label,
+            isSelected: true,
+            in: CGSize(width: 91, height: 32)
+        )
+        let mark = try #require(node.first(id: ChipComposition.Part.mark)?.frame)
+        let text = try #require(node.first(id: ChipComposition.Part.label)?.frame)
+        #expect(mark == CGRect(x: 12, y: 10.5, width: 11, height: 11))
+        #expect(text.minX == 29)
+        #expect(text.width == 50)
+    }
+
+    @Test func `a chip is as large with its mark as without, whatever its label`() {
+        var numbers = SeededNumbers(seed: 4)
+        for _ in 0..<500 {
+            let label = TextSize(
+                width: Double.random(in: 0...400, using: &numbers),
+                height: Double.random(in: 0...60, using: &numbers),
+                baseline: Double.random(in: 0...40, using: &numbers)
+            )
+            let size = composition.size(label: label, isSelected: false)
+            #expect(size == composition.size(label: label, isSelected: true))
+            #expect(size.width == size.width.rounded() && size.height == size.height.rounded())
+        }
+    }
+
+    @Test func `an unselected label stands in the middle`() throws {
+        let label = TextSize(width: 50, height: 20, baseline: 16)
+        let node = composition.layout(
+            label: label,
+            isSelected: false,
+            in: CGSize(width: 91, height: 32)
+        )
+        #expect(node.first(id: ChipComposition.Part.mark) == nil)
+        #expect(try #require(node.first(id: ChipComposition.Part.label)).frame.midX == 45.5)
+    }
+
+    @Test func `from right to left the mark stands at the right`() throws {
+        let mirrored = ChipComposition(
+            theme: .light,
+            font: measurer.font,
+            layoutDirection: .rightToLeft
+        )
+        let label = TextSize(width: 50, height: 20, baseline: 16)
+        let node = mirrored.layout(
+            label: label,
+            isSelected: true,
+            in: CGSize(width: 91, height: 32)
+        )
+        #expect(try #require(node.first(id: ChipComposition.Part.mark)).frame.maxX == 79)
+        #expect(try #require(node.first(id: ChipComposition.Part.label)).frame.minX == 12)
+    }
+
+    @Test func `chips of common scripts are equally high and share a baseline`() throws {
+        let heights = try Gallery.scripts.map {
+            composition.size(label: try measurer.measure($0), isSelected: false).height
+        }
+        #expect(Set(heights) == [32])
+    }
+
+    @Test func `a narrow chip's label gives way to the padding`() throws {
+        let label = TextSize(width: 500, height: 20, baseline: 16)
+        let node = composition.layout(
+            label: label,
+            isSelected: true,
+            in: CGSize(width: 100, height: 32)
+        )
+        #expect(try #require(node.first(id: ChipComposition.Part.label)).frame.width == 59)
+    }
+}

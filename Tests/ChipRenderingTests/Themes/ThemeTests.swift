@@ -1,0 +1,77 @@
+import ChipRendering
+import Foundation
+import Testing
+
+@Suite struct ThemeTests {
+    static let shipped = Theme.shippedNames.compactMap { Theme(named: $0) }
+
+    @Test func `every shipped theme is found by its name, and no other`() {
+        #expect(Self.shipped == [.light, .dark, .print])
+        #expect(Theme(named: "Light") == nil)
+    }
+
+    @Test(arguments: shipped)
+    func `text stands out from its chip by 4.5 to 1`(theme: Theme) {
+        for paint in [theme.chip, theme.selected] {
+            #expect(paint.text.contrast(with: paint.fill) >= 4.5)
+        }
+    }
+
+    @Test func `the contrast is that of WCAG's examples`() throws {
+        let black = try #require(ThemeColor(hex: "#000000"))
+        let white = try #require(ThemeColor(hex: "#FFFFFF"))
+        let gray = try #require(ThemeColor(hex: "#777777"))
+        #expect(abs(black.contrast(with: white) - 21) < 1e-9)
+        #expect(abs(gray.contrast(with: white) - 4.48) < 0.005)
+        #expect(gray.contrast(with: white) == white.contrast(with: gray))
+    }
+
+    @Test func `colours are written as they are read`() {
+        for hex in ["#000000", "#0A0B0C", "#FFFFFF", "#2457D6"] {
+            #expect(ThemeColor(hex: hex)?.hex == hex)
+        }
+        for text in ["", "#", "#12345", "#1234567", "red", "#GG0000", "#+12345", "123456"] {
+            #expect(ThemeColor(hex: text) == nil)
+        }
+    }
+
+    @Test func `a theme file changes what it names and leaves the rest`() throws {
+        let theme = try Theme(json: Data(#"{"radius": 6, "background": "none"}"#.utf8))
+        var expected = Theme.light
+        expected.radius = 6
+        expected.background = nil
+        #expect(theme == expected)
+    }
+
+    @Test func `a theme is read back as it was written`() throws {
+        for theme in Self.shipped where theme.background != nil {
+            #expect(try Theme(json: JSONEncoder().encode(theme)) == theme)
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"chip": {"fill": "red"}}"#,
+            "the theme's 'chip.fill': 'red' is no colour; write '#RRGGBB'"
+        ),
+        (#"{"spacing": "8"}"#, "the theme's 'spacing': it should be a number"),
+        (
+            #"{"margin": -1}"#,
+            "the theme's 'margin' cannot be -1.0; lengths go from 0 to 1000 points"
+        ),
+        (
+            #"{"background": "x"}"#,
+            "the theme's 'background': 'x' is no colour; write '#RRGGBB' or 'none'"
+        ),
+        (#"{"padding": {"horizontal": 3}}"#, "the theme's 'padding': 'vertical' is missing"),
+        (
+            #"{"lineHeight": 1e300}"#,
+            "the theme's 'lineHeight' cannot be 1e+300; lengths go from 0 to 1000 points"
+        ),
+        ("[", "the theme is not valid: The given data was not valid JSON."),
+    ])
+    func `what is wrong with a theme is said in one line`(json: String, message: String) {
+        let error = #expect(throws: ThemeError.self) { try Theme(json: Data(json.utf8)) }
+        #expect(error?.description == message)
+    }
+}

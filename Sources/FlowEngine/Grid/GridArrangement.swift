@@ -96,20 +96,11 @@ struct GridArrangement {
     /// Returns the distance between tracks: the one given, or the largest that neighbours prefer.
     private static func spacing(_ given: CGFloat?, _ cells: GridCells, _ axis: Axis) -> Double {
         if let given { return finite(given) }
-        var largest: Double?
-        for (index, cell) in cells.cells.enumerated() {
-            for next in cells.cells[(index + 1)...].prefix(while: { $0.row <= cell.row + 1 }) {
-                let isNeighbour =
-                    axis == .horizontal
-                    ? next.row == cell.row && next.columns.lowerBound == cell.columns.upperBound
-                    : next.row == cell.row + 1 && next.columns.overlaps(cell.columns)
-                guard isNeighbour else { continue }
-                let distance = cell.subview.spacing.distance(to: next.subview.spacing, along: axis)
-                largest = max(largest ?? 0, distance.native)
-                break
-            }
+        let neighbours = axis == .horizontal ? cells.besideEachOther : cells.belowEachOther
+        let distances = neighbours.map { first, second in
+            first.subview.spacing.distance(to: second.subview.spacing, along: axis).native
         }
-        return largest ?? ViewSpacing.standardDistance
+        return distances.max() ?? ViewSpacing.standardDistance
     }
 }
 

@@ -84,4 +84,30 @@ struct GridCells {
             unsized: cell.unsized
         )
     }
+
+    /// The pairs of cells that stand beside each other in a row.
+    var besideEachOther: [(Cell, Cell)] {
+        zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
+    }
+
+    /// The pairs of cells of neighbouring rows that share a column; each cell is the upper one once.
+    ///
+    /// - Complexity: O(cells).
+    var belowEachOther: [(Cell, Cell)] {
+        var pairs: [(Cell, Cell)] = []
+        var lower = cells[...]
+        for cell in cells {
+            lower = lower.drop { other in
+                other.row <= cell.row
+                    || other.row == cell.row + 1
+                        && other.columns.upperBound <= cell.columns.lowerBound
+            }
+            if let below = lower.first, below.row == cell.row + 1,
+                below.columns.overlaps(cell.columns)
+            {
+                pairs.append((cell, below))
+            }
+        }
+        return pairs
+    }
 }

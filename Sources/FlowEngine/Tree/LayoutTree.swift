@@ -33,11 +33,20 @@ public final class LayoutTree {
     }
 
     /// Lays the node out in the size that it answers to a proposal.
-    public func layout(in proposal: ProposedViewSize = .unspecified) -> PlacedNode {
+    ///
+    /// - Parameters:
+    ///   - proposal: The size that the node is offered.
+    ///   - bounds: Another size to place the node into; nil is the one that it answers.
+    /// - Returns: The node and all nodes inside it, with their frames.
+    public func layout(
+        in proposal: ProposedViewSize = .unspecified,
+        bounds: CGSize? = nil
+    ) -> PlacedNode {
         root.beginPass()
-        let size = root.size(proposal)
-        root.placement = Placement(origin: .zero, proposal: proposal, size: size)
-        return root.placed(at: .zero, Placement(origin: .zero, proposal: proposal, size: size))
+        let size = bounds ?? root.size(proposal)
+        let placement = Placement(origin: .zero, proposal: proposal, size: size)
+        root.placement = placement
+        return root.placed(at: .zero, placement)
     }
 }
 

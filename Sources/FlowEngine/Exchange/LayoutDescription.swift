@@ -1,0 +1,129 @@
+internal import Foundation
+
+/// The layout of a question, with the fields named as the parameters in Swift.
+struct LayoutDescription: Decodable {
+    /// The layout itself.
+    let kind: Kind
+    /// The direction in which it is laid out.
+    let direction: LayoutDirection
+
+    /// A layout that a question can ask for.
+    enum Kind {
+        case flow(FlowLayout)
+        case other(AnyLayout)
+        case grid(GridLayout)
+    }
+
+    /// Makes the description of a flow without parameters.
+    init() {
+        kind = .flow(FlowLayout())
+        direction = .leftToRight
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case type, axis, alignment, lineAlignment, contentAlignment, spacing, lineSpacing
+        case layoutDirection, verticalDirection, lineBreaking, justified, maxLines
+        case horizontalSpacing, verticalSpacing, columns, radius, startAngle
+    }
+
+    private enum LayoutType: String, CaseIterable {
+        case flow, waterfall, circular, hstack, vstack, zstack, grid
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        direction = try fields.choice(.layoutDirection, LayoutDirection.self) ?? .leftToRight
+        switch try fields.choice(.type, LayoutType.self) ?? .flow {
+        case .flow: kind = .flow(try Self.flow(fields))
+        case .waterfall: kind = .other(AnyLayout(try Self.waterfall(fields)))
+        case .circular: kind = .other(AnyLayout(try Self.circle(fields)))
+        case .hstack: kind = .other(AnyLayout(try Self.horizontalStack(fields)))
+        case .vstack: kind = .other(AnyLayout(try Self.verticalStack(fields)))
+        case .zstack:
+            let alignment = try fields.choice(.alignment, among: Alignment.names) ?? .center
+            kind = .other(AnyLayout(ZStackLayout(alignment: alignment)))
+        case .grid: kind = .grid(try Self.grid(fields))
+        }
+    }
+
+    private typealias Fields = KeyedDecodingContainer<CodingKeys>
+
+    private static func length(_ fields: Fields, _ key: CodingKeys) throws -> CGFloat? {
+        try fields.decodeIfPresent(Double.self, forKey: key).map { CGFloat($0) }
+    }
+
+    private static func flow(_ fields: Fields) throws -> FlowLayout {
+        let axes: [String: Axis] = ["horizontal": .horizontal, "vertical": .vertical]
+        var flow = FlowLayout()
+        flow.axis = try fields.choice(.axis, among: axes) ?? flow.axis
+        flow.alignment = try fields.choice(.alignment, FlowAlignment.self) ?? flow.alignment
+        flow.lineAlignment =
+            try fields.choice(.lineAlignment, FlowLineAlignment.self) ?? flow.lineAlignment
+        flow.contentAlignment =
+            try fields.choice(.contentAlignment, FlowAlignment.self) ?? flow.contentAlignment
+        flow.spacing = try length(fields, .spacing) ?? flow.spacing
+        flow.lineSpacing = try length(fields, .lineSpacing) ?? flow.lineSpacing
+        flow.lineBreaking =
+            try fields.choice(.lineBreaking, FlowLineBreaking.self) ?? flow.lineBreaking
+        flow.justified = try fields.decodeIfPresent(Bool.self, forKey: .justified) ?? false
+        flow.maxLines = try fields.decodeIfPresent(Int.self, forKey: .maxLines)
+        flow.verticalDirection =
+            try fields.choice(.verticalDirection, VerticalDirection.self) ?? flow.verticalDirection
+        return flow
+    }
+
+    private static func waterfall(_ fields: Fields) throws -> WaterfallLayout {
+        let spacing = try length(fields, .spacing) ?? 8
+        if let count = try? fields.decodeIfPresent(Int.self, forKey: .columns) {
+            return WaterfallLayout(columns: count, spacing: spacing)
+        }
+        guard let columns = try fields.decodeIfPresent(MinimumWidth.self, forKey: .columns) else {
+            return WaterfallLayout(columns: 2, spacing: spacing)
+        }
+        return WaterfallLayout(columns: .minimumWidth(columns.minimumWidth), spacing: spacing)
+    }
+
+    private struct MinimumWidth: Decodable {
+        let minimumWidth: Double
+    }
+
+    private static func circle(_ fields: Fields) throws -> CircularLayout {
+        CircularLayout(
+            radius: try length(fields, .radius),
+            startAngle: try fields.decodeIfPresent(Double.self, forKey: .startAngle) ?? 0
+        )
+    }
+
+    private static func horizontalStack(_ fields: Fields) throws -> HStackLayout {
+        let alignment = try fields.choice(.alignment, among: VerticalAlignment.names)
+        return HStackLayout(
+            alignment: alignment ?? .center,
+            spacing: try length(fields, .spacing)
+        )
+    }
+
+    private static func verticalStack(_ fields: Fields) throws -> VStackLayout {
+        let alignment = try fields.choice(.alignment, among: HorizontalAlignment.names)
+        return VStackLayout(
+            alignment: alignment ?? .center,
+            spacing: try length(fields, .spacing)
+        )
+    }
+
+    private static func grid(_ fields: Fields) throws -> GridLayout {
+        GridLayout(
+            alignment: try fields.choice(.alignment, among: Alignment.names) ?? .center,
+            horizontalSpacing: try length(fields, .horizontalSpacing),
+            verticalSpacing: try length(fields, .verticalSpacing)
+        )
+    }
+
+    /// Returns the layout with its subviews.
+    func container(_ subviews: [SubviewDescription]) -> any LayoutNode {
+        switch kind {
+        case .flow(let layout): LayoutContainer(layout, nodes: subviews.map(\.node))
+        case .other(let layout): LayoutContainer(layout, nodes: subviews.map(\.node))
+        case .grid(let layout): LayoutContainer(layout, nodes: subviews.gridNodes)
+        }
+    }
+}

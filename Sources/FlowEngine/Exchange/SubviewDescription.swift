@@ -1,0 +1,104 @@
+internal import Foundation
+
+/// A subview of a question: a box of a size, with what it asks of its container.
+struct SubviewDescription: Decodable {
+    let width: Double
+    let height: Double
+    let startsNewLine: Bool?
+    let lineAlignment: FlowLineAlignment?
+    let flexibility: FlowFlexibility?
+    let firstTextBaseline: Double?
+    let lastTextBaseline: Double?
+    let layoutPriority: Double?
+    let row: Int?
+    let gridCellColumns: Int?
+
+    enum CodingKeys: String, CodingKey {
+        case width, height, startsNewLine, lineAlignment, flexibility
+        case firstTextBaseline, lastTextBaseline, layoutPriority, row, gridCellColumns
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        width = try fields.decode(Double.self, forKey: .width)
+        height = try fields.decode(Double.self, forKey: .height)
+        startsNewLine = try fields.decodeIfPresent(Bool.self, forKey: .startsNewLine)
+        lineAlignment = try fields.choice(.lineAlignment, FlowLineAlignment.self)
+        flexibility = try fields.choice(.flexibility, FlowFlexibility.self)
+        firstTextBaseline = try fields.decodeIfPresent(Double.self, forKey: .firstTextBaseline)
+        lastTextBaseline = try fields.decodeIfPresent(Double.self, forKey: .lastTextBaseline)
+        layoutPriority = try fields.decodeIfPresent(Double.self, forKey: .layoutPriority)
+        row = try fields.decodeIfPresent(Int.self, forKey: .row)
+        gridCellColumns = try fields.decodeIfPresent(Int.self, forKey: .gridCellColumns)
+    }
+
+    var size: CGSize { CGSize(width: width, height: height) }
+
+    /// Whether the subview asks nothing of a flow.
+    var isPlain: Bool {
+        startsNewLine != true && lineAlignment == nil && flexibility == nil
+            && firstTextBaseline == nil && lastTextBaseline == nil
+    }
+
+    /// The subview as an item of a flow.
+    var item: FlowItem {
+        FlowItem(
+            size: size,
+            startsNewLine: startsNewLine ?? false,
+            lineAlignment: lineAlignment,
+            flexibility: flexibility ?? .natural,
+            firstTextBaseline: firstTextBaseline.map { CGFloat($0) },
+            lastTextBaseline: lastTextBaseline.map { CGFloat($0) }
+        )
+    }
+
+    /// The subview as a node.
+    var node: any LayoutNode {
+        let box = Box(width: magnitude(width), height: magnitude(height))
+        var node: any LayoutNode = box
+        if let baseline = firstTextBaseline {
+            node = ModifiedNode.guide(node, .firstTextBaseline, at: baseline)
+        }
+        if let baseline = lastTextBaseline {
+            node = ModifiedNode.guide(node, .lastTextBaseline, at: baseline)
+        }
+        let (priority, columns) = (layoutPriority, gridCellColumns)
+        return TraitNode(node: node) { traits in
+            if let priority { traits.priority = priority }
+            if let columns { traits[GridCellColumnsKey.self] = min(max(columns, 1), 10_000) }
+        }
+    }
+}
+
+extension ModifiedNode {
+    /// Returns a node that says where one of its guides stands.
+    static func guide(
+        _ node: any LayoutNode,
+        _ guide: VerticalAlignment,
+        at position: Double
+    ) -> ModifiedNode {
+        ModifiedNode(node: node) { element, environment in
+            AlignmentGuideElement(element, guide.key, { _ in CGFloat(position) }, in: environment)
+        }
+    }
+}
+
+extension [SubviewDescription] {
+    /// The subviews as cells; those that follow each other with the same `row` are in one.
+    var gridNodes: [any LayoutNode] {
+        var nodes: [any LayoutNode] = []
+        var current: (number: Int, identity: GridRowIdentity)?
+        for subview in self {
+            guard let row = subview.row else {
+                current = nil
+                nodes.append(subview.node)
+                continue
+            }
+            let identity = current?.number == row ? current?.identity : nil
+            let shared = identity ?? GridRowIdentity(alignment: nil)
+            current = (row, shared)
+            nodes.append(TraitNode(node: subview.node) { $0[GridRowKey.self] = shared })
+        }
+        return nodes
+    }
+}

@@ -77,6 +77,20 @@ import Testing
         try expectHarmless(outcome, codes: [0, 65])
     }
 
+    @Test func `mutated layout lines crash nothing and are each answered`() throws {
+        var numbers = SeededNumbers(seed: Self.seed)
+        let line = """
+            {"layout": {"type": "flow", "axis": "horizontal", "alignment": "center", "spacing": 8, "maxLines": null}, \
+            "proposal": {"width": 300, "height": null}, "bounds": {"width": 300, "height": 200}, \
+            "subviews": [{"width": 40, "height": 20}, {"width": 1e2, "height": 20, "startsNewLine": true}]}
+            """
+        let input = Self.mutations(of: [line], &numbers)
+        let outcome = try TagflowProcess().run("layout", input: input)
+        try expectHarmless(outcome, codes: [65])
+        let asked = input.split(separator: 0x0A).filter { !$0.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
+        #expect(outcome.output.split(separator: "\n").count == asked.count)
+    }
+
     private func expectHarmless(_ outcome: TagflowProcess.Outcome, codes: Set<Int32>) throws {
         #expect(
             codes.contains(outcome.code),

@@ -95,7 +95,7 @@ CREATE TABLE tag (
     uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
     -- How often it was used elsewhere, as an import said.
     other_uses INTEGER NOT NULL DEFAULT 0 CHECK (other_uses >= 0),
-    -- Days since 1970 at which the decayed sum of the tag's uses is worth one; null: never used.
+    -- Seconds since 1970 at which the decayed sum of the tag's uses is worth one; null: never used.
     frecency REAL
 ) STRICT;
 CREATE TABLE tag_set (

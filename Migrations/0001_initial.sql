@@ -73,7 +73,9 @@ CREATE TABLE saved_selection (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     label TEXT NOT NULL DEFAULT '',
     saved_at INTEGER,  -- milliseconds since 1970; null: not known
-    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0)
+    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
+    -- The words of the label as features: their ids with the top bit set, packed as above.
+    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
 ) STRICT;
 
 CREATE UNIQUE INDEX saved_selection_once
@@ -94,6 +96,24 @@ CREATE TABLE pair_count (
     tag_id INTEGER PRIMARY KEY REFERENCES tag (id) ON DELETE CASCADE,
     counts BLOB NOT NULL CHECK (length(counts) > 0 AND length(counts) % 8 = 0)
 ) STRICT;
+
+-- A word of labels. It counts as a given tag does, and is never suggested: `counts` is packed as in
+-- pair_count and holds tags by their id, and other words by their id with the top bit set.
+CREATE TABLE word (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    text TEXT NOT NULL UNIQUE CHECK (text <> ''),
+    uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
+    counts BLOB NOT NULL DEFAULT x'' CHECK (length(counts) % 8 = 0)
+) STRICT;
+
+-- Which saved selections have a word in their label.
+CREATE TABLE word_posting (
+    word_id INTEGER NOT NULL REFERENCES word (id),
+    saved_selection_id INTEGER NOT NULL REFERENCES saved_selection (id) ON DELETE CASCADE,
+    PRIMARY KEY (word_id, saved_selection_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);
 
 -- What there is one of.
 CREATE TABLE state (

@@ -15,6 +15,9 @@ public actor TagService {
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
     let logger: Logger
+    /// Every tag in memory, where that was asked for.
+    var resident: ResidentIndex?
+    var keepsResident = false
 
     /// Opens the database at a location, and makes it where there is none.
     ///
@@ -63,7 +66,13 @@ public actor TagService {
     /// Runs a write, and tells the logger of it.
     func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         let start = ContinuousClock.now
-        let result = try store.write(at: milliseconds, body)
+        var footprint: Footprint?
+        let result = try store.write(at: milliseconds) { writer in
+            let result = try body(writer)
+            footprint = writer.footprint
+            return result
+        }
+        if let footprint { follow(footprint) }
         logger.debug("committed", metadata: ["took": "\(ContinuousClock.now - start)"])
         return result
     }

@@ -87,7 +87,8 @@ import Testing
         let input = Self.mutations(of: [line], &numbers)
         let outcome = try TagflowProcess().run("layout", input: input)
         try expectHarmless(outcome, codes: [65])
-        let asked = input.split(separator: 0x0A).filter { !$0.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
+        let asked = input.split(separator: 0x0A)
+            .filter { !$0.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
         #expect(outcome.output.split(separator: "\n").count == asked.count)
     }
 

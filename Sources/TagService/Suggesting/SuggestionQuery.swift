@@ -37,4 +37,25 @@ public struct Suggestion: Hashable, Sendable, Codable {
     public var match: [[Int]]
     /// The reasons, the first one the strongest: `prefix`, `with ios`, `often used`.
     public var because: [String]
+    /// What each given tag and each word of the label adds; empty where the tag does not go with them.
+    public var terms: [SuggestionTerm] = []
+
+    private enum CodingKeys: String, CodingKey {
+        case tag
+        case score
+        case match
+        case because
+    }
+}
+
+/// What one given tag, or one word of the label, adds to the estimate that a tag belongs.
+public struct SuggestionTerm: Hashable, Sendable, Codable {
+    /// The given tag, or the word.
+    public var given: String
+    /// Through the regression on all that is given.
+    public var linear: Double
+    /// Through the regression among the best candidates.
+    public var local: Double
+    /// Through saved selections that resemble what is given.
+    public var neighbours: Double
 }

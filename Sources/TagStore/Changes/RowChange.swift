@@ -32,6 +32,27 @@ extension RowChange {
     }
 }
 
+extension RowChange {
+    /// The tags whose rows or aliases the change is about.
+    var touchedTags: [Int64] {
+        switch self {
+        case .putTag(let row): [row.id]
+        case .putAlias(let row): [row.tagID]
+        case .setFrecency(let id, _): [id]
+        case .deleteTags(let run): Array(run)
+        default: []
+        }
+    }
+}
+
+/// What a transaction changed that suggestions rest on.
+package struct Footprint: Hashable, Sendable {
+    /// The tags whose names, aliases, uses or frecency may be others.
+    package var tagIDs: Set<Int64>
+    /// Whether saved selections came or went.
+    package var changesCounts: Bool
+}
+
 extension ClosedRange<Int64> {
     fileprivate func joined(with next: Self) -> Self? {
         next.lowerBound == upperBound &+ 1 ? lowerBound...next.upperBound : nil

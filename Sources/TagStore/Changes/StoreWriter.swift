@@ -8,6 +8,14 @@ package final class StoreWriter {
     /// What takes the changes back, in the order in which they were made.
     private var inverses: [RowChange] = []
     var counts = PendingCounts()
+    /// The tags whose rows or aliases were changed.
+    private var touchedTags: Set<Int64> = []
+
+    /// What the transaction has changed so far that suggestions rest on.
+    package var footprint: Footprint {
+        let counted = counts.uses.keys.filter { !FeatureID.isWord($0) }.map { FeatureID.rowID($0) }
+        return Footprint(tagIDs: touchedTags.union(counted), changesCounts: !counts.uses.isEmpty)
+    }
 
     init(database: Database) {
         self.database = database
@@ -25,7 +33,9 @@ package final class StoreWriter {
 
     /// Applies a change and remembers what takes it back.
     package func apply(_ change: RowChange) throws {
+        touchedTags.formUnion(change.touchedTags)
         for inverse in try perform(change) {
+            touchedTags.formUnion(inverse.touchedTags)
             guard let last = inverses.last, let joined = last.joined(with: inverse) else {
                 inverses.append(inverse)
                 continue

@@ -3,19 +3,24 @@ internal import GRDB
 
 /// What the transaction's saved selections add to the counts, written once when it ends.
 struct PendingCounts {
-    /// By tag, the difference in the number of saved selections that hold it.
+    /// By feature, the difference in the number of saved selections that hold it.
     var uses: [UInt32: Int] = [:]
-    /// By tag and other tag, the difference in the number that hold both.
+    /// By feature and other feature, the difference in the number that hold both; of a tag, other tags alone.
     var pairs: [UInt32: [UInt32: Int]] = [:]
 
-    /// Counts a selection in (1) or out (−1).
+    /// Counts a selection's tags and words in (1) or out (−1).
     ///
-    /// Complexity: quadratic in its tags, which is what it changes.
-    mutating func count(_ tags: [UInt32], by difference: Int) {
-        for tag in tags {
-            uses[tag, default: 0] += difference
-            for other in tags where other != tag {
-                pairs[tag, default: [:]][other, default: 0] += difference
+    /// Complexity: quadratic in its features, which is what it changes.
+    mutating func count(_ tags: [UInt32], words: [UInt32], by difference: Int) {
+        for feature in tags + words {
+            uses[feature, default: 0] += difference
+            for tag in tags where tag != feature {
+                pairs[feature, default: [:]][tag, default: 0] += difference
+            }
+        }
+        for word in words {
+            for other in words where other != word {
+                pairs[word, default: [:]][other, default: 0] += difference
             }
         }
     }
@@ -28,11 +33,18 @@ extension StoreWriter {
             return .deleteSavedSelections(row.id...row.id)
         }
         try deletePostings(of: old)
+        let words = try wordFeatures(of: row.label)
         try database.run(
-            "UPDATE saved_selection SET set_id = ?, label = ?, saved_at = ?, tag_ids = ? WHERE id = ?",
-            [row.setID, row.label, row.savedAt, row.tagIDs.data, row.id]
+            """
+            UPDATE saved_selection SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, word_features = ?
+            WHERE id = ?
+            """,
+            [
+                row.setID, row.label, row.savedAt, row.tagIDs.data, LittleEndian.data(of: words),
+                row.id,
+            ]
         )
-        try insertPostings(of: row)
+        try insertPostings(of: row, words: words)
         return .putSavedSelection(old)
     }
 
@@ -48,51 +60,86 @@ extension StoreWriter {
     }
 
     private func insert(_ row: SavedSelectionRow) throws {
+        let words = try wordFeatures(of: row.label)
         try database.run(
-            "INSERT INTO saved_selection (id, set_id, label, saved_at, tag_ids) VALUES (?, ?, ?, ?, ?)",
-            [row.id, row.setID, row.label, row.savedAt, row.tagIDs.data]
+            """
+            INSERT INTO saved_selection (id, set_id, label, saved_at, tag_ids, word_features)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                row.id, row.setID, row.label, row.savedAt, row.tagIDs.data,
+                LittleEndian.data(of: words),
+            ]
         )
-        try insertPostings(of: row)
+        try insertPostings(of: row, words: words)
     }
 
-    private func insertPostings(of row: SavedSelectionRow) throws {
+    private func insertPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
         for tagID in row.tagIDs.rowIDs {
             try database.run(
                 "INSERT INTO posting (tag_id, saved_selection_id) VALUES (?, ?)",
                 [tagID, row.id]
             )
         }
-        counts.count(row.tagIDs.ids, by: 1)
+        for word in words {
+            try database.run(
+                "INSERT INTO word_posting (word_id, saved_selection_id) VALUES (?, ?)",
+                [FeatureID.rowID(word), row.id]
+            )
+        }
+        counts.count(row.tagIDs.ids, words: words, by: 1)
     }
 
     private func deletePostings(of row: SavedSelectionRow) throws {
+        let words = try reader.wordFeatures(ofSavedSelection: row.id)
         try database.run("DELETE FROM posting WHERE saved_selection_id = ?", [row.id])
-        counts.count(row.tagIDs.ids, by: -1)
+        try database.run("DELETE FROM word_posting WHERE saved_selection_id = ?", [row.id])
+        counts.count(row.tagIDs.ids, words: words, by: -1)
     }
 
-    /// Writes the pending counts: one row a tag.
+    /// The features of a label's words, ascending; new words are made.
+    private func wordFeatures(of label: String) throws -> [UInt32] {
+        try LabelWords.words(of: label)
+            .map { word in
+                if let id = try reader.wordID(word) { return FeatureID.word(id) }
+                try database.run("INSERT INTO word (text) VALUES (?)", [word])
+                return FeatureID.word(database.lastInsertedRowID)
+            }
+            .sorted()
+    }
+
+    /// Writes the pending counts: one row a feature.
     func flushCounts() throws {
-        for (tag, difference) in counts.uses.sorted(by: { $0.key < $1.key }) where difference != 0 {
+        for (feature, difference) in counts.uses.sorted(by: { $0.key < $1.key })
+        where difference != 0 {
+            let table = FeatureID.isWord(feature) ? "word" : "tag"
             try database.run(
-                "UPDATE tag SET uses = uses + ? WHERE id = ?",
-                [difference, Int64(tag)]
+                "UPDATE \(table) SET uses = uses + ? WHERE id = ?",
+                [difference, FeatureID.rowID(feature)]
             )
         }
-        for (tag, differences) in counts.pairs.sorted(by: { $0.key < $1.key }) {
-            var pairs = try reader.pairCounts(of: Int64(tag))
+        for (feature, differences) in counts.pairs.sorted(by: { $0.key < $1.key }) {
+            var pairs = try reader.pairCounts(of: feature)
             pairs.add(differences)
-            try write(pairs, of: Int64(tag))
+            try write(pairs, of: feature)
         }
         counts = PendingCounts()
     }
 
-    private func write(_ pairs: PairCounts, of tagID: Int64) throws {
-        guard !pairs.entries.isEmpty else {
-            return try database.run("DELETE FROM pair_count WHERE tag_id = ?", [tagID])
+    private func write(_ pairs: PairCounts, of feature: UInt32) throws {
+        let id = FeatureID.rowID(feature)
+        if FeatureID.isWord(feature) {
+            try database.run("UPDATE word SET counts = ? WHERE id = ?", [pairs.data, id])
+        } else if pairs.entries.isEmpty {
+            try database.run("DELETE FROM pair_count WHERE tag_id = ?", [id])
+        } else {
+            try database.run(
+                """
+                INSERT INTO pair_count (tag_id, counts) VALUES (?, ?)
+                ON CONFLICT DO UPDATE SET counts = excluded.counts
+                """,
+                [id, pairs.data]
+            )
         }
-        try database.run(
-            "INSERT INTO pair_count (tag_id, counts) VALUES (?, ?) ON CONFLICT DO UPDATE SET counts = excluded.counts",
-            [tagID, pairs.data]
-        )
     }
 }

@@ -7,21 +7,23 @@ struct CountCheck {
     /// A line for each count that is not what the saved selections say.
     func miscounts() throws -> [String] {
         var expected = PendingCounts()
-        var selections: Int64 = 0
-        var members: Int64 = 0
+        var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
         try reader.forEachSavedSelection { row in
-            expected.count(row.tagIDs.ids, by: 1)
+            let features = try LabelWords.words(of: row.label)
+                .compactMap { try reader.wordID($0).map(FeatureID.word) }
+            expected.count(row.tagIDs.ids, words: features, by: 1)
             selections += 1
             members += Int64(row.tagIDs.ids.count)
+            words += Int64(LabelWords.words(of: row.label).count)
         }
-        var lines: [String] = []
-        lines += try differences("saved selections", selections, reader.savedSelectionCount())
-        lines += try differences(
-            "postings",
-            members,
-            reader.database.first("SELECT count(*) FROM posting")?[0] ?? 0
-        )
-        return try lines + misplacedPostings() + wrongUses(expected) + wrongPairs(expected)
+        return try differences("saved selections", selections, reader.savedSelectionCount())
+            + differences("postings", members, count("posting"))
+            + differences("postings of words", words, count("word_posting"))
+            + misplacedPostings() + wrongUses(expected) + wrongPairs(expected)
+    }
+
+    private func count(_ table: String) throws -> Int64 {
+        try reader.database.first("SELECT count(*) FROM \(table)")?[0] ?? 0
     }
 
     private func differences(_ what: String, _ expected: Int64, _ found: Int64) -> [String] {
@@ -48,30 +50,34 @@ struct CountCheck {
     }
 
     private func wrongUses(_ expected: PendingCounts) throws -> [String] {
-        try reader.database.rows("SELECT id, uses FROM tag")
-            .mapAll { row -> [String] in
-                let (id, uses): (Int64, Int64) = (row[0], row[1])
-                return differences(
-                    "uses of tag \(id)",
-                    Int64(expected.uses[UInt32(clamping: id)] ?? 0),
-                    uses
-                )
+        let tags = try reader.database.rows("SELECT id, uses FROM tag")
+            .mapAll { row in (UInt32(clamping: row[0] as Int64), row[1] as Int64) }
+        let words = try reader.database.rows("SELECT id, uses FROM word")
+            .mapAll { row in (FeatureID.word(row[0]), row[1] as Int64) }
+        return (tags + words)
+            .flatMap { feature, uses in
+                differences("uses of \(name(feature))", Int64(expected.uses[feature] ?? 0), uses)
             }
-            .flatMap { $0 }
     }
 
     private func wrongPairs(_ expected: PendingCounts) throws -> [String] {
         var rest = expected.pairs.filter { !$0.value.isEmpty }
         var lines: [String] = []
-        let rows = try reader.database.rows("SELECT tag_id, counts FROM pair_count")
+        let rows = try reader.database.rows(
+            "SELECT tag_id, counts, 0 FROM pair_count UNION ALL SELECT id, counts, 1 FROM word"
+        )
         while let row = try rows.next() {
-            let tagID: Int64 = row[0]
+            let feature = row[2] ? FeatureID.word(row[0]) : UInt32(clamping: row[0] as Int64)
             var wanted = PairCounts()
-            wanted.add(rest.removeValue(forKey: UInt32(clamping: tagID)) ?? [:])
+            wanted.add(rest.removeValue(forKey: feature) ?? [:])
             if wanted != PairCounts(data: row[1]) {
-                lines.append("pair counts of tag \(tagID) are wrong")
+                lines.append("pair counts of \(name(feature)) are wrong")
             }
         }
-        return lines + rest.keys.sorted().map { "pair counts of tag \($0) are missing" }
+        return lines + rest.keys.sorted().map { "pair counts of \(name($0)) are missing" }
+    }
+
+    private func name(_ feature: UInt32) -> String {
+        "\(FeatureID.isWord(feature) ? "word" : "tag") \(FeatureID.rowID(feature))"
     }
 }

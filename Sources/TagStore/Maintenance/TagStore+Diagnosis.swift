@@ -60,7 +60,7 @@ extension TagStore {
     }
 
     private static let countedTables = [
-        "tag", "alias", "tag_set", "set_member", "saved_selection", "posting", "pair_count",
+        "tag", "alias", "tag_set", "set_member", "saved_selection", "posting", "pair_count", "word",
         "undo_step",
         "measurement",
     ]

@@ -33,7 +33,8 @@ extension StoreWriter {
     }
 
     /// Notes that the sizes of a set's tags by a measurer are used today, so that they are forgotten last.
-    package func useMeasurements(ofSet setID: Int64, measurer identity: String, today: Int64) throws {
+    package func useMeasurements(ofSet setID: Int64, measurer identity: String, today: Int64) throws
+    {
         try database.run(
             """
             UPDATE measurement SET used_on = ?1

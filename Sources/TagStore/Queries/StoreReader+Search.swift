@@ -5,19 +5,14 @@ extension StoreReader {
     ///
     /// Where the key is too short for that, names that start alike.
     package func namesLike(_ key: TagKey, limit: Int) throws -> [String] {
-        let characters = Array(key.folded.unicodeScalars)
-        guard characters.count >= 4 else {
+        guard let runs = Self.runs(of: key) else {
             return
                 try database.rows(
                     "SELECT name FROM tag WHERE length(key) <= ? ORDER BY uses + other_uses DESC LIMIT ?",
-                    [characters.count + 1, limit]
+                    [key.folded.unicodeScalars.count + 1, limit]
                 )
                 .mapAll { $0[0] }
         }
-        let runs = (0...characters.count - 3)
-            .map { start in
-                Self.quoted(String(String.UnicodeScalarView(characters[start..<start + 3])))
-            }
         return
             try database.rows(
                 """
@@ -26,9 +21,18 @@ extension StoreReader {
                 LEFT JOIN alias ON key_trigram.rowid % 2 = 1 AND alias.id = key_trigram.rowid / 2
                 WHERE key_trigram MATCH ? ORDER BY rank LIMIT ?
                 """,
-                [runs.joined(separator: " OR "), limit]
+                [runs, limit]
             )
             .mapAll { $0[0] }
+    }
+
+    /// A query for any of a key's runs of three characters; `nil` where it is too short for one to tell anything.
+    private static func runs(of key: TagKey) -> String? {
+        let characters = Array(key.folded.unicodeScalars)
+        guard characters.count >= 4 else { return nil }
+        return (0...characters.count - 3)
+            .map { quoted(String(String.UnicodeScalarView(characters[$0..<$0 + 3]))) }
+            .joined(separator: " OR ")
     }
 
     /// A text as a string of FTS5's query language.
@@ -39,47 +43,38 @@ extension StoreReader {
     }
 }
 
-/// A tag that typed text or frecency brought up.
+/// A tag with what completion orders it by.
 package struct FoundTag: Hashable, Sendable {
     package var tag: TagRow
     /// How often it was used, here and elsewhere.
     package var uses: Int64
-    /// The alias that matched, where it was one.
-    package var alias: String?
 }
 
 extension StoreReader {
-    private static let foundColumns = "\(TagRow.columns), tag.uses + tag.other_uses, NULL"
-    private static let byUse = "ORDER BY tag.uses + tag.other_uses DESC, tag.key"
+    private static let foundColumns = "\(TagRow.columns), tag.uses + tag.other_uses"
+    /// What was used much and lately, then what was used often.
+    private static let byUse =
+        "ORDER BY tag.frecency IS NULL, tag.frecency DESC, tag.uses + tag.other_uses DESC, tag.key"
 
-    private func found(_ query: String, _ arguments: StatementArguments) throws -> [FoundTag] {
+    private func found(_ query: String, _ arguments: StatementArguments = []) throws -> [FoundTag] {
         try database.rows(query, arguments)
-            .mapAll { row in
-                FoundTag(
-                    tag: TagRow(row: row),
-                    uses: row[TagRow.columnCount],
-                    alias: row[TagRow.columnCount + 1]
-                )
-            }
+            .mapAll { FoundTag(tag: TagRow(row: $0), uses: $0[TagRow.columnCount]) }
     }
 
-    /// Tags whose folded key is a text, the most used first.
-    package func tags(folded text: String, limit: Int) throws -> [FoundTag] {
-        try found(
-            "SELECT \(Self.foundColumns) FROM tag WHERE folded = ?1 \(Self.byUse) LIMIT ?2",
-            [text, limit]
-        )
-    }
-
-    /// Tags whose folded key begins with a text, the most used first.
+    /// Tags whose folded key is a text or begins with it, the most used first, the very same before all.
     package func tags(beginningWith text: String, limit: Int) throws -> [FoundTag] {
-        try found(
-            """
-            SELECT \(Self.foundColumns) FROM tag
-            WHERE folded >= ?1 AND folded < ?1 || char(0x10FFFF) \(Self.byUse) LIMIT ?2
-            """,
+        let same = try found(
+            "SELECT \(Self.foundColumns) FROM tag WHERE folded = ? LIMIT ?",
             [text, limit]
         )
+        return try same
+            + found(
+                """
+                SELECT \(Self.foundColumns) FROM tag
+                WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF) \(Self.byUse) LIMIT ?2
+                """,
+                [text, limit]
+            )
     }
 
     /// Tags in whose key a word begins with a text, the most used first.
@@ -117,29 +112,49 @@ extension StoreReader {
     package func tags(withAliasContaining text: String, limit: Int) throws -> [FoundTag] {
         try found(
             """
-            SELECT \(TagRow.columns), tag.uses + tag.other_uses, alias.name
-            FROM alias JOIN tag ON tag.id = alias.tag_id
-            WHERE instr(alias.folded, ?1) > 0 \(Self.byUse) LIMIT ?2
+            SELECT \(Self.foundColumns) FROM tag
+            WHERE id IN (SELECT tag_id FROM alias WHERE instr(folded, ?1) > 0) \(Self.byUse) LIMIT ?2
             """,
             [text, limit]
         )
     }
 
-    /// Tags by how much and how lately they were used, then by how often.
-    package func tagsByFrecency(limit: Int) throws -> [FoundTag] {
-        try found(
+    /// Tags whose keys share runs of three characters with a text, the most alike first.
+    package func tags(like key: TagKey, limit: Int) throws -> [FoundTag] {
+        guard let runs = Self.runs(of: key) else { return [] }
+        return try found(
             """
-            SELECT \(Self.foundColumns) FROM tag
-            ORDER BY frecency IS NULL, frecency DESC, tag.uses + tag.other_uses DESC, tag.key LIMIT ?1
+            SELECT \(Self.foundColumns) FROM key_trigram JOIN tag ON tag.id = key_trigram.rowid / 2
+            WHERE key_trigram MATCH ? AND key_trigram.rowid % 2 = 0 ORDER BY rank LIMIT ?
             """,
-            [limit]
+            [runs, limit]
         )
     }
 
-    /// The found form of tags with the given ids, in their order; unknown ids are left out.
-    package func found(_ tagIDs: [Int64]) throws -> [FoundTag] {
+    /// Tags by how much and how lately they were used, then by how often.
+    package func tagsByUse(limit: Int) throws -> [FoundTag] {
+        try found(
+            "SELECT \(Self.foundColumns) FROM tag WHERE frecency IS NOT NULL ORDER BY frecency DESC LIMIT ?",
+            [limit]
+        )
+            + found(
+                "SELECT \(Self.foundColumns) FROM tag ORDER BY uses + other_uses DESC LIMIT ?",
+                [limit]
+            )
+    }
+
+    /// The tags with the given ids, in their order; unknown ids are left out.
+    package func found(_ tagIDs: some Sequence<Int64>) throws -> [FoundTag] {
         try tagIDs.compactMap {
             try found("SELECT \(Self.foundColumns) FROM tag WHERE id = ?", [$0]).first
+        }
+    }
+
+    /// Every tag.
+    package func forEachFoundTag(_ body: (FoundTag) throws -> Void) throws {
+        let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
+        while let row = try rows.next() {
+            try body(FoundTag(tag: TagRow(row: row), uses: row[TagRow.columnCount]))
         }
     }
 }

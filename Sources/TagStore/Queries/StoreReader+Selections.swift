@@ -72,17 +72,58 @@ extension StoreReader {
         try database.first("SELECT saved_selection_count FROM state")?[0] ?? 0
     }
 
-    /// The number of saved selections that hold a tag.
-    package func uses(of tagID: Int64) throws -> Int64 {
-        try database.first("SELECT uses FROM tag WHERE id = ?", [tagID])?[0] ?? 0
+    /// With which features a tag or word stands in saved selections; of a tag, with which other tags.
+    package func pairCounts(of feature: UInt32) throws -> PairCounts {
+        let query =
+            FeatureID.isWord(feature)
+            ? "SELECT counts FROM word WHERE id = ?"
+            : "SELECT counts FROM pair_count WHERE tag_id = ?"
+        guard let row = try database.first(query, [FeatureID.rowID(feature)]) else {
+            return PairCounts()
+        }
+        return PairCounts(data: row[0])
     }
 
-    /// With which tags a tag stands in saved selections.
-    package func pairCounts(of tagID: Int64) throws -> PairCounts {
-        guard
-            let row = try database.first("SELECT counts FROM pair_count WHERE tag_id = ?", [tagID])
-        else { return PairCounts() }
-        return PairCounts(data: row[0])
+    /// The number of saved selections that hold a tag, or a word in their label.
+    package func uses(of feature: UInt32) throws -> Int64 {
+        let table = FeatureID.isWord(feature) ? "word" : "tag"
+        return try database.first(
+            "SELECT uses FROM \(table) WHERE id = ?",
+            [FeatureID.rowID(feature)]
+        )?[0] ?? 0
+    }
+
+    /// The id of a word of labels.
+    package func wordID(_ word: String) throws -> Int64? {
+        try database.first("SELECT id FROM word WHERE text = ?", [word])?[0]
+    }
+
+    /// The text of a word of labels.
+    package func word(id: Int64) throws -> String? {
+        try database.first("SELECT text FROM word WHERE id = ?", [id])?[0]
+    }
+
+    func wordFeatures(ofSavedSelection id: Int64) throws -> [UInt32] {
+        let row = try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id])
+        return row.map { LittleEndian.words(in: $0[0]) } ?? []
+    }
+
+    /// The newest saved selections that hold a feature, newest first.
+    package func newestSavedSelectionIDs(holding feature: UInt32, limit: Int) throws -> [Int64] {
+        let query =
+            FeatureID.isWord(feature)
+            ? "SELECT saved_selection_id FROM word_posting WHERE word_id = ? ORDER BY 1 DESC LIMIT ?"
+            : "SELECT saved_selection_id FROM posting WHERE tag_id = ? ORDER BY 1 DESC LIMIT ?"
+        return try database.rows(query, [FeatureID.rowID(feature), limit]).mapAll { $0[0] }
+    }
+
+    /// What a saved selection holds: its tags, then the words of its label, each ascending.
+    package func features(ofSavedSelection id: Int64) throws -> [UInt32] {
+        let row = try database.first(
+            "SELECT tag_ids, word_features FROM saved_selection WHERE id = ?",
+            [id]
+        )
+        return row.map { LittleEndian.words(in: $0[0]) + LittleEndian.words(in: $0[1]) } ?? []
     }
 }
 

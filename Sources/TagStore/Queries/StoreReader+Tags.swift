@@ -54,6 +54,12 @@ extension StoreReader {
         .mapAll(AliasRow.init(row:))
     }
 
+    /// Every alias, oldest first.
+    package func allAliases() throws -> [AliasRow] {
+        try database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY id")
+            .mapAll(AliasRow.init(row:))
+    }
+
     /// The aliases that lead to a tag, oldest first.
     package func aliases(of tagID: Int64) throws -> [AliasRow] {
         try database.rows(

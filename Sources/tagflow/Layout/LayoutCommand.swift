@@ -12,7 +12,7 @@ struct LayoutCommand: TagflowCommand {
             Layouts: flow, waterfall, circular, hstack, vstack, zstack, grid. A line that is no question gets an \
             error in its place, and the exit code is 65.
 
-            Example: echo '{"proposal": {"width": 300}, "subviews": [{"width": 40, "height": 20}]}' | tagflow layout
+            Example: tagflow layout questions.ndjson
             """
     )
 

@@ -24,6 +24,7 @@ struct SuggestionBatch {
     ///
     /// - Throws: `CommandFailure` with code 65 at the end, where a line was no question.
     func answer(file: String) async throws {
+        await service.keepSuggestionsInMemory()
         let decoder = JSONDecoder()
         var hasFailed = false
         try await forEachLine(of: file) { line in

@@ -71,7 +71,9 @@ CREATE TABLE saved_selection (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     label TEXT NOT NULL DEFAULT '',
     saved_at INTEGER,  -- milliseconds since 1970; null: not known
-    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0)
+    tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
+    -- The words of the label as features: their ids with the top bit set, packed as above.
+    word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
 ) STRICT;
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
@@ -111,6 +113,17 @@ CREATE TABLE undo_step (
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
 ) STRICT;
+CREATE TABLE word (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    text TEXT NOT NULL UNIQUE CHECK (text <> ''),
+    uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
+    counts BLOB NOT NULL DEFAULT x'' CHECK (length(counts) % 8 = 0)
+) STRICT;
+CREATE TABLE word_posting (
+    word_id INTEGER NOT NULL REFERENCES word (id),
+    saved_selection_id INTEGER NOT NULL REFERENCES saved_selection (id) ON DELETE CASCADE,
+    PRIMARY KEY (word_id, saved_selection_id)
+) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
 CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
@@ -121,3 +134,4 @@ CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
 CREATE INDEX tag_by_folded ON tag (folded, uses + other_uses);
 CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
+CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);

@@ -1,0 +1,59 @@
+internal import Suggestions
+internal import TagStore
+
+/// The few tags among which a question's answer must be, fetched from SQLite: what a short-lived process needs.
+struct CandidateIndex {
+    let reader: StoreReader
+    /// How many tags are fetched of each kind of match.
+    let limit: Int
+    private var found: [Int64: FoundTag] = [:]
+
+    init(reader: StoreReader, limit: Int) {
+        self.reader = reader
+        self.limit = limit
+    }
+
+    /// The candidates for a typed text; an empty one asks for what is used.
+    ///
+    /// - Parameter favourites: tags that go with what is given, which count wherever they match.
+    mutating func index(for key: TagKey, favourites: [UInt32]) throws -> CompletionIndex {
+        add(try reader.found(favourites.map { Int64($0) }))
+        if key.folded.isEmpty {
+            add(try reader.tagsByUse(limit: limit))
+        } else {
+            try addMatches(key)
+        }
+        return try index()
+    }
+
+    /// The members of a set.
+    mutating func index(ofSet setID: Int64) throws -> CompletionIndex {
+        add(try reader.found(reader.members(ofSet: setID).map(\.tagID)))
+        return try index()
+    }
+
+    /// Adds kind after kind, the best first, until there are enough.
+    private mutating func addMatches(_ key: TagKey) throws {
+        let favourites = found.count
+        add(try reader.tags(beginningWith: key.folded, limit: limit))
+        guard found.count - favourites < limit else { return }
+        add(try reader.tags(withWordBeginning: key.folded, limit: limit))
+        guard found.count - favourites < limit else { return }
+        add(try reader.tags(containing: key.folded, limit: limit))
+        add(try reader.tags(withAliasContaining: key.folded, limit: limit))
+        guard found.count - favourites < limit else { return }
+        add(try reader.tags(like: key, limit: max(limit, 200)))
+    }
+
+    private mutating func add(_ tags: [FoundTag]) {
+        for tag in tags { found[tag.tag.id] = tag }
+    }
+
+    private func index() throws -> CompletionIndex {
+        CompletionIndex(
+            try found.values.compactMap { tag in
+                CompletionTag(tag, aliases: try reader.aliases(of: tag.tag.id))
+            }
+        )
+    }
+}

@@ -31,8 +31,9 @@ package struct StoredCooccurrences: CooccurrenceSource {
     }
 
     package func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) throws {
-        let room = pool.capacity - pool.count
-        for row in try reader.savedSelections(holding: Int64(feature), limit: room) {
+        // As many as the pool already has may come again, so room for the rest is not enough.
+        for row in try reader.savedSelections(holding: Int64(feature), limit: pool.capacity) {
+            if pool.isFull { return }
             pool.add(row.tagIDs.ids)
         }
     }

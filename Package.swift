@@ -19,6 +19,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "FlowEngine", targets: ["FlowEngine"]),
+        .library(name: "Suggestions", targets: ["Suggestions"]),
         .library(name: "TagService", targets: ["TagService"]),
         .executable(name: "tagflow", targets: ["tagflow"]),
     ],

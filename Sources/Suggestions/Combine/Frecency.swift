@@ -48,11 +48,6 @@ public struct Frecency: Sendable, Hashable, Comparable {
         return score.isNaN ? 0 : min(score, .greatestFiniteMagnitude)
     }
 
-    /// How much less this weighs than another one at any time: 1 if not less, towards 0.
-    public func share(of other: Frecency) -> Double {
-        min(1, exponential((seconds - other.seconds) * Self.decay))
-    }
-
     /// Whether the left one is the lower.
     public static func < (left: Frecency, right: Frecency) -> Bool { left.seconds < right.seconds }
 }

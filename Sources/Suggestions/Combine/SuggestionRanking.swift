@@ -13,7 +13,7 @@ public struct SuggestionRanking {
     /// Prepares an answer.
     ///
     /// - Parameters:
-    ///   - index: all tags that may be suggested, their weight the ``Frecency/seconds`` of each.
+    ///   - index: all tags that may be suggested; their weight is their use, such as ``Frecency/seconds``.
     ///   - next: what goes with the given tags and the label; nil if neither is there.
     ///   - excluded: tags not to suggest, such as the given ones.
     ///   - limit: the most tags to suggest.
@@ -48,11 +48,11 @@ public struct SuggestionRanking {
             limit: limit - known.count,
             excluding: found
         )
-        let best = used.first?.weight
         return known
-            + used.map { completion in
-                let share = Self.share(completion.weight, of: best) / 2
-                return Suggestion(tag: completion.id, score: share, because: [.used])
+            + used.enumerated()
+            .map { place, completion in
+                let strength = Self.strength(place, of: used.count) / 2
+                return Suggestion(tag: completion.id, score: strength, because: [.used])
             }
     }
 
@@ -64,27 +64,24 @@ public struct SuggestionRanking {
         let found = index.complete(query, limit: limit, excluding: excluded, favouring: favours)
         let explained = next?.explain(found.map(\.id).filter { favours[$0] != nil }) ?? []
         let explanations = Dictionary(explained.map { ($0.tag, $0) }) { first, _ in first }
-        let best = found.map(\.weight).max()
-        return found.map { completion in
-            let share = Self.share(completion.weight, of: best)
-            let favour = favours[completion.id] ?? 0
-            // What goes with the given tags stands above what is merely used.
-            let strength = next == nil ? share : favour > 0 ? (1 + favour) / 2 : share / 2
-            return Suggestion(
-                explanations[completion.id],
-                completion: completion,
-                score: completion.kind.score(strength),
-                used: favour <= 0
-            )
-        }
+        return found.enumerated()
+            .map { place, completion in
+                let share = Self.strength(place, of: found.count)
+                let favour = favours[completion.id] ?? 0
+                // What goes with the given tags stands above what is merely used.
+                let strength = next == nil ? share : favour > 0 ? (1 + favour) / 2 : share / 2
+                return Suggestion(
+                    explanations[completion.id],
+                    completion: completion,
+                    score: completion.kind.score(strength),
+                    used: favour <= 0
+                )
+            }
     }
 
-    private static func share(_ weight: Double, of best: Double?) -> Double {
-        guard let one = Frecency(seconds: weight), let best, let other = Frecency(seconds: best)
-        else {
-            return 0
-        }
-        return one.share(of: other)
+    /// A number from 0 to 1 that falls with the place; use has no greatest number to measure it by.
+    private static func strength(_ place: Int, of count: Int) -> Double {
+        Double(count - place) / Double(count + 1)
     }
 }
 

@@ -18,9 +18,18 @@ public struct CompletionIndex: Sendable {
     /// Complexity: O(text · log text): about three seconds for a million tags of 17 letters.
     public init(_ tags: some Sequence<CompletionTag> = EmptyCollection()) {
         var builder = SegmentBuilder()
-        for tag in tags { builder.append(tag) }
+        var repeated: [CompletionTag] = []
+        for tag in tags {
+            let isNew = places.updateValue(Place(segment: 0, entry: 0), forKey: tag.id) == nil
+            if !isNew {
+                repeated.append(tag)
+            } else if !builder.append(tag) {
+                places[tag.id] = nil
+            }
+        }
         guard builder.count > 0 else { return }
         append(builder)
+        for tag in repeated { insert(tag) }
     }
 
     /// The number of tags.
@@ -105,10 +114,7 @@ public struct CompletionIndex: Sendable {
         segments.append(segment)
         let number = segments.count - 1
         for (entry, id) in segment.ids.enumerated() where segment.isLive(UInt32(entry)) {
-            let place = Place(segment: number, entry: UInt32(truncatingIfNeeded: entry))
-            if let earlier = places.updateValue(place, forKey: id), earlier.segment == number {
-                change(number).setWeight(-.infinity, of: earlier.entry)
-            }
+            places[id] = Place(segment: number, entry: UInt32(truncatingIfNeeded: entry))
         }
     }
 }

@@ -60,12 +60,13 @@ struct SegmentBuilder: Sendable {
     /// The number of tags added.
     var count: Int { ids.count }
 
-    /// Adds a tag; one that would take the text past 4 GB is left out.
+    /// Adds a tag; one that would take the text past 4 GB is left out, and the answer is false.
     ///
     /// Complexity: O(text of the tag).
-    mutating func append(_ tag: CompletionTag) {
+    @discardableResult
+    mutating func append(_ tag: CompletionTag) -> Bool {
         let key = UnsortedKeys.bytes(tag.key)
-        guard keys.hasRoom(for: key.count) else { return }
+        guard keys.hasRoom(for: key.count) else { return false }
         let index = ids.count
         ids.append(tag.id)
         weights.append(Self.finite(tag.weight))
@@ -80,6 +81,7 @@ struct SegmentBuilder: Sendable {
                 aliases.append(alias.foldedKey, owner: index)
             }
         }
+        return true
     }
 
     /// A weight that sorts: the least number for NaN and -∞.

@@ -3,6 +3,10 @@
 /// Nothing is trained. A question reads the rows of the given tags, solves a small regression (``LinearScores``),
 /// sharpens it among the best candidates (``LocalRegression``), and lets the most similar saved selections vote
 /// (``Neighbours``), each vote shrunk towards the regression's estimate.
+///
+/// There is one method for dense and for sparse data; what it trusts follows from the question. The regression's estimate
+/// counts for 4 · (1 + 60 / selections that can vote) votes: where tags repeat, hundreds of selections outvote it;
+/// where most tags are used once, few can vote and it decides nearly alone.
 public struct NextTags: Sendable {
     /// The constants of the method.
     public struct Tuning: Sendable, Equatable {

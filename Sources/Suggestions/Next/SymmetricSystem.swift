@@ -1,6 +1,6 @@
 /// A small symmetric positive definite matrix, factored as L·D·Lᵀ, to solve with or to invert.
 ///
-/// A direction without weight (a pivot that is not positive, or not a number) is left out: its unknown is zero.
+/// A direction without weight (a pivot that is not positive) is left out: its unknown is zero. What is no number is zero.
 struct SymmetricSystem {
     /// The number of rows.
     let size: Int
@@ -13,7 +13,7 @@ struct SymmetricSystem {
     init(size: Int, values: [Double]) {
         precondition(values.count == size * size, "a square matrix has size × size values")
         self.size = size
-        lower = values
+        lower = values.map { $0.isFinite ? $0 : 0 }
         inversePivots = [Double](repeating: 0, count: size)
         for column in 0..<size { eliminate(column) }
     }

@@ -47,4 +47,51 @@ import Testing
         #expect(next.first?.tag == 3)
         #expect(next.allSatisfy { !Feature.isWord($0.tag) })
     }
+
+    @Test func `contributions add up to the estimate`() {
+        var source = Cooccurrences()
+        for index in 0..<30 { source.add(Int64(index), features: [1, 2, UInt32(index % 5 + 3)]) }
+        for next in NextTags().suggest(given: [1, 3], limit: 5, from: source) where next.tag != 2 {
+            #expect(next.contributions.count == 2)
+            let sum = next.popularity + next.contributions.map(\.total).reduce(0, +)
+            #expect(sum <= 1.5 && sum >= -0.5)
+        }
+    }
+
+    @Test(arguments: [-1, 0, 1, 3, .max])
+    func `contradicting counts give finite scores and no trap`(selections: Int) {
+        let source = DamagedSource(selections: selections)
+        for given in [[], [0], [0, 1, 2, .max], Array(0..<200)] as [[UInt32]] {
+            let next = NextTags()
+                .suggest(given: given, words: [Feature.word(1)], limit: 100, from: source)
+            #expect(next.allSatisfy { (0...1).contains($0.score) })
+            #expect(next.allSatisfy { !given.contains($0.tag) && !Feature.isWord($0.tag) })
+            #expect(Set(next.map(\.tag)).count == next.count)
+        }
+    }
+
+    @Test func `unknown and repeated tags change nothing`() {
+        var source = Cooccurrences()
+        for index in 0..<9 { source.add(Int64(index), features: [1, 2, UInt32(index)]) }
+        let plain = NextTags().suggest(given: [1], limit: 5, from: source)
+        let noisy = NextTags()
+            .suggest(given: [1, 99, 1], words: [Feature.word(7)], limit: 5, from: source)
+        #expect(noisy == plain)
+        #expect(NextTags().suggest(given: [1], limit: 0, from: source).isEmpty)
+        #expect(NextTags().suggest(given: [1], limit: -1, from: source).isEmpty)
+    }
+
+    @Test func `a row repairs what is out of order and keeps what is packed`() {
+        let entries = [
+            PairCounts.pack(2, 1), PairCounts.pack(1, 5), PairCounts.pack(3, 0),
+            PairCounts.pack(2, 9),
+        ]
+        var row = PairCounts(packed: entries)
+        #expect(row.entries.map(PairCounts.feature) == [1, 2])
+        row.change(4, adding: true)
+        row.change(1, adding: false)
+        row.change(9, adding: false)
+        #expect([1, 2, 3, 4, 9].map { row[$0] } == [4, 1, 0, 1, 0])
+        #expect(PairCounts(packed: row.entries) == row)
+    }
 }

@@ -7,13 +7,37 @@ enum SuffixOrder {
 
     /// The positions sorted.
     ///
-    /// `forEachPosition` calls its argument with every position, ascending, each time alike.
+    /// `forEachPosition` calls its argument with every position, ascending, each time alike. From `bucketsFrom`
+    /// positions on, they are divided by their first bytes before they are sorted.
     ///
     /// Complexity: O(n · log n) comparisons of eight bytes; memory 4 bytes a position, and a little more.
     static func sorted(
         _ text: [UInt8],
+        bucketsFrom: Int = 20_000,
         forEachPosition: ((_ visit: (Int) -> Void) -> Void)
     ) -> [UInt32] {
+        var scratch: [Keyed] = []
+        var count = 0
+        forEachPosition { _ in count += 1 }
+        guard count >= bucketsFrom else {
+            var positions: [UInt32] = []
+            forEachPosition { positions.append(UInt32(truncatingIfNeeded: $0)) }
+            refine(&positions, 0..<count, text, depth: 0, scratch: &scratch)
+            return positions
+        }
+        var (positions, ends) = buckets(text, forEachPosition)
+        ends.insert(0, at: 0)
+        for bucket in 0..<(ends.count - 1) where bucket & 0xFF != 0 {
+            refine(&positions, ends[bucket]..<ends[bucket + 1], text, depth: 2, scratch: &scratch)
+        }
+        return positions
+    }
+
+    /// The positions ordered by the first two bytes of their strings, and where those of each pair of bytes end.
+    private static func buckets(
+        _ text: [UInt8],
+        _ forEachPosition: (_ visit: (Int) -> Void) -> Void
+    ) -> (positions: [UInt32], ends: [Int]) {
         var ends = [Int](repeating: 0, count: 1 << 16)
         forEachPosition { ends[firstBytes(text, $0)] += 1 }
         var total = 0
@@ -28,12 +52,7 @@ enum SuffixOrder {
             positions[ends[bucket]] = UInt32(truncatingIfNeeded: position)
             ends[bucket] += 1
         }
-        var scratch: [Keyed] = []
-        for bucket in ends.indices where bucket & 0xFF != 0 {
-            let start = bucket == 0 ? 0 : ends[bucket - 1]
-            refine(&positions, start..<ends[bucket], text, depth: 2, scratch: &scratch)
-        }
-        return positions
+        return (positions, ends)
     }
 
     /// The first two bytes of a string, the second zero where the string has one alone.

@@ -1,7 +1,7 @@
 /// Co-occurrence counts and postings of saved selections in memory, exact after every addition and removal.
 ///
 /// For long-lived processes and tests. Memory: 8 bytes a pair that occurs, in both directions, 8 bytes a posting.
-public struct Cooccurrences: Sendable, CooccurrenceSource {
+public struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     private var selections: [Int64: [UInt32]] = [:]
     private var rows: [UInt32: PairCounts] = [:]
     private var postings: [UInt32: [Int64]] = [:]

@@ -1,0 +1,53 @@
+import Suggestions
+import Testing
+
+@Suite struct `Match ranges` {
+    private func ranges(_ query: String, _ name: String, alias: String? = nil) -> [Range<Int>] {
+        let key = fold(name).lowercased()
+        let tag = CompletionTag(
+            id: 1,
+            key: name.lowercased(),
+            foldedKey: key,
+            name: name,
+            aliases: alias.map { [.init(key: $0)] } ?? []
+        )
+        let typed = CompletionQuery(key: query, foldedKey: fold(query))
+        guard let match = CompletionIndex([tag]).complete(typed, limit: 1).first else { return [] }
+        return MatchRanges.ranges(
+            of: typed,
+            in: name,
+            match,
+            key: { $0.lowercased() },
+            foldedKey: { fold($0.lowercased()) }
+        )
+    }
+
+    private func fold(_ text: String) -> String {
+        text.replacing("é", with: "e").replacing("É", with: "E")
+    }
+
+    @Test func `are where the typed text stands, in characters of the name`() {
+        #expect(ranges("swift", "Swift") == [0..<5])
+        #expect(ranges("sw", "Swift") == [0..<2])
+        #expect(ranges("ui", "Swift UI") == [6..<8])
+        #expect(ranges("if", "Swift") == [2..<4])
+        #expect(ranges("末", "週末 🏖️") == [1..<2])
+        #expect(ranges("🏖️", "週末 🏖️") == [3..<4])
+    }
+
+    @Test func `cover a character of which a part was typed`() {
+        #expect(ranges("👩", "x👩‍🔬y") == [1..<2])
+        #expect(ranges("cafe", "Café au lait") == [0..<4])
+    }
+
+    @Test func `of a typo are what agrees at both ends`() {
+        #expect(ranges("swjft", "Swift") == [0..<2, 3..<5])
+        #expect(ranges("swft", "Swift") == [0..<2, 3..<5])
+        #expect(ranges("swiift", "Swift") == [0..<5])
+        #expect(ranges("swjf", "Swift UI") == [0..<2])
+    }
+
+    @Test func `of an alias are none`() {
+        #expect(ranges("js", "Web", alias: "js").isEmpty)
+    }
+}

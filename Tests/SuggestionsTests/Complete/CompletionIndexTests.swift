@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Suggestions
+
+@Suite struct `Completion index` {
+    private func index(_ names: [String]) -> CompletionIndex {
+        CompletionIndex(
+            names.enumerated()
+                .map { number, name in
+                    CompletionTag(id: UInt32(number), key: name, weight: -Double(number))
+                }
+        )
+    }
+
+    private func names(_ query: String, _ index: CompletionIndex, limit: Int = 10) -> [String] {
+        index.complete(CompletionQuery(key: query), limit: limit).map(\.name)
+    }
+
+    @Test func `a better kind of match comes first, whatever its weight`() {
+        let index = index(["aswift", "x-swift", "swiftui", "swift", "siwft"])
+        let found = index.complete(CompletionQuery(key: "swift"), limit: 10)
+        #expect(found.map(\.name) == ["swift", "swiftui", "x-swift", "aswift", "siwft"])
+        #expect(found.map(\.kind) == [.exact, .prefix, .wordPrefix, .substring, .likelyTypo])
+    }
+
+    @Test func `equal kinds are ordered by weight, then by key`() {
+        var index = CompletionIndex()
+        for (id, name, weight) in [(1, "ab", 1.0), (2, "ac", 2), (3, "aa", 1), (4, "ad", .nan)] {
+            index.insert(CompletionTag(id: UInt32(id), key: name, weight: weight))
+        }
+        #expect(names("a", index) == ["ac", "aa", "ab", "ad"])
+        index.setWeight(3, of: 4)
+        #expect(names("a", index) == ["ad", "ac", "aa", "ab"])
+        index.remove(2)
+        #expect(names("a", index, limit: 2) == ["ad", "aa"])
+    }
+
+    @Test func `typos are not looked for in three letters`() {
+        let index = index(["swift"])
+        #expect(names("swf", index).isEmpty)
+        #expect(names("siwf", index) == ["swift"])
+        #expect(names("siwft", index) == ["swift"])
+        #expect(names("xswiftx", index) == ["swift"])
+        #expect(names("xsxiftx", index).isEmpty)
+    }
+
+    @Test func `accents do not matter, but what has them as typed comes first`() {
+        var index = CompletionIndex()
+        index.insert(CompletionTag(id: 1, key: "café", foldedKey: "cafe", weight: 9))
+        index.insert(CompletionTag(id: 2, key: "cafeteria", weight: 1))
+        let typed = index.complete(CompletionQuery(key: "cafe"), limit: 10)
+        #expect(typed.map(\.id) == [1, 2])
+        #expect(typed.map(\.ignoresMarks) == [true, false])
+        let accented = CompletionQuery(key: "café", foldedKey: "cafe")
+        #expect(index.complete(accented, limit: 10).map(\.ignoresMarks) == [false, true])
+    }
+
+    @Test func `an alias leads to its tag, which comes once`() {
+        var index = CompletionIndex()
+        let alias = CompletionTag.Alias(key: "js")
+        index.insert(
+            CompletionTag(id: 1, key: "javascript", aliases: [alias, .init(key: "jscript")])
+        )
+        index.insert(CompletionTag(id: 2, key: "js-tools"))
+        let found = index.complete(CompletionQuery(key: "js"), limit: 10)
+        #expect(found.map(\.id) == [2, 1])
+        #expect(found.map(\.alias) == [nil, "js"])
+    }
+
+    @Test(arguments: ["日本語", "한국어", "ไทย", "עברית", "🍕🍔", "a\u{301}b"])
+    func `any run of any script matches`(name: String) {
+        let index = index(["other", "x" + name + "y"])
+        let all = Array(name.unicodeScalars)
+        for start in all.indices {
+            for end in (start + 1)...all.count {
+                var run = String.UnicodeScalarView()
+                run.append(contentsOf: all[start..<end])
+                #expect(names(String(run), index).last?.contains("y") == true)
+            }
+        }
+    }
+
+    @Test func `hostile queries find nothing and do not trap`() {
+        let index = index([
+            "swift", "", "\u{0}", "\u{301}", "a\u{0}b", String(repeating: "x", count: 5_000),
+        ])
+        #expect(names(String(repeating: "ab", count: 500_000), index).isEmpty)
+        #expect(names("a\u{0}b", index).first == "a\u{1}b" || !names("a\u{0}b", index).isEmpty)
+        #expect(
+            index.complete(CompletionQuery(key: "\u{301}", foldedKey: ""), limit: 10).map(\.id) == [
+                3
+            ]
+        )
+        #expect(names("", index, limit: 100).count == 6)
+        #expect(names("swift", index, limit: 0).isEmpty)
+        #expect(names("swift", index, limit: -1).isEmpty)
+        #expect(names(String(repeating: "x", count: 4_999), index).count == 1)
+        #expect(names("swift", CompletionIndex()).isEmpty)
+    }
+
+    @Test func `copies do not change with each other`() {
+        let first = index(["ab", "ac"])
+        var second = first
+        second.setWeight(5, of: 1)
+        second.remove(0)
+        #expect(names("a", first) == ["ab", "ac"])
+        #expect(names("a", second) == ["ac"])
+    }
+
+    @Test func `the last of several tags with one identifier counts`() {
+        let index = CompletionIndex([
+            CompletionTag(id: 1, key: "old"), CompletionTag(id: 1, key: "new"),
+        ])
+        #expect(index.count == 1)
+        #expect(names("", index) == ["new"])
+    }
+}

@@ -1,0 +1,147 @@
+@testable import Suggestions
+
+/// Completion as its documentation says it, by looking at every tag.
+struct CompletionReference {
+    var tags: [UInt32: CompletionTag] = [:]
+
+    private struct Place: Comparable {
+        var step: Int
+        var detour = 0
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.step, left.detour) < (right.step, right.detour)
+        }
+    }
+
+    func complete(_ query: CompletionQuery, limit: Int, excluding: Set<UInt32> = []) -> [UInt32] {
+        let candidates = tags.values.filter { !excluding.contains($0.id) }
+        var found = sorted(candidates, by: { exactPlace($0, query) })
+        let length = query.key.unicodeScalars.count
+        guard found.count < limit, 4...60 ~= length else { return Array(found.prefix(limit)) }
+        let isKnown = !found.isEmpty
+        found += sorted(
+            candidates.filter { !found.contains($0.id) },
+            by: { oneEditPlace($0, query) }
+        )
+        if !isKnown, found.count < limit {
+            found += sorted(
+                candidates.filter { !found.contains($0.id) },
+                by: { twoEditsPlace($0, query) }
+            )
+        }
+        return Array(found.prefix(limit))
+    }
+
+    private func sorted(_ tags: [CompletionTag], by place: (CompletionTag) -> Place?) -> [UInt32] {
+        tags.compactMap { tag in place(tag).map { ($0, tag) } }
+            .sorted { left, right in
+                if left.0 != right.0 { return left.0 < right.0 }
+                if left.1.weight != right.1.weight { return left.1.weight > right.1.weight }
+                return left.1.key.utf8.lexicographicallyPrecedes(right.1.key.utf8)
+            }
+            .map(\.1.id)
+    }
+
+    // MARK: Without edits
+
+    private func exactPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
+        let parts: [(String, String) -> Bool] = [isWhole, isPrefix, isWordPrefix, isPart]
+        for (number, isMatch) in parts.enumerated() {
+            if isMatch(query.key, tag.key) { return Place(step: 2 * number) }
+            let folded = query.foldedKey
+            guard !folded.isEmpty else { continue }
+            let hasOwn = tag.foldedKey != tag.key && isMatch(folded, tag.foldedKey)
+            if hasOwn || (folded != query.key && isMatch(folded, tag.key)) {
+                return Place(step: 2 * number + 1)
+            }
+        }
+        let aliases = tag.aliases.flatMap { Set([$0.key, $0.foldedKey]) }
+        for (number, isMatch) in parts.enumerated() {
+            if aliases.contains(where: { isMatch(query.key, $0) }) {
+                return Place(step: 8 + 2 * number)
+            }
+            let folded = query.foldedKey
+            guard !folded.isEmpty, folded != query.key else { continue }
+            if aliases.contains(where: { isMatch(folded, $0) }) {
+                return Place(step: 9 + 2 * number)
+            }
+        }
+        return nil
+    }
+
+    private func isWhole(_ query: String, _ key: String) -> Bool { scalars(query) == scalars(key) }
+
+    private func isPrefix(_ query: String, _ key: String) -> Bool {
+        scalars(key).starts(with: scalars(query))
+    }
+
+    private func isPart(_ query: String, _ key: String) -> Bool {
+        let (query, key) = (scalars(query), scalars(key))
+        return key.indices.contains { key[$0...].starts(with: query) }
+    }
+
+    private func isWordPrefix(_ query: String, _ key: String) -> Bool {
+        let (query, key) = (scalars(query), scalars(key))
+        var separators = Separators()
+        return key.indices.dropFirst()
+            .contains { place in
+                separators.contains(key[place - 1]) && !separators.contains(key[place])
+                    && key[place...].starts(with: query)
+            }
+    }
+
+    // MARK: With edits
+
+    private func oneEditPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
+        var best: Place?
+        func consider(_ step: Int, _ detour: Int = 0) {
+            let place = Place(step: step, detour: detour)
+            best = min(best ?? place, place)
+        }
+        for (detour, (typed, keys)) in texts(tag, query).enumerated() {
+            for key in keys where distance(typed, key) == 1 {
+                let isLikely = EditDistance.isLikely(scalars(typed).span, for: scalars(key).span)
+                consider(isLikely ? 0 : 2, detour)
+            }
+        }
+        let (likely, others) = prefixEdits(scalars(query.key), scalars(tag.key))
+        if likely { consider(1) }
+        if others { consider(3) }
+        return best
+    }
+
+    private func twoEditsPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
+        for (detour, (typed, keys)) in texts(tag, query).enumerated()
+        where keys.contains(where: { distance(typed, $0) == 2 }) {
+            return Place(step: 0, detour: detour)
+        }
+        return nil
+    }
+
+    private func texts(_ tag: CompletionTag, _ query: CompletionQuery) -> [(String, [String])] {
+        let folded = tag.foldedKey == tag.key ? [] : [tag.foldedKey]
+        let aliases = tag.aliases.flatMap { Set([$0.key, $0.foldedKey]) }
+        return [(query.key, [tag.key]), (query.foldedKey, folded), (query.key, aliases)]
+    }
+
+    private func distance(_ left: String, _ right: String) -> Int? {
+        EditDistance.between(scalars(left).span, scalars(right).span, atMost: 2)
+    }
+
+    /// Whether a key begins with the query after a likely slip is undone, and after another edit is.
+    private func prefixEdits(_ query: [UInt32], _ key: [UInt32]) -> (likely: Bool, others: Bool) {
+        var likely = false
+        var others = false
+        for place in query.indices {
+            let (before, own, rest) = (query[..<place], query[place], query[(place + 1)...])
+            others = others || (query.count > 1 && key.starts(with: before + rest))
+            if let next = rest.first, next != own {
+                likely = likely || key.starts(with: before + [next, own] + rest.dropFirst())
+            }
+            guard key.count > place, key.starts(with: before) else { continue }
+            likely = likely || key[(place + 1)...].starts(with: query[place...])
+            others = others || (key[place] != own && key[(place + 1)...].starts(with: rest))
+        }
+        return (likely, others)
+    }
+}

@@ -20,6 +20,7 @@ let package = Package(
     products: [
         .library(name: "FlowEngine", targets: ["FlowEngine"]),
         .library(name: "TagService", targets: ["TagService"]),
+        .library(name: "ChipRendering", targets: ["ChipRendering"]),
         .executable(name: "tagflow", targets: ["tagflow"]),
     ],
     dependencies: [

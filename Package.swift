@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "FlowEngine", targets: ["FlowEngine"]),
         .library(name: "Suggestions", targets: ["Suggestions"]),
         .library(name: "TagService", targets: ["TagService"]),
+        .library(name: "ChipRendering", targets: ["ChipRendering"]),
         .executable(name: "tagflow", targets: ["tagflow"]),
     ],
     dependencies: [

@@ -138,8 +138,7 @@ struct BrowserTests {
                 const before = rectangle();
                 item.querySelector("label").click();
                 page.getElementById("copy").click();
-                await Promise.resolve();
-                await Promise.resolve();
+                await new Promise(resolve => setTimeout(resolve, 100));
                 const marks = Array.from(page.querySelectorAll(".mark"))
                   .filter(mark => view.getComputedStyle(mark).display !== "none").length;
                 return { copied, said: page.getElementById("copy").textContent, before, after: rectangle(), marks };

@@ -103,9 +103,10 @@ struct PDFReadingTests {
             picture.theme.background = theme.background ?? ThemeColor(hex: "#FFFFFF")
             let png = try Raster(png: PNGPicture(picture, scale: 2).bytes)
             let drawn = try run(
-                "pdftoppm",
+                "pdftocairo",
                 PDFPicture(picture).bytes,
-                ["-r", "144", "-png", "-singlefile"]
+                ["-r", "144", "-png", "-singlefile"],
+                after: ["-"]
             )
             let difference = try Raster(png: drawn).difference(from: png)
             #expect(difference < 0.01)

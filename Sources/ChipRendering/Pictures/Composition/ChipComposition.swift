@@ -18,6 +18,8 @@ struct ChipComposition: Sendable {
     let lineAscent: Double
     let lineDescent: Double
     let layoutDirection: LayoutDirection
+    /// What a chip without a label takes, as its nodes say.
+    private let emptySize: CGSize
 
     init(theme: Theme, font: ResolvedFont, layoutDirection: LayoutDirection) {
         self.theme = theme
@@ -25,57 +27,36 @@ struct ChipComposition: Sendable {
         let leading = max(0, theme.lineHeight * font.size - font.ascent - font.descent) / 2
         lineAscent = leading + font.ascent
         lineDescent = leading + font.descent
+        let empty = TextSize(width: 0, height: 0, baseline: 0)
+        let parts = ChipParts(theme: theme, lineAscent: lineAscent, lineDescent: lineDescent)
+        emptySize = parts.node(label: empty, isSelected: true).sizeThatFits(.unspecified)
     }
 
-    /// The identities of the nodes of a chip that are drawn.
-    enum Part: Hashable, Sendable {
-        case mark
-        case label
+    private var parts: ChipParts {
+        ChipParts(theme: theme, lineAscent: lineAscent, lineDescent: lineDescent)
     }
 
-    /// A chip in its ideal size, before it stands on whole points.
-    func node(label: TextSize, isSelected: Bool) -> some LayoutNode {
-        HStack(alignment: .center, spacing: theme.markSpacing) {
-            if isSelected {
-                Box(width: theme.markSize, height: theme.markSize).id(Part.mark)
-            }
-            labelBox(label).id(Part.label)
-        }
-        .padding(.horizontal, theme.padding.horizontal + (isSelected ? 0 : roomOfMark / 2))
-        .padding(.vertical, theme.padding.vertical)
-    }
-
-    /// The label, which gives way where the chip is narrower than it would be.
-    private func labelBox(_ label: TextSize) -> Box {
-        let height =
-            ascent(ofLabelWithBaseline: label.baseline)
-            + max(lineDescent, label.height - label.baseline)
-        return Box { proposal in
-            CGSize(width: min(label.width, max(proposal.width ?? .infinity, 0)), height: height)
-        }
+    /// The size of a chip, which stands on whole points so that its edges are sharp.
+    ///
+    /// It is what the chip's nodes answer, without asking them: a board asks for every chip, and a label adds to
+    /// a chip without one what it has more of.
+    func size(label: TextSize) -> CGSize {
+        let above = parts.ascent(ofLabelWithBaseline: label.baseline) - lineAscent
+        let below = parts.descent(of: label) - lineDescent
+        return CGSize(
+            width: (emptySize.width + label.width).rounded(.up),
+            height: max(emptySize.height + above + below, theme.markSize).rounded(.up)
+        )
     }
 
     /// The distance from the top of a label's box to its baseline.
     func ascent(ofLabelWithBaseline baseline: Double) -> Double {
-        max(lineAscent, baseline)
-    }
-
-    private var roomOfMark: Double {
-        theme.markSize + theme.markSpacing
-    }
-
-    /// The size of a chip, which stands on whole points so that its edges are sharp.
-    func size(label: TextSize, isSelected: Bool) -> CGSize {
-        let size = node(label: label, isSelected: isSelected).sizeThatFits(.unspecified)
-        return CGSize(
-            width: size.width.rounded(.up),
-            height: max(size.height, theme.markSize).rounded(.up)
-        )
+        parts.ascent(ofLabelWithBaseline: baseline)
     }
 
     /// A chip laid out in its frame.
     func layout(label: TextSize, isSelected: Bool, in frame: CGSize) -> PlacedNode {
-        node(label: label, isSelected: isSelected)
+        parts.node(label: label, isSelected: isSelected)
             .frame(width: frame.width, height: frame.height)
             .layout(in: ProposedViewSize(frame), layoutDirection: layoutDirection)
     }

@@ -44,8 +44,8 @@ private struct PictureComposer {
         )
         let node = composition.layout(label: size, isSelected: chip.isSelected, in: chip.frame.size)
         let origin = chip.frame.origin
-        let room = node.first(id: ChipComposition.Part.label)?.frame ?? .zero
-        let mark = node.first(id: ChipComposition.Part.mark)?.frame
+        let room = node.first(id: ChipParts.Part.label)?.frame ?? .zero
+        let mark = node.first(id: ChipParts.Part.mark)?.frame
         let isCut = room.width < chip.labelWidth
         let label = isCut ? measurer.fitting(chip.tag, width: room.width) : chip.tag
         let ascent = composition.ascent(ofLabelWithBaseline: chip.labelBaseline)

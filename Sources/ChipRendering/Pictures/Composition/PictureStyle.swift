@@ -58,7 +58,7 @@ public struct PictureStyle: Sendable {
             width: width,
             settings: settings,
             selectedOnly: selectedOnly,
-            chipSize: { composition.size(label: $0.label, isSelected: $0.isSelected) }
+            chipSize: { composition.size(label: $0.label) }
         )
     }
 

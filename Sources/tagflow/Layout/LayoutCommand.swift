@@ -1,6 +1,6 @@
 import ArgumentParser
 import FlowEngine
-import Foundation
+import TerminalFrontEnd
 
 /// The command `layout [FILE]`.
 struct LayoutCommand: TagflowCommand {

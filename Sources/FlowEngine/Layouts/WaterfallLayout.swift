@@ -83,9 +83,9 @@ public struct WaterfallLayout: Layout, Hashable {
         switch columns {
         case .count(let number): count = Double(max(number, 1))
         case .minimumWidth(let least):
-            let most = ((width + gap) / max(magnitude(least) + gap, 1e-6)).rounded(.down)
+            let most = (bounded(width + gap) / max(magnitude(least) + gap, 1e-6)).rounded(.down)
             // More columns than subviews would only be empty.
-            count = min(max(most, 1), Double(max(subviews.count, 1)))
+            count = most > 1 ? min(most, Double(max(subviews.count, 1))) : 1
         }
         return (Int(min(count, 1e6)), max((width - gap * (count - 1)) / count, 0))
     }

@@ -34,6 +34,12 @@ public struct LayoutSubviews: RandomAccessCollection {
         LayoutSubviews(Array(elements[bounds]), layoutDirection: layoutDirection)
     }
 
+    /// The subviews from a position on; their own positions start at 0.
+    public subscript(bounds: PartialRangeFrom<Int>) -> LayoutSubviews {
+        // Without this, the range would count as the sequence of its numbers, which has no end.
+        self[Swift.min(bounds.lowerBound, endIndex)..<endIndex]
+    }
+
     /// The subviews at some positions; their own positions start at 0.
     public subscript(indices: some Sequence<Int>) -> LayoutSubviews {
         LayoutSubviews(indices.map { elements[$0] }, layoutDirection: layoutDirection)

@@ -44,11 +44,8 @@ struct FlowArranger<Element: FlowElement> {
         for index in lines.indices {
             let baselines = baselines(of: lines[index])
             for element in elements[lines[index].items] {
-                let rest = baselines.rest(for: metrics.across(of: element), element.item)
-                lines[index].depth = max(
-                    lines[index].depth,
-                    CGFloat(rest + metrics.depth(of: element))
-                )
+                let depth = baselines.depth(of: element, metrics)
+                lines[index].depth = max(lines[index].depth, CGFloat(depth))
             }
         }
     }
@@ -87,12 +84,16 @@ struct FlowArranger<Element: FlowElement> {
 }
 
 extension Baselines {
-    /// Returns how far below the line's start an item on one of the baselines starts.
-    func rest(for across: FlowMetrics.Across, _ item: FlowItem) -> Double {
-        switch across {
-        case .firstBaseline: first - item.firstBaseline
-        case .lastBaseline: last - item.lastBaseline
-        case .start, .center, .end: 0
+    /// Returns how deep a line must be for an element that stands on one of the baselines.
+    ///
+    /// What is below a baseline is added to it: an item whose baseline is its lower edge adds nothing,
+    /// not even a rounding.
+    func depth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
+        let depth = metrics.depth(of: element)
+        switch metrics.across(of: element) {
+        case .firstBaseline: return first + (depth - element.item.firstBaseline)
+        case .lastBaseline: return last + (depth - element.item.lastBaseline)
+        case .start, .center, .end: return depth
         }
     }
 }

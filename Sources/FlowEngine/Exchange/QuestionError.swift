@@ -20,9 +20,17 @@ enum QuestionError: Error, Equatable {
             DecodingError.typeMismatch(let type, let context):
             let path = Self.path(context.codingPath)
             self = path.isEmpty ? .notAnObject : .mistyped(path, expected: Self.name(of: type))
+        case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+            // A number that its field cannot hold.
+            let isWhole = Self.wholeFields.contains(context.codingPath.last?.stringValue ?? "")
+            let expected = isWhole ? "a whole number" : "a number"
+            self = .mistyped(Self.path(context.codingPath), expected: expected)
         default: self = .notAnObject
         }
     }
+
+    /// The fields that hold whole numbers.
+    private static let wholeFields = ["maxLines", "row", "gridCellColumns", "columns"]
 
     /// Returns a path as `subviews[3].width`.
     static func path(_ keys: [any CodingKey]) -> String {

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import FlowEngine
+
+@Suite struct `A layout question` {
+    func answer(_ line: String) -> String { LayoutExchange.answer(to: line).text }
+
+    @Test func `of a flow is answered with size, frames, lines and hidden`() {
+        let question = """
+            {"layout": {"type": "flow", "axis": "horizontal", "alignment": "leading", "lineAlignment": "top", \
+            "contentAlignment": "leading", "spacing": 8, "lineSpacing": 8, "layoutDirection": "leftToRight", \
+            "verticalDirection": "down", "lineBreaking": "greedy", "justified": false, "maxLines": null}, \
+            "proposal": {"width": 300, "height": null}, "bounds": {"width": 300, "height": 200}, \
+            "subviews": [{"width": 40, "height": 20}, {"width": 40.5, "height": 20, "startsNewLine": true}]}
+            """
+        #expect(
+            LayoutExchange.answer(to: question)
+                == .init(
+                    text: """
+                        {"size":{"width":40.5,"height":48},"frames":[{"x":0,"y":0,"width":40,"height":20},\
+                        {"x":0,"y":28,"width":40.5,"height":20}],"lines":2,"hidden":0}
+                        """,
+                    isBad: false
+                )
+        )
+    }
+
+    @Test func `needs subviews and nothing else`() {
+        #expect(
+            answer(#"{"subviews": [{"width": 1, "height": 2}]}"#)
+                == #"{"size":{"width":1,"height":2},"frames":[{"x":0,"y":0,"width":1,"height":2}],"lines":1,"hidden":0}"#
+        )
+        #expect(
+            answer(#"{"subviews": []}"#)
+                == #"{"size":{"width":0,"height":0},"frames":[],"lines":0,"hidden":0}"#
+        )
+    }
+
+    @Test func `is placed into its bounds`() {
+        let line = #"{"layout": {"alignment": "trailing", "layoutDirection": "rightToLeft"}, "#
+        let frames = answer(
+            line
+                + #""bounds": {"width": 50, "height": 9}, "subviews": [{"width": 10, "height": 9}]}"#
+        )
+        #expect(frames.contains(#""frames":[{"x":0,"y":0,"width":10,"height":9}]"#))
+        let up = answer(
+            #"{"layout": {"verticalDirection": "up"}, "bounds": {"height": 50}, "#
+                + #""subviews": [{"width": 10, "height": 9}]}"#
+        )
+        #expect(up.contains(#"{"x":0,"y":41,"width":10,"height":9}"#))
+    }
+
+    @Test func `hides what is past maxLines`() {
+        let many = Array(repeating: #"{"width": 10, "height": 5}"#, count: 5).joined(separator: ",")
+        let text = answer(
+            #"{"layout": {"maxLines": 1, "spacing": 0}, "proposal": {"width": 25}, "subviews": ["#
+                + many
+                + "]}"
+        )
+        #expect(text.hasSuffix(#""lines":1,"hidden":3}"#))
+    }
+
+    @Test(arguments: [
+        (
+            "hstack", #""spacing": 2"#,
+            #"[{"x":0,"y":5,"width":10,"height":10},{"x":12,"y":0,"width":20,"height":20}]"#
+        ),
+        (
+            "vstack", #""spacing": 2, "alignment": "trailing""#,
+            #"[{"x":10,"y":0,"width":10,"height":10},{"x":0,"y":12,"width":20,"height":20}]"#
+        ),
+        (
+            "zstack", #""alignment": "topLeading""#,
+            #"[{"x":0,"y":0,"width":10,"height":10},{"x":0,"y":0,"width":20,"height":20}]"#
+        ),
+        (
+            "waterfall", #""columns": 1, "spacing": 1"#,
+            #"[{"x":0,"y":0,"width":10,"height":10},{"x":0,"y":11,"width":20,"height":20}]"#
+        ),
+        (
+            "waterfall", #""columns": {"minimumWidth": 5}, "spacing": 1"#,
+            #"[{"x":0,"y":0,"width":10,"height":10},{"x":21,"y":0,"width":20,"height":20}]"#
+        ),
+        (
+            "circular", #""radius": 0"#,
+            #"[{"x":5,"y":5,"width":10,"height":10},{"x":0,"y":0,"width":20,"height":20}]"#
+        ),
+        (
+            "grid", #""verticalSpacing": 3, "alignment": "topLeading""#,
+            #"[{"x":0,"y":0,"width":10,"height":10},{"x":0,"y":13,"width":20,"height":20}]"#
+        ),
+    ])
+    func `of every other layout is answered too`(_ type: String, _ fields: String, _ frames: String)
+    {
+        let text = answer(
+            """
+            {"layout": {"type": "\(type)", \(fields)}, \
+            "subviews": [{"width": 10, "height": 10}, {"width": 20, "height": 20}]}
+            """
+        )
+        #expect(text.contains("\"frames\":\(frames)"), "\(text)")
+    }
+
+    @Test func `of a grid names the rows of its cells`() {
+        let text = answer(
+            """
+            {"layout": {"type": "grid", "horizontalSpacing": 1, "verticalSpacing": 1, "alignment": "topLeading"}, \
+            "subviews": [{"width": 10, "height": 5, "row": 0}, {"width": 10, "height": 5, "row": 0}, \
+            {"width": 30, "height": 5, "row": 1, "gridCellColumns": 2}]}
+            """
+        )
+        #expect(text.contains(#"{"x":15.5,"y":0,"width":10,"height":5},{"x":0,"y":6,"#), "\(text)")
+    }
+
+    @Test(arguments: [
+        (
+            "",
+            "not a JSON object; give {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"
+        ),
+        (
+            "[]",
+            "not a JSON object; give {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"
+        ),
+        ("{}", "\\\"subviews\\\" is missing; give it"),
+        (#"{"subviews": 3}"#, "\\\"subviews\\\" is not a list; give a list"),
+        (#"{"subviews": [{"width": 1}]}"#, "\\\"subviews[0].height\\\" is missing; give it"),
+        (
+            #"{"subviews": [{"width": "1", "height": 1}]}"#,
+            "\\\"subviews[0].width\\\" is not a number; give a number"
+        ),
+        (
+            #"{"layout": {"axis": "up"}, "subviews": []}"#,
+            "\\\"layout.axis\\\" is \\\"up\\\", which is none of: horizontal, vertical"
+        ),
+        (
+            #"{"layout": {"maxLines": 1.5}, "subviews": []}"#,
+            "\\\"layout.maxLines\\\" is not a whole number; give a whole number"
+        ),
+        (
+            #"{"layout": {"justified": 1}, "subviews": []}"#,
+            "\\\"layout.justified\\\" is not true or false; give true or false"
+        ),
+    ])
+    func `that is none gets an error`(_ line: String, _ reason: String) {
+        #expect(
+            LayoutExchange.answer(to: line) == .init(text: "{\"error\":\"\(reason)\"}", isBad: true)
+        )
+    }
+
+    @Test func `with control characters is quoted without them`() {
+        let text = answer("{\"layout\": {\"axis\": \"\\u001b[2J\\u0085\"}, \"subviews\": []}")
+        #expect(text.contains(#"\u001b[2J\u0085"#))
+        #expect(!text.unicodeScalars.contains { $0.value < 32 })
+    }
+
+    @Test func `with huge numbers gets JSON numbers`() throws {
+        for type in ["flow", "hstack", "vstack", "zstack", "grid", "circular", "waterfall"] {
+            let text = answer(
+                """
+                {"layout": {"type": "\(type)", "spacing": 1e308}, "proposal": {"width": 1e308}, \
+                "subviews": [{"width": 1e308, "height": -5}, {"width": 1e308, "height": 1e308}]}
+                """
+            )
+            _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        }
+    }
+}

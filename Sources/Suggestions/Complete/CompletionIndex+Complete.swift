@@ -48,8 +48,8 @@ extension CompletionIndex {
         guard !favours.isEmpty else { return }
         let known = Set(matches.map(\.id))
         for id in favours.keys where !known.contains(id) && !excluded.contains(id) {
-            guard let (segment, entry) = place(of: id) else { continue }
-            if let match = segment.match(entry, step, query) { matches.append(match) }
+            guard let (number, entry) = place(of: id) else { continue }
+            if let match = segments[number].match(entry, step, query) { matches.append(match) }
         }
         let order = matches.enumerated()
             .sorted { left, right in

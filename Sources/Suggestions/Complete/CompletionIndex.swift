@@ -5,38 +5,23 @@
 /// tag costs a logarithm of rebuilds of small segments (Bentley and Saxe 1980). Answers never depend on the division.
 public struct CompletionIndex: Sendable {
     private(set) var segments: [CompletionSegment] = []
-    /// Where each tag is: its segment, and its entry there.
-    private var places: [UInt32: Place] = [:]
-
-    private struct Place {
-        var segment: Int
-        var entry: UInt32
-    }
 
     /// Makes an index of tags; of several with one identifier the last counts.
     ///
     /// Complexity: O(text · log text): about three seconds for a million tags of 17 letters.
     public init(_ tags: some Sequence<CompletionTag> = EmptyCollection()) {
         var builder = SegmentBuilder()
-        var repeated: [CompletionTag] = []
-        for tag in tags {
-            let isNew = places.updateValue(Place(segment: 0, entry: 0), forKey: tag.id) == nil
-            if !isNew {
-                repeated.append(tag)
-            } else if !builder.append(tag) {
-                places[tag.id] = nil
-            }
-        }
-        guard builder.count > 0 else { return }
-        append(builder)
-        for tag in repeated { insert(tag) }
+        for tag in tags { builder.append(tag) }
+        if builder.count > 0 { segments.append(CompletionSegment(builder)) }
     }
 
     /// The number of tags.
-    public var count: Int { places.count }
+    public var count: Int { segments.reduce(0) { $0 + $1.liveCount } }
 
     /// Whether the index has a tag.
-    public func contains(_ id: UInt32) -> Bool { places[id] != nil }
+    ///
+    /// Complexity: O(log n).
+    public func contains(_ id: UInt32) -> Bool { place(of: id) != nil }
 
     /// Adds a tag, or replaces the one with its identifier.
     ///
@@ -44,8 +29,8 @@ public struct CompletionIndex: Sendable {
     public mutating func insert(_ tag: CompletionTag) {
         remove(tag.id)
         var builder = SegmentBuilder()
-        builder.append(tag)
-        append(builder)
+        guard builder.append(tag) else { return }
+        segments.append(CompletionSegment(builder))
         while segments.count > 1, needsMerge(segments.count - 1) { mergeLast() }
     }
 
@@ -53,10 +38,10 @@ public struct CompletionIndex: Sendable {
     ///
     /// Complexity: O(key · log n).
     public mutating func remove(_ id: UInt32) {
-        guard let place = places.removeValue(forKey: id) else { return }
-        change(place.segment).setWeight(-.infinity, of: place.entry)
-        if segments[place.segment].liveCount * 2 < segments[place.segment].ids.count {
-            rebuild(from: place.segment)
+        guard let (number, entry) = place(of: id) else { return }
+        change(number).setWeight(-.infinity, of: entry)
+        if segments[number].liveCount * 2 < segments[number].ids.count {
+            rebuild(number...number)
         }
     }
 
@@ -64,13 +49,16 @@ public struct CompletionIndex: Sendable {
     ///
     /// Complexity: O(key · log n).
     public mutating func setWeight(_ weight: Double, of id: UInt32) {
-        guard let place = places[id] else { return }
-        change(place.segment).setWeight(SegmentBuilder.finite(weight), of: place.entry)
+        guard let (number, entry) = place(of: id) else { return }
+        change(number).setWeight(SegmentBuilder.finite(weight), of: entry)
     }
 
-    /// Where a tag is.
-    func place(of id: UInt32) -> (segment: CompletionSegment, entry: UInt32)? {
-        places[id].map { (segments[$0.segment], $0.entry) }
+    /// The number of a tag's segment, and its entry there.
+    func place(of id: UInt32) -> (segment: Int, entry: UInt32)? {
+        for number in segments.indices {
+            if let entry = segments[number].entry(of: id) { return (number, entry) }
+        }
+        return nil
     }
 
     // MARK: Segments
@@ -88,12 +76,11 @@ public struct CompletionIndex: Sendable {
     }
 
     private mutating func mergeLast() {
-        rebuild(from: segments.count - 2, through: segments.count - 1)
+        rebuild((segments.count - 2)...(segments.count - 1))
     }
 
-    /// Builds the tags of some segments into one, and puts it where the first of them was.
-    private mutating func rebuild(from first: Int, through last: Int? = nil) {
-        let range = first...(last ?? first)
+    /// Builds the tags of some segments into one, which takes their place.
+    private mutating func rebuild(_ range: ClosedRange<Int>) {
         var builder = SegmentBuilder()
         for segment in segments[range] {
             for entry in 0..<UInt32(truncatingIfNeeded: segment.ids.count)
@@ -101,20 +88,7 @@ public struct CompletionIndex: Sendable {
                 builder.append(segment.tag(entry))
             }
         }
-        let later = Array(segments[(range.upperBound + 1)...])
-        segments.removeSubrange(first...)
-        if builder.count > 0 { append(builder) }
-        for segment in later { append(segment) }
-    }
-
-    private mutating func append(_ builder: SegmentBuilder) { append(CompletionSegment(builder)) }
-
-    private mutating func append(_ segment: CompletionSegment) {
-        places.reserveCapacity(places.count + segment.liveCount)
-        segments.append(segment)
-        let number = segments.count - 1
-        for (entry, id) in segment.ids.enumerated() where segment.isLive(UInt32(entry)) {
-            places[id] = Place(segment: number, entry: UInt32(truncatingIfNeeded: entry))
-        }
+        let built = builder.count > 0 ? [CompletionSegment(builder)] : []
+        segments.replaceSubrange(range, with: built)
     }
 }

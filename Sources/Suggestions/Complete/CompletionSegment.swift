@@ -5,6 +5,8 @@
 final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: [UInt32]
+    /// The entries in the order of their identifiers, of equal ones the last as the last.
+    private let entriesByID: [UInt32]
     /// The weights by entry; -∞ for a tag that was removed.
     private(set) var weights: [Double]
     /// The number of tags that were not removed.
@@ -21,18 +23,29 @@ final class CompletionSegment: @unchecked Sendable {
     /// The names that differ from their key; empty for the others.
     private let names: PackedNames
 
-    /// Builds the segment.
+    /// Builds the segment; of several tags with one identifier the last one added counts.
     ///
     /// Complexity: O(text · log text).
-    init(_ builder: SegmentBuilder) {
-        let (packed, order) = PackedKeys.sorting(builder.keys)
+    init(_ builder: consuming SegmentBuilder) {
+        let (packed, order) = PackedKeys.sorting(builder.takeKeys())
         var entryOfIndex = [UInt32](repeating: 0, count: order.count)
         for (entry, index) in order.enumerated() {
             entryOfIndex[Int(index)] = UInt32(truncatingIfNeeded: entry)
         }
-        ids = order.map { builder.ids[Int($0)] }
-        weights = order.map { builder.weights[Int($0)] }
-        liveCount = ids.count
+        let (builderIDs, builderWeights) = (builder.ids, builder.weights)
+        let ids = order.map { builderIDs[Int($0)] }
+        var weights = order.map { builderWeights[Int($0)] }
+        let byID = entryOfIndex.indices.sorted { (builderIDs[$0], $0) < (builderIDs[$1], $1) }
+            .map { entryOfIndex[$0] }
+        var liveCount = ids.count
+        for (entry, next) in zip(byID, byID.dropFirst()) where ids[Int(entry)] == ids[Int(next)] {
+            weights[Int(entry)] = -.infinity
+            liveCount -= 1
+        }
+        self.ids = ids
+        self.weights = weights
+        self.liveCount = liveCount
+        entriesByID = byID
         names = builder.names.reordered(order)
         let all = [UInt32](0..<UInt32(truncatingIfNeeded: order.count))
         keys = KeyTable(keys: packed, entries: all, weights: weights)
@@ -45,6 +58,7 @@ final class CompletionSegment: @unchecked Sendable {
     /// Copies a segment, so that the copy's weights can change.
     init(copying other: CompletionSegment) {
         ids = other.ids
+        entriesByID = other.entriesByID
         weights = other.weights
         liveCount = other.liveCount
         keys = KeyTable(copying: other.keys)
@@ -53,6 +67,21 @@ final class CompletionSegment: @unchecked Sendable {
         foldedPairs = other.foldedPairs
         aliasPairs = other.aliasPairs
         names = other.names
+    }
+
+    /// The entry of a tag that was not removed.
+    ///
+    /// Complexity: O(log n).
+    func entry(of id: UInt32) -> UInt32? {
+        var low = 0
+        var high = entriesByID.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[Int(entriesByID[middle])] <= id { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        let entry = entriesByID[low - 1]
+        return ids[Int(entry)] == id && isLive(entry) ? entry : nil
     }
 
     /// The name of an entry.

@@ -8,14 +8,22 @@ enum CompletionStep: Sendable {
     case twoEdits
 
     /// The ways of matching without edits, best first.
+    ///
+    /// A key that is the query but for its marks comes after those that begin with the query as it was typed.
     static let exact: [CompletionStep] = {
-        let parts: [(kind: MatchKind, part: KeyTable.Part)] = [
-            (.exact, .whole), (.prefix, .prefix), (.wordPrefix, .word), (.substring, .anywhere),
-            (.alias, .whole), (.alias, .prefix), (.alias, .word), (.alias, .anywhere),
+        let later: [(MatchKind, KeyTable.Part)] = [
+            (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix),
+            (.alias, .word), (.alias, .anywhere),
         ]
-        return parts.flatMap { kind, part in
-            [false, true].map { CompletionStep.part(kind, part, ignoresMarks: $0) }
-        }
+        let first: [CompletionStep] = [
+            .part(.exact, .whole, ignoresMarks: false),
+            .part(.prefix, .prefix, ignoresMarks: false),
+            .part(.prefix, .whole, ignoresMarks: true), .part(.prefix, .prefix, ignoresMarks: true),
+        ]
+        return first
+            + later.flatMap { kind, part in
+                [false, true].map { .part(kind, part, ignoresMarks: $0) }
+            }
     }()
 }
 

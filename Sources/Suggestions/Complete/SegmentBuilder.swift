@@ -27,6 +27,7 @@ struct PackedNames: Sendable {
 
     /// The name at an index, if it has one of its own.
     subscript(index: Int) -> String? {
+        guard index < ends.count else { return nil }
         let range = range(index)
         return range.isEmpty ? nil : String(decoding: text[range], as: UTF8.self)
     }
@@ -34,6 +35,7 @@ struct PackedNames: Sendable {
     /// The names in another order: at each place the one at the index that `order` has there.
     func reordered(_ order: [UInt32]) -> PackedNames {
         var names = PackedNames()
+        guard !text.isEmpty else { return names }
         names.text.reserveCapacity(text.count)
         names.ends.reserveCapacity(order.count)
         for index in order {
@@ -71,17 +73,24 @@ struct SegmentBuilder: Sendable {
         ids.append(tag.id)
         weights.append(Self.finite(tag.weight))
         keys.append(key)
-        names.append(tag.name == tag.key ? nil : tag.name)
-        if tag.foldedKey != tag.key, !tag.foldedKey.isEmpty {
+        // Strings that are equal may differ in bytes; what was given is what is shown.
+        names.append(tag.name.utf8.elementsEqual(tag.key.utf8) ? nil : tag.name)
+        if !tag.foldedKey.utf8.elementsEqual(tag.key.utf8), !tag.foldedKey.isEmpty {
             foldedKeys.append(tag.foldedKey, owner: index)
         }
         for alias in tag.aliases {
             aliases.append(alias.key, owner: index)
-            if alias.foldedKey != alias.key, !alias.foldedKey.isEmpty {
+            if !alias.foldedKey.utf8.elementsEqual(alias.key.utf8), !alias.foldedKey.isEmpty {
                 aliases.append(alias.foldedKey, owner: index)
             }
         }
         return true
+    }
+
+    /// Gives the keys away, so that they need not be kept beside what is built of them.
+    mutating func takeKeys() -> UnsortedKeys {
+        defer { keys = UnsortedKeys() }
+        return keys
     }
 
     /// A weight that sorts: the least number for NaN and -∞.

@@ -49,8 +49,8 @@ import Testing
         index.insert(CompletionTag(id: 1, key: "café", foldedKey: "cafe", weight: 9))
         index.insert(CompletionTag(id: 2, key: "cafeteria", weight: 1))
         let typed = index.complete(CompletionQuery(key: "cafe"), limit: 10)
-        #expect(typed.map(\.id) == [1, 2])
-        #expect(typed.map(\.ignoresMarks) == [true, false])
+        #expect(typed.map(\.id) == [2, 1])
+        #expect(typed.map(\.ignoresMarks) == [false, true])
         let accented = CompletionQuery(key: "café", foldedKey: "cafe")
         #expect(index.complete(accented, limit: 10).map(\.ignoresMarks) == [false, true])
     }

@@ -47,6 +47,10 @@ struct CompletionReference {
     private func exactPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
         let parts: [(String, String) -> Bool] = [isWhole, isPrefix, isWordPrefix, isPart]
         for (number, isMatch) in parts.enumerated() {
+            // A prefix as typed comes before the whole key without marks.
+            if number == 0, !isWhole(query.key, tag.key), isPrefix(query.key, tag.key) {
+                return Place(step: 1, detour: -1)
+            }
             if isMatch(query.key, tag.key) { return Place(step: 2 * number) }
             let folded = query.foldedKey
             guard !folded.isEmpty else { continue }

@@ -66,7 +66,7 @@ final class KeyTable: @unchecked Sendable {
         suffixes = PositionIndex(sorted: sorted, keys, entries, weights: weights)
         tree = RankedTree(Items(entries: entries), blockSize: 16, weights: weights)
         typos = TypoTable(keys: keys)
-        self.starts = SortedPositions(Array(keys.starts.dropLast()), in: keys, step: 1)
+        self.starts = SortedPositions(keys.starts, count: keys.count, in: keys, step: 1)
     }
 
     /// Copies a table, so that the copy's trees can change.

@@ -17,7 +17,7 @@ struct PositionIndex: Sendable {
     ///
     /// Complexity: O(n).
     init(sorted positions: [UInt32], _ keys: PackedKeys, _ entries: [UInt32], weights: [Double]) {
-        sorted = SortedPositions(positions, in: keys, step: 64)
+        sorted = SortedPositions(positions, count: positions.count, in: keys, step: 64)
         let items = Items(positions: positions, keys: keys, entries: entries)
         tree = RankedTree(items, blockSize: 32, weights: weights)
     }

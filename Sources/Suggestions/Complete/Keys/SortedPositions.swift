@@ -7,16 +7,18 @@ final class SortedPositions: Sendable {
     let positions: [UInt32]
     private let keys: PackedKeys
     private let fence: [UInt64]
+    private let count: Int
     private let step: Int
 
-    /// Takes sorted positions; of every `step` of them one has its first bytes kept.
+    /// Takes sorted positions, the first `count` of an array; of every `step` of them one has its first bytes kept.
     ///
     /// Complexity: O(n).
-    init(_ positions: [UInt32], in keys: PackedKeys, step: Int) {
+    init(_ positions: [UInt32], count: Int, in keys: PackedKeys, step: Int) {
         self.positions = positions
+        self.count = count
         self.keys = keys
         self.step = step
-        fence = stride(from: 0, to: positions.count, by: step)
+        fence = stride(from: 0, to: count, by: step)
             .map {
                 SuffixOrder.eightBytes(keys.text, Int(positions[$0]))
             }
@@ -63,7 +65,7 @@ final class SortedPositions: Sendable {
 
     /// The indices from the fence post before number `post` up to that one.
     private func window(_ post: Int) -> Range<Int> {
-        max(0, post - 1) * step..<min(positions.count, post * step)
+        max(0, post - 1) * step..<min(count, post * step)
     }
 
     /// The first fence post of a range for which the predicate, true up to one of them, is false.

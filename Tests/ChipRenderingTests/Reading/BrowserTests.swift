@@ -68,6 +68,26 @@ struct BrowserTests {
         expect(rectangles, areThoseOf: picture)
     }
 
+    @Test(arguments: Theme.shippedNames)
+    func `no label of a page is cut that the board does not cut`(name: String) async throws {
+        let names =
+            Gallery.scripts + [
+                "a label that is much too long for a picture of this width, and for most others"
+            ]
+        let gallery = try await Gallery(names, selected: names)
+        let theme = try #require(Theme(named: name))
+        let picture = try await gallery.picture(theme, width: 400)
+        let cut: [Bool] = try browser.ask(
+            Data(HTMLPicture(picture).text.utf8),
+            name: "a.html",
+            width: 400,
+            script:
+                "return Array.from(page.querySelectorAll('.label'), e => e.scrollWidth > e.clientWidth + 1);"
+        )
+        #expect(cut == picture.chips.map { $0.label != $0.tag })
+        #expect(cut.filter { $0 }.count == 1)
+    }
+
     @Test func `a page flows anew in a narrower window, with nothing outside it`() async throws {
         let picture = try await Gallery(Gallery.scripts).picture()
         let rectangles: [PageRectangle] = try browser.ask(

@@ -72,7 +72,7 @@ public struct HTMLPicture {
         let isCut = chip.label != chip.tag
         let frame = chip.frame
         return """
-            <div class="chip" role="listitem" style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
+            <div class="chip\(isCut ? " cut" : "")" role="listitem" style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
             <label\(isCut ? " title=\"\(name)\"" : "")><input type="checkbox" value="\(name)"\(checked)>\
             <span class="face"><svg class="mark" aria-hidden="true"><use href="#mark"/></svg>\
             <span class="label" dir="auto">\(name)</span></span></label></div>

@@ -48,13 +48,16 @@ struct HTMLStyle {
             """
     }
 
+    /// A chip has the board's width whatever the browser makes of its label: a font that runs wider takes some of
+    /// the padding, and only a label that is cut on the board has all of the padding around it.
     private var chip: String {
         """
         label { display: block; position: relative; height: 100%; cursor: pointer; }
         input { position: absolute; inset: 0; margin: 0; width: 100%; height: 100%; opacity: 0; cursor: pointer; }
         .face { display: flex; align-items: center; justify-content: center; gap: \(px(theme.markSpacing)); \
-        height: 100%; padding: 0 \(px(max(0, theme.padding.horizontal - theme.chip.borderWidth))); \
+        height: 100%; padding: 0 \(px(theme.padding.horizontal / 3)); \
         border-style: solid; border-radius: \(theme.radius.map(px) ?? "9999px"); white-space: pre; overflow: hidden; }
+        .cut .face { padding: 0 \(px(max(0, theme.padding.horizontal - theme.selected.borderWidth))); }
         .label { overflow: hidden; text-overflow: ellipsis; min-width: 0; }
         input:focus-visible + .face { outline: 2px solid \(theme.selected.fill.hex); outline-offset: 2px; }
         """

@@ -44,6 +44,7 @@ struct Tagflow: ParsableCommand {
                 name: "Files",
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, BackupCommand.self, DoctorCommand.self,
+                    ShellInitCommand.self,
                 ]
             ),
         ],

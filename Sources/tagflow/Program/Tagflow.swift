@@ -45,6 +45,7 @@ struct Tagflow: ParsableCommand {
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, BackupCommand.self, DoctorCommand.self,
                     LayoutCommand.self,
+                    ShellInitCommand.self,
                 ]
             ),
         ],

@@ -68,8 +68,18 @@ import Testing
 
     @Test func `only the selected tags, in another theme, font and alignment`() throws {
         let outcome = try tagflow.run(
-            "export", "--format", "svg", "--selected-only", "--theme", "dark", "--font",
-            "DejaVu Sans 20", "--width", "300", "--align", "center"
+            "export",
+            "--format",
+            "svg",
+            "--selected-only",
+            "--theme",
+            "dark",
+            "--font",
+            "DejaVu Sans 20",
+            "--width",
+            "300",
+            "--align",
+            "center"
         )
         #expect(outcome.output.contains("reading, selected"))
         #expect(!outcome.output.contains("锻炼"))
@@ -77,11 +87,14 @@ import Testing
         #expect(outcome.output.contains("DejaVu Sans"))
     }
 
-    @Test(arguments: [
-        (["--font", "No Such Font 15"], 69), (["--font", "Noto Sans 1000"], 64), (["--width", "0"], 64),
-        (["--width", "nan"], 64), (["--width", "-5"], 64), (["--theme", "no-such"], 64),
-        (["--theme", "./no-such.json"], 66), (["--scale", "9"], 64), (["--scale", "nan"], 64),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["--font", "No Such Font 15"], 69), (["--font", "Noto Sans 1000"], 64),
+            (["--width", "0"], 64),
+            (["--width", "nan"], 64), (["--width", "-5"], 64), (["--theme", "no-such"], 64),
+            (["--theme", "./no-such.json"], 66), (["--scale", "9"], 64), (["--scale", "nan"], 64),
+        ] as [([String], Int32)]
+    )
     func `what cannot be is refused in one line, and no file is written`(
         arguments: [String],
         code: Int32
@@ -104,10 +117,27 @@ import Testing
 
     @Test func `a picture that cannot be drawn at its size is refused`() throws {
         let outcome = try tagflow.run(
-            "export", "-o", file("a.png"), "--width", "1e9", "--align", "trailing"
+            "export",
+            "-o",
+            file("a.png"),
+            "--width",
+            "1e9",
+            "--align",
+            "trailing"
         )
         #expect(outcome.code == 64)
         #expect(outcome.errors.contains("pixels cannot be drawn"))
+        let pdf = try tagflow.run(
+            "export",
+            "-o",
+            file("a.pdf"),
+            "--width",
+            "1e300",
+            "--align",
+            "trailing"
+        )
+        #expect(pdf.code == 64)
+        #expect(pdf.errors.contains("points cannot be shown"))
         #expect(try files().isEmpty)
     }
 
@@ -163,13 +193,38 @@ import Testing
 
     @Test func `a theme file is used, and what is wrong with one is told`() throws {
         let theme = file("theme.json")
-        try Data(##"{"radius": 4, "background": "#FFF8E7"}"##.utf8).write(to: URL(fileURLWithPath: theme))
+        try Data(##"{"radius": 4, "background": "#FFF8E7"}"##.utf8)
+            .write(to: URL(fileURLWithPath: theme))
         let outcome = try tagflow.run("export", "--format", "svg", "--theme", theme)
         #expect(outcome.output.contains("#FFF8E7") && outcome.output.contains("rx=\"4\""))
         try Data(#"{"radius": "round"}"#.utf8).write(to: URL(fileURLWithPath: theme))
         let bad = try tagflow.run("export", "--format", "svg", "--theme", theme)
         #expect(bad.code == 65)
         #expect(bad.errors == "tagflow: '\(theme)': the theme's 'radius': it should be a number\n")
+    }
+
+    @Test func `sizes that other fonts gave are not taken from the cache`() throws {
+        func measurements() throws -> String {
+            try tagflow.run("doctor").output.split(separator: "\n")
+                .first { $0.hasPrefix("measurement: ") }.map(String.init) ?? ""
+        }
+        let first = try tagflow.run("export", "--format", "svg", "--font", "DejaVu Sans 15").output
+        let before = try measurements()
+        // The same font, with nothing to fall back to for what it does not have.
+        var alone = tagflow
+        let configuration = file("fonts.conf")
+        try Data(
+            "<fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>".utf8
+        )
+        .write(to: URL(fileURLWithPath: configuration))
+        alone.environment["FONTCONFIG_FILE"] = configuration
+        let other = try alone.run("export", "--format", "svg", "--font", "DejaVu Sans 15")
+        #expect(other.code == 0)
+        #expect(other.output != first)
+        #expect(try measurements() != before)
+        #expect(
+            try tagflow.run("export", "--format", "svg", "--font", "DejaVu Sans 15").output == first
+        )
     }
 
     @Test func `pictures are loaded for pictures alone`() throws {

@@ -2,6 +2,8 @@
 public enum PictureError: Error, Hashable, Sendable {
     /// The picture would have more pixels than can be drawn; its width and height in pixels.
     case tooLarge(width: Double, height: Double)
+    /// A page would be larger than readers must be able to show; its width and height in points.
+    case pageTooLarge(width: Double, height: Double)
     /// Cairo did not draw; what it said.
     case failed(String)
 }
@@ -14,6 +16,11 @@ extension PictureError: CustomStringConvertible {
             """
             a picture of \(SVGNumber(width.rounded())) by \(SVGNumber(height.rounded())) pixels cannot be drawn; \
             take a smaller --scale, another --width, or svg
+            """
+        case .pageTooLarge(let width, let height):
+            """
+            a page of \(SVGNumber(width.rounded())) by \(SVGNumber(height.rounded())) points cannot be shown; \
+            take another --width, --page a4, or svg
             """
         case .failed(let reason): "the picture could not be drawn: \(reason)"
         }

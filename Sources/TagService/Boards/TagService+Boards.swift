@@ -73,7 +73,9 @@ extension TagService {
         return chips
     }
 
-    /// Keeps fresh sizes, and notes that a set's are used today. A cache that cannot be written makes no board fail.
+    /// Keeps fresh sizes, and notes that a set's are used today.
+    ///
+    /// A cache that cannot be written makes no board fail.
     private func keep(
         _ fresh: [(text: String, size: StoredMeasurement)],
         usingThoseOf set: SetRow?,

@@ -88,7 +88,7 @@ struct PictureExport {
 
     private func failure(_ error: PictureError) -> CommandFailure {
         switch error {
-        case .tooLarge: CommandFailure(code: ExitStatus.usage, message: "\(error)")
+        case .tooLarge, .pageTooLarge: CommandFailure(code: ExitStatus.usage, message: "\(error)")
         case .failed: CommandFailure(code: ExitStatus.cannotCreate, message: "\(error)")
         }
     }

@@ -7,8 +7,8 @@ public struct PDFPicture {
     /// The file.
     public let bytes: Data
 
-    /// The highest page that readers must show, in points: 200 inches.
-    private static let highestPage: Double = 14_400
+    /// The longest side of a page that readers must be able to show, in points: 200 inches.
+    private static let longestSide: Double = 14_400
 
     /// Draws a picture.
     ///
@@ -23,6 +23,9 @@ public struct PDFPicture {
         page: PictureDocument.Page = .fit,
         progress: (Double) -> Void = { _ in }
     ) throws(PictureError) {
+        guard page != .fit || picture.size.width <= Self.longestSide else {
+            throw .pageTooLarge(width: picture.size.width, height: picture.size.height)
+        }
         let library = try FontLibrary.forPictures()
         let sink = ByteSink()
         let surface = unsafe library.cairo.pdf_surface_create_for_stream(
@@ -34,7 +37,7 @@ public struct PDFPicture {
         defer { unsafe library.cairo.surface_destroy(surface) }
         unsafe library.cairo.pdf_surface_set_metadata(surface, Metadata.title, picture.title)
         let canvas = try unsafe CairoCanvas(on: surface, for: picture)
-        let room = (page.height ?? Self.highestPage) - 2 * picture.margin
+        let room = (page.height ?? Self.longestSide) - 2 * picture.margin
         let images = GlyphImages()
         let pages = PicturePages(of: picture, height: room).pages
         for (index, content) in pages.enumerated() {

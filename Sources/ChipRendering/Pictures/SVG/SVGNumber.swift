@@ -1,20 +1,19 @@
 internal import Foundation
 
 /// A number as SVG and CSS write it: at most three places after the point, and none that are not needed.
+///
+/// A number of which no thousandths can be told is written with an exponent, and what is no number as 0.
 struct SVGNumber: CustomStringConvertible {
-    private let thousandths: Int
+    let description: String
 
     init(_ value: Double) {
-        thousandths = Int(exactly: (value * 1_000).rounded()) ?? 0
-    }
-
-    var description: String {
-        let whole = String(thousandths.magnitude / 1_000)
-        let sign = thousandths < 0 ? "-" : ""
-        let rest = thousandths.magnitude % 1_000
-        guard rest > 0 else { return sign + whole }
-        var digits = String(rest + 1_000).dropFirst()
+        guard let thousandths = Int(exactly: (value * 1_000).rounded()) else {
+            description = value.isFinite ? "\(value)" : "0"
+            return
+        }
+        let whole = (thousandths < 0 ? "-" : "") + String(thousandths.magnitude / 1_000)
+        var digits = String(thousandths.magnitude % 1_000 + 1_000).dropFirst()
         while digits.last == "0" { digits.removeLast() }
-        return "\(sign)\(whole).\(digits)"
+        description = digits.isEmpty ? whole : "\(whole).\(digits)"
     }
 }

@@ -66,7 +66,7 @@ struct LayoutDescription: Decodable {
         flow.lineBreaking =
             try fields.choice(.lineBreaking, FlowLineBreaking.self) ?? flow.lineBreaking
         flow.justified = try fields.decodeIfPresent(Bool.self, forKey: .justified) ?? false
-        flow.maxLines = try fields.decodeIfPresent(Int.self, forKey: .maxLines)
+        flow.maxLines = try fields.decodeWholeNumberIfPresent(forKey: .maxLines)
         flow.verticalDirection =
             try fields.choice(.verticalDirection, VerticalDirection.self) ?? flow.verticalDirection
         return flow
@@ -74,7 +74,7 @@ struct LayoutDescription: Decodable {
 
     private static func waterfall(_ fields: Fields) throws -> WaterfallLayout {
         let spacing = try length(fields, .spacing) ?? 8
-        if let count = try? fields.decodeIfPresent(Int.self, forKey: .columns) {
+        if let count = try? fields.decodeWholeNumberIfPresent(forKey: .columns) {
             return WaterfallLayout(columns: count, spacing: spacing)
         }
         guard let columns = try fields.decodeIfPresent(MinimumWidth.self, forKey: .columns) else {

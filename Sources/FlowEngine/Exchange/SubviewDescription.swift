@@ -28,8 +28,8 @@ struct SubviewDescription: Decodable {
         firstTextBaseline = try fields.decodeIfPresent(Double.self, forKey: .firstTextBaseline)
         lastTextBaseline = try fields.decodeIfPresent(Double.self, forKey: .lastTextBaseline)
         layoutPriority = try fields.decodeIfPresent(Double.self, forKey: .layoutPriority)
-        row = try fields.decodeIfPresent(Int.self, forKey: .row)
-        gridCellColumns = try fields.decodeIfPresent(Int.self, forKey: .gridCellColumns)
+        row = try fields.decodeWholeNumberIfPresent(forKey: .row)
+        gridCellColumns = try fields.decodeWholeNumberIfPresent(forKey: .gridCellColumns)
     }
 
     var size: CGSize { CGSize(width: width, height: height) }

@@ -15,10 +15,12 @@ package final class TerminalSession {
     private let environment: [String: String]
     private let original: termios
     private let raw: termios
-    private let pipe: WakePipe
+    let pipe: WakePipe
     private var reader: EventReader
     private var isOpen = true
-    private var outstandingAnswers = 0
+    var outstandingAnswers = 0
+    /// Events that were read while answers were waited for.
+    var held: [TerminalEvent] = []
     private var hasKeyboardProtocol = false
 
     /// Puts the terminal into raw mode and switches the modes on.
@@ -69,6 +71,11 @@ package final class TerminalSession {
     /// - Returns: the event, or nil when the time is over.
     /// - Throws: `TerminalError.system` where waiting or an answer to the terminal fails.
     package func nextEvent(timeout: Duration? = nil) throws(TerminalError) -> TerminalEvent? {
+        held.isEmpty ? try readEvent(timeout: timeout) : held.removeFirst()
+    }
+
+    /// Waits for the next event that was not read yet.
+    func readEvent(timeout: Duration?) throws(TerminalError) -> TerminalEvent? {
         guard let event = try reader.next(timeout: timeout) else { return nil }
         switch event {
         case .resize: return .resize(size)
@@ -135,7 +142,7 @@ package final class TerminalSession {
         try write(Array(TerminalModes.keyboardProtocolSequence.utf8))
     }
 
-    private func makeLease() -> UnsafeMutablePointer<TerminalLease> {
+    func makeLease() -> UnsafeMutablePointer<TerminalLease> {
         unsafe TerminalLease.make(
             descriptor: device.output,
             original: original,

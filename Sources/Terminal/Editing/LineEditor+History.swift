@@ -1,4 +1,7 @@
 extension LineEditor {
+    /// Whether an entry of the history is shown.
+    package var isRecalling: Bool { historyIndex < history.entries.count }
+
     /// Shows another entry of the history; past the newest is the line that was being typed.
     ///
     /// Changes made to an entry stay with it until the line is entered.

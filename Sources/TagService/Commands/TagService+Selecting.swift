@@ -80,7 +80,8 @@ extension TagService {
         }
     }
 
-    private func change(
+    /// Changes members of a set within a transaction.
+    func change(
         _ members: [(TagRow, MemberRow)],
         _ action: SelectionAction,
         in set: SetRow,

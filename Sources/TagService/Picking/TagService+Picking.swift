@@ -52,6 +52,27 @@ extension TagService {
         }
     }
 
+    /// Makes tags the whole selection of a set; those that do not exist yet are made, and all become members.
+    public func replaceSelection(
+        with names: [String],
+        in reference: SetReference = .chosen
+    ) throws -> TagChange {
+        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
+        return try writing(reference) { writer, set in
+            _ = try Self.add(names, to: set, with: writer)
+            let wanted = Set(try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id })
+            let members = try writer.reader.members(ofSet: set.id)
+                .filter { $0.isSelected != wanted.contains($0.tagID) }
+            let tags = try members.map { member in
+                (
+                    try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"),
+                    member
+                )
+            }
+            return try change(tags, .toggle, in: set, with: writer)
+        }
+    }
+
     /// Keeps tags as a saved selection of a set; those that do not exist yet are made, and all become members.
     ///
     /// The set's own selection stays as it is.

@@ -19,6 +19,8 @@ struct PaintedChip: Hashable, Sendable {
 /// Draws chips of one row into a grid, as `TextBoard` draws its pills.
 struct ChipPainter: Sendable {
     let isColored: Bool
+    /// Whether chips that are not highlighted stand back, as suggestions do.
+    var isFaint = false
 
     /// The cells of a chip besides its label and its number.
     static let cellsAroundLabel = 4
@@ -65,6 +67,10 @@ struct ChipPainter: Sendable {
 
     private func style(of chip: PaintedChip) -> TextStyle {
         var style = TextStyle(attributes: chip.isSelected ? .bold : [])
+        if isFaint, !chip.isHighlighted {
+            style = isColored ? TextStyle(foreground: .palette(245)) : TextStyle(attributes: .dim)
+            return style
+        }
         guard isColored else {
             if chip.isHighlighted { style.attributes.insert(.reverse) }
             return style

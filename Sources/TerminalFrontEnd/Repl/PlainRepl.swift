@@ -58,16 +58,24 @@ public struct PlainRepl {
     public func run() async throws -> Int32 {
         var firstFailure: Int32 = 0
         while let line = try hooks.nextLine() {
-            do {
-                guard try await answer(line) else { break }
-            } catch let error as StreamError {
-                throw error
-            } catch {
-                let code = try hooks.report(error)
+            let goesOn = try await answerReporting(line) { code in
                 if firstFailure == 0 { firstFailure = code }
             }
+            guard goesOn else { break }
         }
         return firstFailure
+    }
+
+    /// Answers a line and reports its error; false where it asks to leave.
+    func answerReporting(_ line: String, failure: (Int32) -> Void = { _ in }) async throws -> Bool {
+        do {
+            return try await answer(line)
+        } catch let error as StreamError {
+            throw error
+        } catch {
+            failure(try hooks.report(error))
+            return true
+        }
     }
 
     /// Answers a line; false where it asks to leave.
@@ -99,6 +107,7 @@ public struct PlainRepl {
     }
 
     private func drawBoard() async throws {
+        guard !session.isBoardShown else { return }
         try hooks.write(try await session.presenter.text(of: session.set, from: service))
     }
 

@@ -9,6 +9,9 @@ public final class ReplSession {
     /// What `find` showed last, by number from 1.
     public var found: [String] = []
 
+    /// Whether the board is always seen, so that commands need not print it.
+    public var isBoardShown = false
+
     /// A session on a set.
     public init(set: SetReference, presenter: BoardPresenter) {
         self.set = set

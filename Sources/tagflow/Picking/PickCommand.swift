@@ -33,9 +33,14 @@ struct PickCommand: TagflowCommand {
         let settings = try PickSettings(options, query: query, environment: session.environment)
         let run = try PickerRun(environment: session.environment)
         let set = session.set(global)
-        let lines = StandardInput.isPiped ? StandardInput.lines() : nil
+        // In the REPL standard input brings commands.
+        let lines = session.repl == nil && StandardInput.isPiped ? StandardInput.lines() : nil
         let service = lines == nil || settings.needsService ? try session.service(global) : nil
-        let tags = try await tags(lines, of: set, from: service, without: settings.given)
+        var tags = try await tags(lines, of: set, from: service, without: settings.given)
+        // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
+        if session.repl == nil {
+            for place in tags.tags.indices { tags.tags[place].isSelected = false }
+        }
         let given = settings.given
         var affinities: (@Sendable ([String]) async -> [String: Double])?
         if let service {
@@ -43,6 +48,10 @@ struct PickCommand: TagflowCommand {
         }
         let outcome = try run.pick(from: tags, options: settings.options, affinities: affinities)
         switch outcome {
+        case .left where session.repl != nil, .interrupted where session.repl != nil: return
+        case .accepted(let names) where session.repl != nil:
+            let given = try await session.service(global).resolved(settings.given)
+            _ = try await session.service(global).replaceSelection(with: given + names, in: set)
         case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
         case .accepted(let names):
@@ -73,8 +82,6 @@ struct PickCommand: TagflowCommand {
         }
         let given = try await service?.resolved(given) ?? given
         tags.tags.removeAll { given.contains($0.name) }
-        // A picker begins with nothing chosen, whatever is on in the set.
-        for place in tags.tags.indices { tags.tags[place].isSelected = false }
         return tags
     }
 

@@ -21,6 +21,9 @@ struct ReplCommand: ParsableCommand {
         presenter.style.isNumbered = true
         let repl = ReplSession(set: session.set(global), presenter: presenter)
         session.repl = repl
+        if InteractiveRepl.isPossible(environment: session.environment) {
+            return try await interactive(service, repl, session, program).run()
+        }
         if isatty(0) == 1 {
             try session.print(try await presenter.text(of: repl.set, from: service))
         }
@@ -28,11 +31,40 @@ struct ReplCommand: ParsableCommand {
         let code = try await PlainRepl(
             service: service,
             session: repl,
-            commands: Tagflow.commands.compactMap { $0.configuration.commandName },
+            commands: Self.commandNames,
             hooks: hooks(session, program)
         )
         .run()
         guard code == 0 else { throw CommandFailure(code: code, message: nil) }
+    }
+
+    private static var commandNames: [String] {
+        Tagflow.commands.compactMap { $0.configuration.commandName }
+    }
+
+    private func interactive(
+        _ service: TagService,
+        _ repl: ReplSession,
+        _ session: Session,
+        _ program: Program
+    ) -> InteractiveRepl {
+        InteractiveRepl(
+            service: service,
+            session: repl,
+            commands: Self.commandNames,
+            hooks: hooks(session, program),
+            optionNames: { Self.optionNames(of: $0) },
+            environment: session.environment
+        )
+    }
+
+    /// The options of a command, as its help names them.
+    private static func optionNames(of command: String) -> [String] {
+        let type = Tagflow.commands.first { $0.configuration.commandName == command }
+        guard let type else { return [] }
+        let names = Tagflow.helpMessage(for: type)
+            .matches(of: /(?m)^ +(?:-[a-z], )?(--[a-z0-9-]+)/)
+        return names.map { String($0.1) }
     }
 
     private func hooks(_ session: Session, _ program: Program) -> PlainRepl.Hooks {

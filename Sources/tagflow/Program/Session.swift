@@ -73,6 +73,8 @@ final class Session {
         selectedOnly: Bool = false,
         presenter: BoardPresenter? = nil
     ) async throws {
+        // The interactive REPL shows the board by itself; only who asks for it in a special way prints it.
+        if presenter == nil, format == .text, repl?.isBoardShown == true { return }
         let presenter = presenter ?? self.presenter
         switch format {
         case .text:

@@ -1,0 +1,100 @@
+internal import TagService
+internal import Terminal
+
+extension ReplProgram {
+    mutating func take(_ event: TerminalEvent) -> [Effect] {
+        switch event {
+        case .key(let key):
+            remark = nil
+            return take(key)
+        case .text, .paste:
+            remark = nil
+            completion = nil
+            return edit(event)
+        default: return []
+        }
+    }
+
+    private mutating func take(_ key: KeyEvent) -> [Effect] {
+        if completion != nil, let effects = takeInCompletion(key) { return effects }
+        if editor.search == nil {
+            switch key {
+            case KeyEvent(.down) where highlight == nil && canEnterSuggestions:
+                highlight = 0
+                return []
+            case KeyEvent(.pageUp):
+                scrollBoard(by: -max(boardRows(in: size) - 1, 1))
+                return []
+            case KeyEvent(.pageDown):
+                scrollBoard(by: max(boardRows(in: size) - 1, 1))
+                return []
+            default: if let effects = takeInSuggestions(key) { return effects }
+            }
+        }
+        highlight = nil
+        return edit(.key(key))
+    }
+
+    /// Down goes to the suggestions, unless it walks through the history or the lines that are typed.
+    private var canEnterSuggestions: Bool {
+        !suggestions.isEmpty && !editor.isRecalling && !editor.text.contains(where: \.isNewline)
+    }
+
+    /// A key while a suggestion is highlighted; nil where it is for the line.
+    private mutating func takeInSuggestions(_ key: KeyEvent) -> [Effect]? {
+        guard let place = highlight, suggestions.indices.contains(place) else { return nil }
+        switch key {
+        case KeyEvent(.down), KeyEvent(.right), KeyEvent(.tab):
+            highlight = min(place + 1, suggestions.count - 1)
+        case KeyEvent(.up), KeyEvent(.left), KeyEvent(.tab, .shift):
+            highlight = place == 0 ? nil : place - 1
+        case KeyEvent(.escape): highlight = nil
+        case KeyEvent(.enter), KeyEvent(.character(" ")): return takeSuggestion(suggestions[place])
+        default: return nil
+        }
+        return []
+    }
+
+    /// Toggles a suggestion, or puts it into the command that is being typed.
+    private mutating func takeSuggestion(_ suggestion: Suggestion) -> [Effect] {
+        let word = word
+        highlight = nil
+        guard word.kind == .lineStart else {
+            let text = word.typed(suggestion.tag, commands: commands) + " "
+            editor.replace(word.start..<editor.cursor, with: text)
+            return suggest()
+        }
+        editor.clear()
+        return toggle {
+            try await $0.change([suggestion.tag], .toggle, in: $1, addingMissing: true)
+        }
+    }
+
+    /// Gives an event to the line editor, and does what it asks for.
+    private mutating func edit(_ event: TerminalEvent) -> [Effect] {
+        let action = editor.update(event)
+        switch action {
+        case .changed: return suggest()
+        case .submit(let text): return enter(text)
+        case .complete: return askCompletions()
+        case .endOfInput: return leave()
+        case .interrupt:
+            if editor.isEmpty { remark = "Ctrl-D or 'quit' leaves" }
+            editor.clear()
+            return suggest()
+        case .suspend: return [.suspend]
+        case .clearScreen: return [.redraw]
+        case .refused: return [.bell]
+        case .moved, .ignored, .cancel: return []
+        }
+    }
+
+    mutating func leave() -> [Effect] {
+        isLeaving = true
+        return [.finish(.leave, keepsDrawing: true)]
+    }
+
+    mutating func scrollBoard(by rows: Int) {
+        boardTop = min(max(boardTop + rows, 0), max(boardHeight - boardRows(in: size), 0))
+    }
+}

@@ -1,0 +1,84 @@
+internal import TagService
+internal import Terminal
+
+extension ReplProgram {
+    /// The most suggestions that are shown.
+    static let suggestionLimit = 12
+
+    /// Asks what goes with the selection and what is typed.
+    func suggest() -> [Effect] {
+        let word = word
+        guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
+            !editor.text.contains(where: \.isNewline)
+        else { return [.run { .suggestions([], for: word.text) }] }
+        let (service, set) = (service, set)
+        return [
+            .run {
+                let given = (try? await service.selection(of: set)) ?? []
+                let query = SuggestionQuery(
+                    text: word.text,
+                    given: given,
+                    limit: Self.suggestionLimit
+                )
+                return .suggestions(
+                    (try? await service.suggestions(for: query)) ?? [],
+                    for: word.text
+                )
+            }
+        ]
+    }
+
+    /// Shows what the best suggestion adds to what is typed; else what completes a command.
+    mutating func showHint() {
+        let word = word
+        editor.hint = ""
+        guard editor.cursor == editor.text.count, !word.text.isEmpty else { return }
+        let names = suggestions.prefix(1).map(\.tag)
+            .filter { name in
+                word.kind == .lineStart || !name.contains(where: \.isWhitespace)
+            }
+        let ordered = commands.sorted()
+        let candidates = word.kind == .lineStart ? names + ordered : names
+        editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: word.text) }.first ?? ""
+    }
+
+    /// What follows in a name on its typed beginning, in any case; nil where the name begins otherwise.
+    private static func rest(of name: String, after typed: String) -> String? {
+        guard name.count > typed.count,
+            name.prefix(typed.count).lowercased() == typed.lowercased()
+        else { return nil }
+        return String(name.dropFirst(typed.count))
+    }
+
+    /// Asks what the word before the cursor can be completed with.
+    func askCompletions() -> [Effect] {
+        let (service, word, commands, optionNames) = (service, word, commands, optionNames)
+        return [
+            .run {
+                let found =
+                    switch word.kind {
+                    case .lineStart: commands.sorted() + (await Self.tags(word.text, in: service))
+                    case .tag: await Self.tags(word.text, in: service)
+                    case .set: ((try? await service.sets()) ?? []).map(\.set)
+                    case .command: commands.sorted()
+                    case .option(let command): optionNames(command)
+                    case .oneOf(let words): words
+                    case .free: [String]()
+                    }
+                return .completions(found, for: word)
+            }
+        ]
+    }
+
+    private static func tags(_ text: String, in service: TagService) async -> [String] {
+        let query = SuggestionQuery(text: text, limit: 50)
+        return ((try? await service.suggestions(for: query)) ?? []).map(\.tag)
+    }
+}
+
+extension String {
+    /// Whether the text is made of what names chips by their numbers.
+    var isNumberList: Bool {
+        !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D }
+    }
+}

@@ -24,20 +24,24 @@ public actor TagService {
     /// - Parameters:
     ///   - location: where the database is.
     ///   - concurrency: one connection for a short-lived process, a pool for one that serves many.
-    ///   - measurer: what measures the labels of chips.
+    ///   - measurer: what measures the labels of chips; nil: the cells of the terminal.
+    ///   - terminal: where boards are shown: what was measured there is believed before the tables.
     ///   - logger: told of each transaction, with its time; silent unless given.
     ///   - now: the clock.
     /// - Throws: `StoreError`; a file that is not ours is then as it was.
     public init(
         _ location: StoreLocation,
         concurrency: StoreConcurrency = .pool,
-        measurer: any TextMeasurer = TerminalCellMeasurer(),
+        measurer: (any TextMeasurer)? = nil,
+        terminal: TerminalIdentity? = nil,
         logger: Logger = Logger(label: "tagflow", factory: { _ in SwiftLogNoOpLogHandler() }),
         now: @escaping @Sendable () -> Date = { Date() }
     ) throws {
-        store = try TagStore(location, concurrency: concurrency)
+        let store = try TagStore(location, concurrency: concurrency)
+        self.store = store
         logger.debug("opened the database", metadata: ["path": "\(location.path)"])
-        self.measurer = measurer
+        self.measurer =
+            measurer ?? terminal.flatMap { try? Self.widths(of: $0, in: store) } ?? TerminalWidths()
         self.logger = logger
         self.now = now
     }

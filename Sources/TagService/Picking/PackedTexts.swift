@@ -1,3 +1,5 @@
+internal import TagStore
+
 /// How a key matches what was typed, best first.
 enum KeyMatch: Int, CaseIterable {
     case exact
@@ -15,10 +17,25 @@ struct PackedTexts: Sendable {
     /// The number of texts.
     var count: Int { ends.count }
 
-    /// Adds a text at the end.
-    mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+    /// Adds the folded key of a name at the end.
+    mutating func append(key name: String) {
+        let start = bytes.count
+        if !appendPlain(name.utf8) {
+            bytes.removeSubrange(start...)
+            bytes.append(contentsOf: TagKey(name).folded.utf8)
+        }
         ends.append(bytes.count)
+    }
+
+    /// Adds a name of ASCII with single spaces, as most are, whose key is its small letters; false for another.
+    private mutating func appendPlain(_ name: String.UTF8View) -> Bool {
+        var previous = UInt8(ascii: " ")
+        for byte in name {
+            guard byte > 0x20 || byte == 0x20 && previous != 0x20, byte < 0x7F else { return false }
+            bytes.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            previous = byte
+        }
+        return previous != UInt8(ascii: " ")
     }
 
     /// The bytes of a text.

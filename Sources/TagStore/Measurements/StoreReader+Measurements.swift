@@ -13,4 +13,20 @@ extension StoreReader {
             [identity]
         )?[0]
     }
+
+    /// Every size that a measurer has kept, by its text.
+    package func measurements(measurer identity: String) throws -> [String: StoredMeasurement] {
+        var sizes: [String: StoredMeasurement] = [:]
+        let rows = try database.rows(
+            """
+            SELECT text, width, height, baseline FROM measurement
+            WHERE measurer_id = (SELECT id FROM measurer WHERE identity = ?)
+            """,
+            [identity]
+        )
+        while let row = try rows.next() {
+            sizes[row[0]] = StoredMeasurement(width: row[1], height: row[2], baseline: row[3])
+        }
+        return sizes
+    }
 }

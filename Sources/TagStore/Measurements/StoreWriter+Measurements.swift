@@ -67,6 +67,11 @@ extension StoreWriter {
         )
     }
 
+    /// Forgets the measurements of one measurer.
+    package func forgetMeasurements(measurer identity: String) throws {
+        try database.run("DELETE FROM measurer WHERE identity = ?", [identity])
+    }
+
     /// Forgets every measurement; gives how many there were.
     package func clearMeasurements() throws -> Int {
         try database.run("DELETE FROM measurement")

@@ -19,12 +19,23 @@ struct ChipFlow: Sendable {
     let rows: Int
     /// Whether lines start on the left.
     let isLeading: Bool
+    /// Whether all chips are laid out, not only the first ones.
+    let isWhole: Bool
+    /// The number of lines, without one that may go on with chips that are not laid out.
+    let lines: Int
     private let arrangement: FlowArrangement
 
     /// Lays chips out.
     ///
     /// - Complexity: linear in the chips.
-    init(widths: [Int], layout: FlowLayout, direction: LayoutDirection, columns: Int) {
+    init(
+        widths: [Int],
+        layout: FlowLayout,
+        direction: LayoutDirection,
+        columns: Int,
+        isWhole: Bool = true
+    ) {
+        self.isWhole = isWhole
         self.columns = columns
         isLeading = direction == .leftToRight
         let room = Double(max(columns, 1))
@@ -35,14 +46,13 @@ struct ChipFlow: Sendable {
             bounds: fills ? CGSize(width: room, height: 0) : nil,
             layoutDirection: direction
         )
-        rows = Self.cells(arrangement.size.height)
+        lines = max(arrangement.lines.count - (isWhole ? 0 : 1), 0)
+        let last = arrangement.lines.prefix(lines).last
+        rows = last.map { Self.cells($0.offset + $0.depth) } ?? 0
     }
 
     /// The number of chips.
     var count: Int { arrangement.frames.count }
-
-    /// The number of lines.
-    var lines: Int { arrangement.lines.count }
 
     /// The frame of a chip; nil where there is none.
     func frame(at index: Int) -> CellFrame? {

@@ -1,3 +1,4 @@
+internal import TagService
 internal import Terminal
 
 extension Picker {
@@ -32,9 +33,11 @@ extension Picker {
             return [.bell]
         }
         if options.limit == 1 { tags.deselect(tags.chosen) }
-        tags.set(tags.add(name), chosen: true)
+        tags.append([PickableTag(name)])
+        tags.set(tags.count - 1, chosen: true)
         editor.setText("")
         find()
+        layOutAll()
         highlight = max(flow.count - 1, 0)
         showHighlight()
         return askAffinities()
@@ -55,10 +58,10 @@ extension Picker {
 
     /// Ends with what is chosen, or else with the highlighted tag.
     mutating func accept() -> [Effect] {
-        var names = tags.chosen.map { tags.names[$0] }
+        var names = tags.chosen.map { tags.name(of: $0) }
         if names.isEmpty {
             if let tag = tag(at: highlight) {
-                names = [tags.names[tag]]
+                names = [tags.name(of: tag)]
             } else if let newTag {
                 names = [newTag]
             } else {

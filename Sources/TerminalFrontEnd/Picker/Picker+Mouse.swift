@@ -43,6 +43,7 @@ extension Picker {
     /// Scrolls the board and takes the highlight along where it would leave the view.
     private mutating func scroll(_ distance: Int) {
         let rows = boardRows(in: size)
+        if top + distance + 2 * rows >= flow.rows { layOutAll() }
         top = min(max(top + distance, 0), max(flow.rows - rows, 0))
         guard let frame = flow.frame(at: highlight) else { return }
         let middle = frame.column + frame.columns / 2

@@ -3,10 +3,17 @@ internal import Terminal
 extension Picker {
     mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
         switch input {
-        case .started: return askAffinities()
-        case .message(let scores):
+        case .started: return askMore() + askAffinities()
+        case .message(.affinities(let scores)):
             tags.learn(scores)
             return []
+        case .message(.tags(let more)):
+            tags.append(more)
+            layOut()
+            return askMore()
+        case .message(.end):
+            isLoading = false
+            return askAffinities()
         case .event(.resize(let size)):
             self.size = size
             layOut()
@@ -81,9 +88,15 @@ extension Picker {
         case .up, .down, .rows: goalColumn = column
         default: goalColumn = nil
         }
+        if !flow.isWhole, move == .last || isNearEnd { layOutAll() }
         highlight = flow.chip(move, from: highlight, near: column)
         showHighlight()
         return []
+    }
+
+    /// Whether a move may lead beyond the chips that are laid out.
+    private var isNearEnd: Bool {
+        (flow.line(of: highlight) ?? flow.lines) + size.rows >= flow.lines
     }
 
     private mutating func page(_ direction: ChipMove) -> [Effect] {

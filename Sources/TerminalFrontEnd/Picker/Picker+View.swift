@@ -11,7 +11,8 @@ extension Picker {
         let rest = Self.rowsAboveBoard + (hasFooter(in: size) ? 1 : 0)
         let most = max(height(in: size) - rest, 0)
         // The room stays as it is while typing makes the board smaller, so that nothing jumps.
-        return options.usesFullScreen ? most : min(most, max(fullRows, flow.rows, 1))
+        let wanted = isLoading ? most : max(fullRows, 1)
+        return options.usesFullScreen ? most : min(most, wanted)
     }
 
     private func height(in size: CellSize) -> Int {
@@ -32,8 +33,8 @@ extension Picker {
         let total =
             options.usesFullScreen ? size.rows : Self.rowsAboveBoard + rows + (hasFooter ? 1 : 0)
         let frameSize = CellSize(columns: size.columns, rows: min(total, size.rows))
-        let measurer = TerminalCellMeasurer()
-        var frame = TerminalFrame(size: frameSize) { measurer.cells(in: $0) }
+        let widths = widths
+        var frame = TerminalFrame(size: frameSize) { widths.cells(in: $0) }
         drawPrompt(in: &frame)
         drawBoard(rows: rows, columns: size.columns, in: &frame)
         if hasFooter { drawFooter(in: &frame) }
@@ -65,10 +66,12 @@ extension Picker {
     }
 
     private func drawBoard(rows: Int, columns: Int, in frame: inout TerminalFrame) {
-        let flow = flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
+        let flow =
+            flow.columns == columns
+            ? flow : tags.flow(new: newTag, columns: columns, limit: chipLimit)
         let painter = ChipPainter(isColored: isColored)
         if flow.count == 0 {
-            let text = tags.count == 0 ? "there are no tags yet" : "nothing matches"
+            let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : "there are no tags yet"
             let place = CellPosition(row: Self.rowsAboveBoard, column: 0)
             frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
         }
@@ -95,7 +98,7 @@ extension Picker {
             let text = TerminalText.printable(newTag ?? "")
             return PaintedChip(
                 label: text,
-                labelCells: PickerTags.cells(text),
+                labelCells: tags.cells(of: text),
                 isHighlighted: place == highlight,
                 mark: "+"
             )
@@ -103,7 +106,7 @@ extension Picker {
         let label = tags.label(of: tag)
         return PaintedChip(
             label: label,
-            labelCells: tags.cells(of: tag),
+            labelCells: tags.cells(of: label),
             isSelected: tags.contains(chosen: tag),
             isHighlighted: place == highlight,
             match: query.isEmpty ? nil : TagFilter.match(of: query, in: label)

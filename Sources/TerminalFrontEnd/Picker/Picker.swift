@@ -1,19 +1,28 @@
 internal import TagService
 internal import Terminal
+internal import TextMeasurement
 
 /// The picker as a model: what is typed, what is chosen, which chip is highlighted, and what part is seen.
 ///
 /// A pure value; `PickerProgram` in other files gives it keys, the mouse and a view.
 struct Picker: TerminalProgram {
-    /// What work beside the picker brings back: how well tags go with what is chosen.
-    typealias Message = [String: Double]
+    /// What work beside the picker brings back.
+    enum Message: Sendable {
+        /// How well tags go with what is chosen.
+        case affinities([(tag: Int, score: Double)])
+        /// More tags.
+        case tags([PickableTag])
+        /// There are no more tags.
+        case end
+    }
+
     typealias Output = PickerOutcome
     typealias Effect = ProgramEffect<Message, Output>
 
     let options: PickerOptions
     let isColored: Bool
-    /// Asks how well tags go with the chosen ones; nil where nothing can be known.
-    let affinities: (@Sendable ([String]) async -> [String: Double])?
+    let sources: PickerSources
+    let widths: TerminalWidths
     var tags: PickerTags
     var editor: LineEditor
     /// The terminal's size.
@@ -34,23 +43,29 @@ struct Picker: TerminalProgram {
     var remark: String?
     /// A click whose place on the screen the terminal is being asked for.
     var clicks: [CellPosition] = []
+    /// Whether more tags may come.
+    var isLoading: Bool
 
     init(
         _ tags: PickableTags,
         options: PickerOptions,
         size: CellSize,
         isColored: Bool,
-        affinities: (@Sendable ([String]) async -> [String: Double])? = nil
+        sources: PickerSources = PickerSources(),
+        widths: TerminalWidths = TerminalWidths()
     ) {
         self.options = options
         self.isColored = isColored
-        self.affinities = affinities
+        self.sources = sources
+        self.widths = widths
         self.size = size
-        self.tags = PickerTags(tags)
+        self.tags = PickerTags(tags, widths: widths)
+        isLoading = sources.more != nil
         editor = LineEditor(allowsNewlines: false)
         editor.setText(options.query)
-        flow = self.tags.flow(new: nil, columns: size.columns)
-        fullRows = flow.rows
+        flow = self.tags.flow(new: nil, columns: size.columns, limit: 0)
+        fullRows = 0
+        layOut()
         if !options.query.isEmpty { find() }
     }
 
@@ -68,21 +83,32 @@ struct Picker: TerminalProgram {
     }
 
     /// Whether the flow begins with a chip for a new tag.
-    var hasNew: Bool { flow.count > tags.matches.count }
+    var hasNew: Bool { flow.isWhole ? flow.count > tags.matches.count : newTag != nil }
 
     /// Lays the chips out anew and keeps what is seen inside the board.
     mutating func layOut() {
-        if !editor.isEmpty { fullRows = tags.unfilteredFlow(columns: size.columns).rows }
-        flow = tags.flow(new: newTag, columns: size.columns)
-        if editor.isEmpty { fullRows = flow.rows }
+        let isWhole = flow.isWhole && flow.count > chipLimit
+        flow = tags.flow(new: newTag, columns: size.columns, limit: isWhole ? .max : chipLimit)
+        // Without anything typed the board has all tags; it then tells how high it gets.
+        fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
         showHighlight()
+    }
+
+    /// How many chips are laid out at first: more than can be seen at once.
+    var chipLimit: Int { size.columns * size.rows / 5 + 2_000 }
+
+    /// Lays out the chips that are left, as moves beyond the first ones need.
+    mutating func layOutAll() {
+        guard !flow.isWhole else { return }
+        flow = tags.flow(new: newTag, columns: size.columns, limit: .max)
     }
 
     /// Finds what matches the typed text, and highlights the best.
     mutating func find() {
         tags.find(editor.text)
-        flow = tags.flow(new: newTag, columns: size.columns)
+        flow = tags.flow(new: newTag, columns: size.columns, limit: chipLimit)
+        fullRows = max(fullRows, flow.rows)
         // What is there comes before what would be new.
         highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
         top = 0
@@ -105,10 +131,35 @@ struct Picker: TerminalProgram {
 
     /// Asks beside the picker how well tags go with what is chosen now.
     func askAffinities() -> [Effect] {
-        guard let affinities else { return [] }
-        let names = tags.chosen.suffix(32).map { tags.names[$0] }
-        return [.run { await affinities(names) }]
+        guard let affinities = sources.affinities else { return [] }
+        let names = tags.chosen.suffix(32).map { tags.name(of: $0) }
+        let all = tags.tags
+        return [
+            .run {
+                let scores = await affinities(names)
+                guard !scores.isEmpty else { return .affinities([]) }
+                return .affinities(
+                    all.indices.compactMap { tag in
+                        scores[all[tag].name].map { (tag, $0) }
+                    }
+                )
+            }
+        ]
     }
+
+    /// Waits beside the picker for more tags.
+    func askMore() -> [Effect] {
+        guard isLoading, let more = sources.more else { return [] }
+        return [.run { await more().map { .tags($0) } ?? .end }]
+    }
+}
+
+/// Where a picker gets what it is not given at its start.
+struct PickerSources: Sendable {
+    /// How well tags go with chosen ones, by name; nil where nothing can be known.
+    var affinities: (@Sendable ([String]) async -> [String: Double])?
+    /// More tags, as they come; nil at the end.
+    var more: (@Sendable () async -> [PickableTag]?)?
 }
 
 extension String {

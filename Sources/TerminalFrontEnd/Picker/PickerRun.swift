@@ -1,5 +1,6 @@
 public import TagService
 internal import Terminal
+public import TextMeasurement
 
 /// Runs a picker on the process's terminal.
 public struct PickerRun {
@@ -23,12 +24,16 @@ public struct PickerRun {
     ///   - tags: what can be chosen.
     ///   - options: how the picker behaves.
     ///   - affinities: asks how well tags go with chosen ones, by name; nil where nothing can be known.
+    ///   - more: waits for more tags, until there are none; nil where there are no others.
+    ///   - widths: how wide this terminal draws what others draw otherwise.
     /// - Returns: how it ended.
     /// - Throws: `FrontEndError` where the terminal fails or goes away.
     public func pick(
         from tags: PickableTags,
         options: PickerOptions,
-        affinities: (@Sendable ([String]) async -> [String: Double])? = nil
+        affinities: (@Sendable ([String]) async -> [String: Double])? = nil,
+        more: (@Sendable () async -> [PickableTag]?)? = nil,
+        widths: TerminalWidths = TerminalWidths()
     ) throws(FrontEndError) -> PickerOutcome {
         let depth = ColorDepth(environment: environment, isTerminal: true)
         do {
@@ -46,7 +51,8 @@ public struct PickerRun {
                 options: options,
                 size: session.size,
                 isColored: depth != .none,
-                affinities: affinities
+                sources: PickerSources(affinities: affinities, more: more),
+                widths: widths
             )
             let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
             var runner = ProgramRunner(picker, on: session, screen: screen)

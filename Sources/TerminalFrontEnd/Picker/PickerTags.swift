@@ -4,57 +4,56 @@ internal import TextMeasurement
 
 /// The tags of a picker, which of them are chosen, and those that match what is typed.
 struct PickerTags: Sendable {
-    /// The tags' names, as they are given out.
-    private(set) var names: [String] = []
-    /// The cells of each label.
-    private var labelCells: [Int] = []
-    private var filter: TagFilter
+    /// The tags, in their own order.
+    private(set) var tags: [PickableTag] = []
     /// The chosen tags, in the order in which they were chosen.
     private(set) var chosen: [Int] = []
-    private var isChosen: [Bool] = []
-    private let layout: FlowLayout
-    private let direction: LayoutDirection
     /// The tags that match what is typed, best first.
     private(set) var matches: [Int] = []
+    private var isChosen: [Bool] = []
+    private var filter = TagFilter()
+    private var affinities: [(tag: Int, score: Double)] = []
     private var typed = ""
+    private let layout: FlowLayout
+    private let direction: LayoutDirection
+    private let widths: TerminalWidths
 
-    init(_ tags: PickableTags) {
+    init(_ tags: PickableTags, widths: TerminalWidths) {
         layout = tags.layout
         direction = tags.layoutDirection
-        filter = TagFilter(tags.tags)
-        names.reserveCapacity(tags.tags.count)
-        for tag in tags.tags { append(tag) }
-        matches = Array(names.indices)
+        self.widths = widths
+        append(tags.tags)
     }
 
     /// The number of tags.
-    var count: Int { names.count }
+    var count: Int { tags.count }
+
+    /// A tag's name, as it is given out.
+    func name(of tag: Int) -> String { tags[tag].name }
 
     /// The text that a tag is shown with, safe for a terminal.
-    func label(of tag: Int) -> String { TerminalText.printable(names[tag]) }
+    func label(of tag: Int) -> String { TerminalText.printable(tags[tag].name) }
 
-    /// The cells of a tag's label.
-    func cells(of tag: Int) -> Int { labelCells[tag] }
+    /// The cells of a text that is shown.
+    func cells(of text: String) -> Int { widths.cells(in: TerminalText.printable(text)) }
 
     /// Whether a tag is chosen.
     func contains(chosen tag: Int) -> Bool { isChosen[tag] }
 
-    /// Whether a text is the name of a tag, in any spelling.
-    func tag(named text: String) -> Int? { filter.tag(named: text) }
-
-    /// Adds a tag that was not there.
-    mutating func add(_ name: String) -> Int {
-        let tag = PickableTag(name)
-        filter.append(tag)
-        append(tag)
-        return count - 1
+    /// The tag with the key of a text.
+    func tag(named text: String) -> Int? {
+        filter.count == count ? filter.tag(named: text) : tags.firstIndex { $0.name == text }
     }
 
-    private mutating func append(_ tag: PickableTag) {
-        names.append(tag.name)
-        labelCells.append(TerminalCellMeasurer().cells(in: TerminalText.printable(tag.name)))
-        isChosen.append(tag.isSelected)
-        if tag.isSelected { chosen.append(count - 1) }
+    /// Adds tags at the end.
+    mutating func append(_ new: [PickableTag]) {
+        let first = count
+        tags += new
+        for (offset, tag) in new.enumerated() {
+            isChosen.append(tag.isSelected)
+            if tag.isSelected { chosen.append(first + offset) }
+        }
+        find(typed, isNew: true)
     }
 
     /// Chooses a tag, or takes it back.
@@ -72,41 +71,55 @@ struct PickerTags: Sendable {
         chosen.removeAll { !isChosen[$0] }
     }
 
-    /// Finds what matches a text.
-    mutating func find(_ text: String) {
-        let isLonger = !typed.isEmpty && text.hasPrefix(typed) && !matches.isEmpty
+    /// Finds what matches a text; keys are made when first something is typed.
+    mutating func find(_ text: String) { find(text, isNew: false) }
+
+    private mutating func find(_ text: String, isNew: Bool) {
+        defer { typed = text }
+        guard !text.isEmpty else {
+            matches = Array(tags.indices)
+            return
+        }
+        if filter.count < count {
+            filter.append(contentsOf: tags[filter.count...])
+            filter.setAffinities(affinities)
+        }
+        let isLonger = !isNew && !typed.isEmpty && text.hasPrefix(typed) && !matches.isEmpty
         matches = filter.matches(text, among: isLonger ? matches : nil)
-        typed = text
     }
 
-    /// Whether anything would match a text.
+    /// Whether anything would match a text that goes on from what is typed.
     func hasMatch(_ text: String) -> Bool {
         !filter.matches(text, among: typed.isEmpty ? nil : matches, withTypos: false).isEmpty
     }
 
     /// Learns how well tags go with the chosen ones; it shows with the next thing typed.
-    mutating func learn(_ affinities: [String: Double]) {
-        let names = names
-        filter.setAffinities { affinities[names[$0]] ?? 0 }
+    mutating func learn(_ affinities: [(tag: Int, score: Double)]) {
+        self.affinities = affinities
+        if filter.count == count { filter.setAffinities(affinities) }
     }
 
-    /// The chips of all tags, laid out.
-    func unfilteredFlow(columns: Int) -> ChipFlow {
-        let widths = labelCells.map { ChipPainter.width(labelCells: $0) }
-        return ChipFlow(widths: widths, layout: layout, direction: direction, columns: columns)
-    }
-
-    /// The chips of the matches, after one that is new, laid out.
-    func flow(new: String?, columns: Int) -> ChipFlow {
-        var widths: [Int] = []
-        widths.reserveCapacity(matches.count + 1)
-        if let new { widths.append(ChipPainter.width(labelCells: Self.cells(new))) }
-        for tag in matches { widths.append(ChipPainter.width(labelCells: labelCells[tag])) }
-        return ChipFlow(widths: widths, layout: layout, direction: direction, columns: columns)
-    }
-
-    /// The cells of a text that is shown.
-    static func cells(_ text: String) -> Int {
-        TerminalCellMeasurer().cells(in: TerminalText.printable(text))
+    /// The chips of the matches, after one that is new, laid out: the first ones, or all.
+    ///
+    /// - Parameters:
+    ///   - new: the name of the tag that would be new.
+    ///   - columns: the width to lay out for.
+    ///   - limit: how many chips to lay out.
+    func flow(new: String?, columns: Int, limit: Int) -> ChipFlow {
+        // Lines that depend on later ones are laid out with them.
+        let limit = layout.lineBreaking == .greedy ? limit : .max
+        var cells: [Int] = []
+        cells.reserveCapacity(min(matches.count, limit) + 1)
+        if let new { cells.append(ChipPainter.width(labelCells: self.cells(of: new))) }
+        for tag in matches.prefix(limit) {
+            cells.append(ChipPainter.width(labelCells: self.cells(of: tags[tag].name)))
+        }
+        return ChipFlow(
+            widths: cells,
+            layout: layout,
+            direction: direction,
+            columns: columns,
+            isWhole: matches.count <= limit
+        )
     }
 }

@@ -34,28 +34,32 @@ struct PickCommand: TagflowCommand {
         let run = try PickerRun(environment: session.environment)
         let set = session.set(global)
         // In the REPL standard input brings commands.
-        let lines = session.repl == nil && StandardInput.isPiped ? StandardInput.lines() : nil
-        let service = lines == nil || settings.needsService ? try session.service(global) : nil
-        var tags = try await tags(lines, of: set, from: service, without: settings.given)
-        // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
-        if session.repl == nil {
-            for place in tags.tags.indices { tags.tags[place].isSelected = false }
-        }
-        let given = settings.given
+        let isPiped = session.repl == nil && StandardInput.isPiped
+        let service = !isPiped || settings.needsService ? try session.service(global) : nil
+        let given = try await service?.resolved(settings.given) ?? settings.given
+        let lines = isPiped ? LineSource(excluding: given + settings.given) : nil
+        let tags = try await tags(of: set, lines, from: service, without: given, in: session)
         var affinities: (@Sendable ([String]) async -> [String: Double])?
         if let service {
             affinities = { (try? await service.affinities(to: given + $0)) ?? [:] }
         }
-        let outcome = try run.pick(from: tags, options: settings.options, affinities: affinities)
+        var more: (@Sendable () async -> [PickableTag]?)?
+        if let lines { more = { lines.next() } }
+        let outcome = try run.pick(
+            from: tags,
+            options: settings.options,
+            affinities: affinities,
+            more: more,
+            widths: await service?.widths(of: session.terminal) ?? TerminalWidths()
+        )
         switch outcome {
         case .left where session.repl != nil, .interrupted where session.repl != nil: return
         case .accepted(let names) where session.repl != nil:
-            let given = try await session.service(global).resolved(settings.given)
             _ = try await session.service(global).replaceSelection(with: given + names, in: set)
         case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
         case .accepted(let names):
-            try await keep(names, isFromSet: lines == nil, settings, in: set, with: service)
+            try await keep(names, given, isFromSet: !isPiped, settings, in: set, with: service)
             let end = settings.printsNull ? "\0" : "\n"
             for name in names {
                 try session.print(
@@ -65,36 +69,38 @@ struct PickCommand: TagflowCommand {
         }
     }
 
-    /// What can be chosen: the lines that came in, or else the set's tags, without those that are given.
+    /// What can be chosen at first: lines that have come in, or else the set's tags, without those that are given.
     private func tags(
-        _ lines: [String]?,
         of set: SetReference,
+        _ lines: LineSource?,
         from service: TagService?,
-        without given: [String]
+        without given: [String],
+        in session: Session
     ) async throws -> PickableTags {
-        var tags: PickableTags
-        if let lines {
-            tags = PickableTags(lines.map { PickableTag($0) })
-        } else if let service {
-            tags = try await service.pickableTags(of: set)
-        } else {
-            tags = PickableTags([])
+        // A producer that is quick shows at once; a slow one must not hold the picker up.
+        if let lines { return PickableTags(lines.next(patience: 30) ?? []) }
+        guard let service else { return PickableTags([]) }
+        var tags = try await service.pickableTags(of: set)
+        if !given.isEmpty { tags.tags.removeAll { given.contains($0.name) } }
+        // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
+        if session.repl == nil {
+            for place in tags.tags.indices where tags.tags[place].isSelected {
+                tags.tags[place].isSelected = false
+            }
         }
-        let given = try await service?.resolved(given) ?? given
-        tags.tags.removeAll { given.contains($0.name) }
         return tags
     }
 
     /// Keeps what was chosen, where that was asked for, and tags that are new in the set.
     private func keep(
         _ names: [String],
+        _ given: [String],
         isFromSet: Bool,
         _ settings: PickSettings,
         in set: SetReference,
         with service: TagService?
     ) async throws {
         if let label = settings.saveLabel, let service {
-            let given = try await service.resolved(settings.given)
             let all = given + names.filter { !given.contains($0) }
             _ = try await service.save(all, label: label, in: set)
         } else if isFromSet, !settings.options.isStrict, let service {

@@ -23,10 +23,18 @@ final class Session {
     func service(_ options: GlobalOptions) throws -> TagService {
         if let opened { return opened }
         let location = DatabaseLocation(option: options.database, environment: environment).location
-        let service = try TagService(location, concurrency: .serial, logger: logger(options))
+        let service = try TagService(
+            location,
+            concurrency: .serial,
+            terminal: terminal,
+            logger: logger(options)
+        )
         opened = service
         return service
     }
+
+    /// The terminal that boards are drawn for.
+    var terminal: TerminalIdentity { TerminalIdentity(environment: environment) }
 
     /// What tells on standard error what is being done, where it is asked for.
     private func logger(_ options: GlobalOptions) -> Logger {

@@ -15,8 +15,7 @@ enum StandardInput {
         return [S_IFIFO, S_IFSOCK, S_IFREG].contains(status.st_mode & S_IFMT)
     }
 
-    /// The lines of standard input that are not blank.
-    static func lines() -> [String] {
+    private static func lines() -> [String] {
         var lines: [String] = []
         while let line = readLine(strippingNewline: true) {
             if !line.allSatisfy(\.isWhitespace) { lines.append(line) }

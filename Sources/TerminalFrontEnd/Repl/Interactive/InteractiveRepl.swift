@@ -1,5 +1,6 @@
 public import TagService
 internal import Terminal
+internal import TextMeasurement
 
 /// The REPL on a terminal: the board above, a line with suggestions below, redrawn in place.
 public struct InteractiveRepl {
@@ -61,7 +62,8 @@ public struct InteractiveRepl {
         session.isBoardShown = true
         let depth = ColorDepth(environment: environment, isTerminal: true)
         let plain = PlainRepl(service: service, session: session, commands: commands, hooks: hooks)
-        var program = makeProgram(size: terminal.size, isColored: depth != .none)
+        let widths = try await service.widths(of: TerminalIdentity(environment: environment))
+        var program = makeProgram(widths: widths, size: terminal.size, isColored: depth != .none)
         while true {
             try await prepare(&program, for: terminal)
             let screen = Screen(placement: .inline, depth: depth)
@@ -77,7 +79,11 @@ public struct InteractiveRepl {
         }
     }
 
-    private func makeProgram(size: CellSize, isColored: Bool) -> ReplProgram {
+    private func makeProgram(
+        widths: TerminalWidths,
+        size: CellSize,
+        isColored: Bool
+    ) -> ReplProgram {
         let history = HistoryFile(environment: environment)
         let words = ["find", "help", "quit", "width", "align", "spacing", "lines"]
         return ReplProgram(
@@ -85,6 +91,7 @@ public struct InteractiveRepl {
             set: session.set,
             commands: commands.union(words),
             isColored: isColored,
+            widths: widths,
             optionNames: optionNames,
             grammar: ReplGrammar(commands: commands),
             history: history,

@@ -18,8 +18,8 @@ extension ReplProgram {
     }
 
     func view(in size: CellSize) -> TerminalFrame {
-        let measurer = TerminalCellMeasurer()
-        let cellWidth: CellWidth = { measurer.cells(in: $0) }
+        let widths = widths
+        let cellWidth: CellWidth = { widths.cells(in: $0) }
         let rows = boardRows(in: size)
         guard !isLeaving else {
             var frame = TerminalFrame(
@@ -135,7 +135,7 @@ extension ReplProgram {
                 let label = TerminalText.printable(suggestion.tag)
                 return PaintedChip(
                     label: label,
-                    labelCells: PickerTags.cells(label),
+                    labelCells: widths.cells(in: label),
                     isHighlighted: place == highlight,
                     match: TagFilter.match(of: word.text, in: label),
                     mark: "+"
@@ -149,7 +149,7 @@ extension ReplProgram {
                 let label = TerminalText.printable(text)
                 return PaintedChip(
                     label: label,
-                    labelCells: PickerTags.cells(label),
+                    labelCells: widths.cells(in: label),
                     isHighlighted: place == completion.index
                 )
             }

@@ -1,5 +1,6 @@
 internal import TagService
 internal import Terminal
+internal import TextMeasurement
 
 /// The interactive REPL between two commands: the board, the line being typed, and what is suggested.
 ///
@@ -29,6 +30,7 @@ struct ReplProgram: TerminalProgram {
     let set: SetReference
     let commands: Set<String>
     let isColored: Bool
+    let widths: TerminalWidths
     /// The options of a command, for completion.
     let optionNames: @Sendable (String) -> [String]
     let grammar: ReplGrammar

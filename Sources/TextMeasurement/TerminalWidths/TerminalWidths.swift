@@ -1,0 +1,70 @@
+/// How wide a terminal draws the kinds of clusters that others draw otherwise, as it was measured on it.
+public struct TerminalWidths: Sendable, Hashable {
+    /// The cells of each kind; a kind that is missing is as the tables have it.
+    public let cells: [ClusterClass: Int]
+    private let tables: TerminalCellMeasurer
+
+    /// Widths that were measured: from 0 to 9 cells a kind; others are not believed.
+    public init(_ cells: [ClusterClass: Int] = [:]) {
+        let believed = cells.filter { (0...9).contains($0.value) }
+        let tables = TerminalCellMeasurer(
+            ambiguousWidth: believed[.ambiguous] == 2 ? .wide : .narrow
+        )
+        self.tables = tables
+        // What agrees with the tables is left to them: it is quicker, and the cache stays valid.
+        self.cells = believed.filter { kind, cells in
+            kind != .ambiguous && tables.cells(in: kind.sample) != cells
+        }
+    }
+
+    /// Counts the cells of a cluster.
+    public func cells(in character: Character) -> Int {
+        guard !cells.isEmpty, let kind = ClusterClass(character), let cells = cells[kind] else {
+            return tables.cells(in: character)
+        }
+        return cells
+    }
+
+    /// Counts the cells of a text; controls count nothing.
+    ///
+    /// - Complexity: linear in its length.
+    public func cells(in text: String) -> Int {
+        guard !cells.isEmpty else { return tables.cells(in: text) }
+        return text.reduce(0) { $0 + cells(in: $1) }
+    }
+
+    public static func == (left: TerminalWidths, right: TerminalWidths) -> Bool {
+        left.cells == right.cells && left.tables.ambiguousWidth == right.tables.ambiguousWidth
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(cells)
+        hasher.combine(tables.ambiguousWidth)
+    }
+}
+
+extension TerminalWidths: TextMeasurer {
+    /// The tables' identity, with what was measured.
+    public var identity: MeasurerIdentity {
+        let base = tables.identity
+        let measured = cells.map { ($0.key.rawValue, String($0.value)) }
+        return MeasurerIdentity(
+            name: base.name,
+            version: base.version,
+            settings: base.settings.merging(measured) { first, _ in first }
+        )
+    }
+
+    /// Always ``MeasurementUnit/cell``.
+    public var unit: MeasurementUnit { .cell }
+
+    /// Measures a text: its cells by one row.
+    ///
+    /// - Complexity: linear in its length.
+    /// - Throws: ``TextMeasurementError/unprintable(_:)`` for a control or a line break.
+    public func measure(_ text: String) throws(TextMeasurementError) -> TextSize {
+        var size = try tables.measure(text)
+        size.width = Double(cells(in: text))
+        return size
+    }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+import TagService
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The lines of standard input as tags, as they come.
+final class LineSource: Sendable {
+    private let rest = Mutex<[UInt8]?>([])
+    /// The tags that are never offered, as they are chosen already.
+    private let excluded: Set<String>
+
+    init(excluding excluded: [String]) { self.excluded = Set(excluded) }
+
+    /// The tags of the lines that came next; nil at the end of input.
+    ///
+    /// - Parameter patience: how many milliseconds to wait for them; -1 is for ever.
+    func next(patience: Int32 = -1) -> [PickableTag]? {
+        var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        // One record, for the length of the call.
+        guard unsafe poll(&request, 1, patience) != 0 else { return [] }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        let count = fill(&buffer)
+        return rest.withLock { rest in
+            guard var bytes = rest else { return nil }
+            guard count > 0 else {
+                rest = nil
+                return bytes.isEmpty ? nil : tags(in: bytes[...])
+            }
+            bytes += buffer[..<count]
+            let end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+            rest = Array(bytes[end...])
+            return tags(in: bytes[..<end])
+        }
+    }
+
+    /// Reads until the buffer is full or nothing more is there at once; gives the number of bytes.
+    private func fill(_ buffer: inout [UInt8]) -> Int {
+        var total = 0
+        while total < buffer.count {
+            // The rest of the buffer is as long as the call is told.
+            let count = unsafe buffer[total...]
+                .withUnsafeMutableBytes { bytes in
+                    unsafe read(0, bytes.baseAddress, bytes.count)
+                }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return total }
+            total += count
+            var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&request, 1, 0) == 1, request.revents & Int16(POLLIN) != 0 else {
+                break
+            }
+        }
+        return total
+    }
+
+    private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
+        bytes.split(separator: UInt8(ascii: "\n"))
+            .compactMap { line in
+                let name = Self.trimmed(line)
+                return name.isEmpty || excluded.contains(name) ? nil : PickableTag(name)
+            }
+    }
+
+    /// The text of a line without white space at its ends, as a tag's name has none.
+    private static func trimmed(_ line: ArraySlice<UInt8>) -> String {
+        var line = line
+        while let first = line.first, first <= 0x20 { line.removeFirst() }
+        while let last = line.last, last <= 0x20 { line.removeLast() }
+        guard let first = line.first, let last = line.last, first > 0x7F || last > 0x7F else {
+            return String(decoding: line, as: UTF8.self)
+        }
+        let text = String(decoding: line, as: UTF8.self)
+        let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
+        let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex
+        return start < end ? String(text[start..<end]) : ""
+    }
+}

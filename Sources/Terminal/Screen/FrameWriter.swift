@@ -80,12 +80,20 @@ struct FrameWriter {
     /// Writes a grapheme at the cursor; `edge` is the row's width, at which the cursor's place is unknown.
     mutating func write(_ cell: Cell, edge: Int) {
         setStyle(cell.style)
+        blankUnder(cell)
         bytes += cell.character.utf8
         guard cell.hasCertainWidth, let before = column, before + Int(cell.width) < edge else {
             column = nil
             return
         }
         column = before + Int(cell.width)
+    }
+
+    /// Blanks both cells of a wide grapheme that some terminals draw in one, and would leave the old second cell.
+    private mutating func blankUnder(_ cell: Cell) {
+        guard cell.isWide, !cell.hasCertainWidth, let column else { return }
+        send("  ")
+        sendControl([column + 1], "G")
     }
 
     /// Erases the rest of the cursor's row.

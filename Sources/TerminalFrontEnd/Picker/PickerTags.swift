@@ -105,6 +105,7 @@ struct PickerTags: Sendable {
     ///   - new: the name of the tag that would be new.
     ///   - columns: the width to lay out for.
     ///   - limit: how many chips to lay out.
+    /// - Returns: where the chips stand.
     func flow(new: String?, columns: Int, limit: Int) -> ChipFlow {
         // Lines that depend on later ones are laid out with them.
         let limit = layout.lineBreaking == .greedy ? limit : .max

@@ -33,10 +33,12 @@ public struct TerminalWidths: Sendable, Hashable {
         return text.reduce(0) { $0 + cells(in: $1) }
     }
 
+    /// Whether all clusters are equally wide.
     public static func == (left: TerminalWidths, right: TerminalWidths) -> Bool {
         left.cells == right.cells && left.tables.ambiguousWidth == right.tables.ambiguousWidth
     }
 
+    /// Feeds what decides widths to a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(cells)
         hasher.combine(tables.ambiguousWidth)

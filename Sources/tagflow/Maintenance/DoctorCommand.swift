@@ -1,20 +1,30 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 
 /// The command `doctor`.
 struct DoctorCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Check the database: integrity, counts, sizes, cache.",
-        discussion: "Example: tagflow doctor --format json"
+        discussion: """
+            With --terminal, asks the terminal instead how wide it draws emoji, ambiguous and combining characters, \
+            and keeps the answers under its name and version, so that boards fit. Ask again after a change of terminal or font.
+
+            Example: tagflow doctor --format json
+            Example: tagflow doctor --terminal
+            """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Flag(help: "Forget every measured size.") var clearMeasurements = false
 
+    @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
+        if terminal { return try await examineTerminal(in: session, for: service) }
         if clearMeasurements {
             let count = try await service.clearMeasurements()
             try session.remark("forgot \(count) measurements\n", global)
@@ -31,6 +41,17 @@ struct DoctorCommand: TagflowCommand {
                 message:
                     "the database is damaged; restore a backup, or import its export into a new one"
             )
+        }
+    }
+
+    private func examineTerminal(in session: Session, for service: TagService) async throws {
+        let answer = try TerminalExamination(environment: session.environment).examine()
+        if !answer.cells.isEmpty { try await service.keep(answer.cells, of: session.terminal) }
+        let report = TerminalReport(answer, of: session.terminal)
+        if output.format == .json {
+            try session.print(json: report)
+        } else {
+            try session.print(report.text)
         }
     }
 

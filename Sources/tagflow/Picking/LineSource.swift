@@ -15,9 +15,10 @@ final class LineSource: Sendable {
 
     init(excluding excluded: [String]) { self.excluded = Set(excluded) }
 
-    /// The tags of the lines that came next; nil at the end of input.
+    /// Waits for lines.
     ///
-    /// - Parameter patience: how many milliseconds to wait for them; -1 is for ever.
+    /// - Parameter patience: how many milliseconds to wait; -1 is for ever.
+    /// - Returns: the tags of the lines that came, none where that took too long; nil at the end of input.
     func next(patience: Int32 = -1) -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         // One record, for the length of the call.

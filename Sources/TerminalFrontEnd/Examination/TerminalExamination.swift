@@ -1,0 +1,83 @@
+internal import Terminal
+public import TextMeasurement
+
+/// Asks a terminal how wide it draws the clusters on whose width terminals do not agree.
+///
+/// Each sample is written at the beginning of a row that is cleared afterwards, and the terminal asked where its
+/// cursor then stands.
+public struct TerminalExamination {
+    /// What a terminal answered.
+    public struct Answer: Hashable, Sendable {
+        /// The terminal's name and version in its own words; nil where it does not tell them.
+        public var version: String?
+        /// The cells of each sample, by its kind; empty where the terminal did not answer in time.
+        public var cells: [ClusterClass: Int] = [:]
+    }
+
+    private let device: TerminalDevice
+    private let environment: [String: String]
+
+    /// How long the terminal may take for each answer.
+    public static let patience = Duration.milliseconds(200)
+
+    /// Opens the controlling terminal.
+    ///
+    /// - Throws: `FrontEndError.noTerminal` where there is none.
+    public init(environment: [String: String]) throws(FrontEndError) {
+        self.environment = environment
+        do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
+    }
+
+    /// Asks, and waits for the answers.
+    ///
+    /// - Throws: `FrontEndError` where the terminal cannot be drawn on or goes away.
+    public func examine() throws(FrontEndError) -> Answer {
+        do {
+            let session = try TerminalSession(
+                device: device,
+                modes: TerminalModes(asksForKeyboardProtocol: false),
+                environment: environment
+            )
+            defer { session.close() }
+            let kinds = ClusterClass.allCases
+            var questions = [TerminalSession.versionQuestion]
+            for kind in kinds {
+                questions += ["\r" + kind.sample, TerminalSession.cursorPositionQuestion]
+            }
+            try session.ask(questions + ["\r\u{1B}[K"])
+            return Self.answer(to: kinds, from: try Self.replies(of: session))
+        } catch { throw FrontEndError(error) }
+    }
+
+    /// The answers, up to the last one or until the terminal takes too long.
+    private static func replies(
+        of session: TerminalSession
+    ) throws(TerminalError) -> [TerminalReply] {
+        var replies: [TerminalReply] = []
+        while let event = try session.nextEvent(timeout: patience) {
+            guard case .reply(let reply) = event else {
+                if event == .inputEnded { throw .closed }
+                continue
+            }
+            if case .deviceAttributes = reply { break }
+            replies.append(reply)
+        }
+        return replies
+    }
+
+    /// What replies mean; a terminal that left a question out is not believed at all.
+    static func answer(to kinds: [ClusterClass], from replies: [TerminalReply]) -> Answer {
+        var answer = Answer()
+        var columns: [Int] = []
+        for reply in replies {
+            switch reply {
+            case .version(let version): answer.version = version
+            case .cursorPosition(let position): columns.append(position.column)
+            default: break
+            }
+        }
+        guard columns.count == kinds.count else { return answer }
+        answer.cells = Dictionary(zip(kinds, columns)) { first, _ in first }
+        return answer
+    }
+}

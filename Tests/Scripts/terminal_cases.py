@@ -1,0 +1,547 @@
+#!/usr/bin/env python3
+"""Sessions of tagflow on a real pseudo-terminal, looked at through pyte.
+
+    terminal_cases.py TAGFLOW [CASE…]
+
+Runs the named cases, or all of them, and says of each whether it holds. After each case that ends by itself the
+terminal's settings must be as they were before.
+"""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+from terminal_session import TerminalSession
+
+TAGFLOW = ""
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+TAGS = ["sea", "map", "new york", "newton", "早间例行", "锻炼", "swift", "family", "running", "reading"]
+
+
+class Database:
+    """A database of its own with one set, and the environment that leads to it."""
+
+    def __init__(self, tags=TAGS):
+        self.folder = tempfile.TemporaryDirectory()
+        self.environment = {
+            "HOME": self.folder.name,
+            "XDG_STATE_HOME": self.folder.name + "/state",
+            "TAGFLOW_DATABASE": self.folder.name + "/tags.sqlite",
+        }
+        self.run("new", "habits", *tags)
+
+    def run(self, *arguments, **options):
+        environment = {"PATH": os.environ["PATH"], **self.environment}
+        return subprocess.run([TAGFLOW, *arguments], env=environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, **options)
+
+    def selected(self):
+        chips = json.loads(self.run("show", "--format", "json").stdout)["chips"]
+        return [chip["tag"] for chip in chips if chip["selected"]]
+
+    def session(self, *arguments, rows=16, columns=60, environment=None, **options):
+        variables = {**self.environment, **(environment or {})}
+        return TerminalSession([TAGFLOW, *arguments], rows, columns, variables, **options)
+
+    def pick(self, *arguments, **options):
+        """A picker with its standard output in a file, ready for keys."""
+        output = tempfile.TemporaryFile()
+        session = self.session("pick", *arguments, stdout=output, **options)
+        session.output = output
+        return session.wait_for(">")
+
+
+def picked(session):
+    """What a picker that ended has printed, its code, and that the terminal is as it was."""
+    code = session.end()
+    assert session.settings() == session.initial_settings, "the terminal's settings differ"
+    session.output.seek(0)
+    text = session.output.read().decode()
+    session.close()
+    return code, text
+
+
+def same(got, wanted):
+    assert got == wanted, f"got {got!r}, not {wanted!r}"
+
+
+def type_keys(session, *keys):
+    for key in keys:
+        session.send(key)
+        session.settle(0.08)
+
+
+# The picker
+
+def pick_keys():
+    session = Database().pick()
+    type_keys(session, "new", "\t", "\x15", RIGHT, " ", DOWN, "\t", "\r")
+    code, text = picked(session)
+    same(code, 0)
+    lines = text.splitlines()
+    same(lines[:2], ["newton" if lines[0] == "newton" else "new york", "map"])
+    same(len(lines), 3)
+
+
+def pick_highlighted_where_nothing_is_chosen():
+    session = Database().pick()
+    type_keys(session, "swi", "\r")
+    same(picked(session), (0, "swift\n"))
+
+
+def pick_space_is_typed_where_a_tag_goes_on_with_it():
+    session = Database().pick()
+    type_keys(session, "new", " ")
+    assert "1/10" in session.text(), session.text()
+    type_keys(session, "\x15", "swi", " ")
+    assert "1 chosen" in session.text(), session.text()
+    type_keys(session, "\r")
+    same(picked(session), (0, "swift\n"))
+
+
+def pick_all_and_none():
+    session = Database().pick()
+    type_keys(session, "\x01")
+    assert "10 chosen" in session.text(), session.text()
+    type_keys(session, "new", "\x04")
+    assert "8 chosen" in session.text(), session.text()
+    type_keys(session, "\r")
+    code, text = picked(session)
+    same((code, len(text.splitlines())), (0, 8))
+
+
+def pick_left_and_interrupted():
+    session = Database().pick()
+    session.send("\x1b")
+    same(picked(session), (1, ""))
+    session = Database().pick()
+    session.send("\x03")
+    same(picked(session), (130, ""))
+
+
+def pick_limit_required_and_print0():
+    session = Database().pick("--limit", "2", "--required", "2", "--print0")
+    type_keys(session, "\t", "\r")
+    assert "2 must be chosen" in session.text(), session.text()
+    type_keys(session, RIGHT, "\t", RIGHT, "\t")
+    assert "no more than 2" in session.text(), session.text()
+    type_keys(session, "\r")
+    same(picked(session), (0, "sea\0map\0"))
+
+
+def pick_environment():
+    session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "1", "TAGFLOW_PICK_GIVEN": "sea|map"})
+    assert "sea" not in session.text() and "map" not in session.text(), session.text()
+    type_keys(session, "\t", RIGHT, "\t", "\r")
+    same(picked(session), (0, "newton\n"))
+
+
+def pick_new_tag_and_save():
+    database = Database()
+    session = database.pick("--no-strict", "--save", "evening")
+    type_keys(session, "tea time", "\t", "sea", "\t", "\r")
+    same(picked(session), (0, "tea time\nsea\n"))
+    assert "evening" in database.run("history").stdout
+    assert "tea time" in database.run("tags").stdout
+
+
+def pick_from_a_pipe():
+    read, write = os.pipe()
+    session = Database().pick("--no-strict", stdin=read)
+    os.close(read)
+    os.write(write, "main\n  dev\n早间".encode())
+    session.wait_for("dev")
+    os.write(write, "例行\n".encode())
+    os.close(write)
+    session.wait_for("早间例行")
+    type_keys(session, "de", "\r")
+    same(picked(session), (0, "dev\n"))
+
+
+def pick_mouse():
+    session = Database().pick()
+    board = session.screen.display[1]
+    column = board.index("new york") + 1
+    session.send(f"\x1b[<0;{column + 1};2M\x1b[<0;{column + 1};2m")
+    session.wait_for("✓new york")
+    session.send(f"\x1b[<0;{column + 1};2M")
+    session.settle()
+    assert "✓new york" not in session.text(), session.text()
+    type_keys(session, f"\x1b[<0;{column + 1};2M", "\r")
+    same(picked(session), (0, "new york\n"))
+
+
+def pick_wheel():
+    session = Database([f"tag {number}" for number in range(400)]).pick("--height", "6")
+    for _ in range(4):
+        session.send("\x1b[<65;3;3M")
+    session.settle()
+    assert "tag 1 " not in session.text(), session.text()
+    for _ in range(4):
+        session.send("\x1b[<64;3;3M")
+    session.settle()
+    assert "tag 1 " in session.text(), session.text()
+    session.send("\x1b[F")
+    session.wait_for("tag 399")
+    session.send("\r")
+    same(picked(session), (0, "tag 399\n"))
+
+
+def pick_split_input():
+    """Every split of a character and of a sequence over two reads gives the same as when they come whole."""
+    for whole, wanted in (("早间".encode(), "早间例行\n"), (b"\x1b[C\x1b[1;2B\x1b[B", None)):
+        results = set()
+        for place in range(1, len(whole)):
+            session = Database().pick()
+            session.send(whole[:place])
+            time.sleep(0.01)
+            session.send(whole[place:])
+            session.settle(0.15)
+            session.send("\r")
+            results.add(picked(session))
+        same(len(results), 1)
+        if wanted:
+            same(results.pop(), (0, wanted))
+
+
+def pick_resizes():
+    session = Database([f"名前 {number}" for number in range(60)]).pick(columns=200)
+    type_keys(session, "\t")
+    for columns in list(range(200, 9, -19)) + [10] + list(range(10, 201, 19)) + [200]:
+        session.resize(columns, 16)
+        session.settle(0.05)
+    session.settle(0.3)
+    lines = [line.rstrip() for line in session.screen.display]
+    same(sum(line.startswith("> ") for line in lines), 1)
+    assert "✓名 前  0" in session.text() or "✓名前 0" in session.text().replace("名 前 ", "名前"), session.text()
+    session.send("\r")
+    same(picked(session), (0, "名前 0\n"))
+
+
+def pick_takes_a_large_paste():
+    session = Database().pick()
+    session.send("\x1b[200~" + "x" * 100_000 + "\x1b[201~")
+    session.wait_for("0/10", limit=30)
+    type_keys(session, "\x15", "swi", "\r")
+    same(picked(session), (0, "swift\n"))
+
+
+def pick_stops_and_goes_on():
+    database = Database()
+    script = f"set -m; '{TAGFLOW}' pick; echo STATUS $?; sleep 0.2; fg; echo STATUS $?"
+    session = TerminalSession(["sh", "-c", script], 16, 60, database.environment).wait_for("sea")
+    before = session.initial_settings
+    type_keys(session, "\t", "\x1a")
+    session.wait_for("STATUS 148")
+    same(session.settings(), before)
+    session.wait_for("chosen")
+    session.send("\r")
+    session.wait_for("STATUS 0")
+    session.end()
+    same(session.settings(), before)
+    assert "sea" in session.text()
+    session.close()
+
+
+def pick_is_terminated():
+    session = Database().pick()
+    os.kill(session.process.pid, signal.SIGTERM)
+    code, text = picked(session)
+    same((code, text), (-signal.SIGTERM, ""))
+    assert "sea" not in session.text(), session.text()
+
+
+def pick_ends_with_its_terminal():
+    session = Database().pick()
+    os.close(session.slave)
+    os.close(session.master)
+    end = time.monotonic() + 10
+    while session.process.poll() is None:
+        assert time.monotonic() < end, "still running"
+        time.sleep(0.02)
+
+
+def pick_in_pipelines():
+    database = Database()
+    for script in (f"'{TAGFLOW}' pick | cat", f"x=$('{TAGFLOW}' pick); echo \"$x\"", f"echo \"$('{TAGFLOW}' pick)\""):
+        session = TerminalSession(["sh", "-c", script], 16, 60, database.environment).wait_for("swift")
+        type_keys(session, "swi", "\r")
+        same(session.end(), 0)
+        same(session.text(), "swift")
+        session.close()
+
+
+def pick_without_a_terminal():
+    database = Database()
+    outcome = database.run("pick", start_new_session=True)
+    same((outcome.returncode, outcome.stdout, outcome.stderr.count("\n")), (69, "", 1))
+    assert "no terminal" in outcome.stderr, outcome.stderr
+    session = database.session("pick", environment={"TERM": "dumb"})
+    same(session.end(), 69)
+    session.close()
+
+
+def pick_shows_the_boards_frames():
+    """What pyte shows in the picker is what the board's frames say, cell by cell."""
+    tags = ["sea", "早间例行", "锻炼 💪", "读书 📚", "café", "new york", "ｗｉｄｅ", "한국어"] * 1
+    tags += [f"tag {number}" for number in range(30)]
+    for columns in (37, 60, 120):
+        database = Database(tags)
+        board = json.loads(database.run("show", "--format", "json", "--width", str(columns)).stdout)
+        session = database.pick("--full-screen", columns=columns, rows=30)
+        session.settle()
+        for chip in board["chips"]:
+            row = session.screen.buffer[1 + int(chip["frame"]["y"])]
+            start, width = int(chip["frame"]["x"]), int(chip["frame"]["width"])
+            shown = "".join(row[start + offset].data for offset in range(width))
+            same(shown, f"  {chip['tag']}  ")
+            styles = {row[start + offset].bg for offset in range(width)}
+            same(len(styles), 1)
+            assert "default" not in styles
+        session.send("\x1b")
+        same(picked(session)[0], 1)
+
+
+# The REPL
+
+def repl_toggles_in_place():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    type_keys(session, "1 3\r", "swi", RIGHT, "\r")
+    session.wait_for("✓swift")
+    same(database.selected(), ["sea", "new york", "swift"])
+    same(session.text().count("habits>"), 1)
+    type_keys(session, "rea", DOWN, "\r")
+    session.wait_for("✓reading")
+    same(session.received < 20_000, True)
+    session.send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    same(database.selected(), ["sea", "new york", "swift", "reading"])
+    session.close()
+
+
+def repl_runs_commands():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    for line in ("1", "save morning", "add tea", "tea", "nonsense", "history"):
+        session.send(line + "\r")
+    session.wait_for("saved 1 morning: sea").wait_for("there is no tag 'nonsense'").settle()
+    same(database.selected(), ["sea", "tea"])
+    session.send("pick\r")
+    session.wait_for("Enter accepts" if False else "✓ sea, tea")
+    type_keys(session, "map", "\t", "\r")
+    session.wait_for("habits>").settle()
+    same(database.selected(), ["sea", "map", "tea"])
+    type_keys(session, "quit\r")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_keeps_history():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    type_keys(session, "tags\r", " sets\r", "history\r", "\x04")
+    session.end()
+    session.close()
+    path = database.folder.name + "/state/tagflow/history"
+    same(open(path).read(), "tags\nhistory\n")
+    same(stat.S_IMODE(os.stat(path).st_mode), 0o600)
+    session = database.session().wait_for("habits>")
+    type_keys(session, UP)
+    session.wait_for("habits> history")
+    type_keys(session, UP)
+    session.wait_for("habits> tags")
+    type_keys(session, "\x03", "\x12", "ist")
+    session.wait_for("history")
+    type_keys(session, "\r", "\x04")
+    same(session.end(), 0)
+    session.close()
+
+
+def repl_completes():
+    session = Database().session().wait_for("habits>")
+    type_keys(session, "tog\t")
+    session.wait_for("habits> toggle")
+    type_keys(session, "new y\t")
+    session.settle()
+    type_keys(session, "\x15", "show --num\t")
+    session.wait_for("show --numbers")
+    type_keys(session, "\x15", "use ha\t")
+    session.wait_for("use habits")
+    type_keys(session, "\x15", "\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_resizes():
+    database = Database([f"名前 {number}" for number in range(60)])
+    session = database.session(columns=200, rows=24).wait_for("habits>")
+    for columns in list(range(200, 9, -19)) + [10] + list(range(10, 201, 19)) + [200]:
+        session.resize(columns, 24)
+        session.settle(0.05)
+    session.settle(0.4)
+    same(session.text().count("habits>"), 1)
+    type_keys(session, "1\r")
+    session.wait_for("✓")
+    same(database.selected(), ["名前 0"])
+    session.send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_takes_a_large_paste():
+    session = Database().session().wait_for("habits>")
+    session.send("\x1b[200~" + "日本 " * 14_000 + "\x1b[201~")
+    session.settle(0.5, limit=60)
+    type_keys(session, "\x03")
+    session.settle(0.5, limit=60)
+    type_keys(session, "1\r")
+    session.wait_for("✓sea", limit=30)
+    session.send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_stops_and_goes_on():
+    database = Database()
+    script = f"set -m; '{TAGFLOW}'; echo STATUS $?; sleep 0.2; fg; echo STATUS $?"
+    session = TerminalSession(["sh", "-c", script], 20, 60, database.environment).wait_for("habits>")
+    before = session.initial_settings
+    type_keys(session, "\x1a")
+    session.wait_for("STATUS 148")
+    same(session.settings(), before)
+    session.wait_for("habits>").settle()
+    type_keys(session, "1\r")
+    session.wait_for("✓sea")
+    session.send("\x04")
+    session.wait_for("STATUS 0")
+    session.end()
+    same(session.settings(), before)
+    session.close()
+
+
+def repl_is_terminated():
+    session = Database().session().wait_for("habits>")
+    os.kill(session.process.pid, signal.SIGTERM)
+    same(session.end(), -signal.SIGTERM)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_ends_with_its_terminal():
+    session = Database().session().wait_for("habits>")
+    os.close(session.slave)
+    os.close(session.master)
+    end = time.monotonic() + 10
+    while session.process.poll() is None:
+        assert time.monotonic() < end, "still running"
+        time.sleep(0.02)
+
+
+def repl_is_plain_on_a_dumb_terminal():
+    session = Database().session(environment={"TERM": "dumb"}).wait_for("(1 sea )")
+    session.send("1\n")
+    session.wait_for("(1✓sea )")
+    session.send("\x04")
+    same(session.end(), 0)
+    assert "\x1b" not in session.text()
+    session.close()
+
+
+# The rest
+
+def doctor_asks_the_terminal():
+    database = Database(["sun ☀️", "sea"])
+    session = database.session("doctor", "--terminal", rows=30)
+    same(session.end(), 0)
+    text = session.text()
+    same(session.settings(), session.initial_settings)
+    # pyte draws the sun in one cell; boards on this terminal then do so as well.
+    assert "emojiVariation    1 cells, the tables have 2" in text, text
+    session.close()
+    board = json.loads(subprocess.run(
+        [TAGFLOW, "show", "--format", "json"], capture_output=True, text=True,
+        env={"TERM": "xterm-256color", **database.environment}).stdout)
+    same(board["chips"][0]["frame"]["width"], 9.0)
+    other = json.loads(subprocess.run(
+        [TAGFLOW, "show", "--format", "json"], capture_output=True, text=True,
+        env={"TERM": "xterm-kitty", **database.environment}).stdout)
+    same(other["chips"][0]["frame"]["width"], 10.0)
+
+
+def doctor_gives_up_on_a_silent_terminal():
+    session = Database().session("doctor", "--terminal", answers=False)
+    same(session.end(), 0)
+    assert "the tables stand" in session.text(), session.text()
+    session.close()
+
+
+def shell_bash():
+    shell_binding(["bash", "--norc", "--noprofile", "-i"], 'eval "$(tagflow shell-init bash)"')
+
+
+def shell_zsh():
+    shell_binding(["zsh", "-f", "-i"], 'eval "$(tagflow shell-init zsh)"')
+
+
+def shell_fish():
+    shell_binding(["fish", "--no-config", "-i"], "tagflow shell-init fish | source")
+
+
+def shell_binding(shell, line):
+    if not any(os.access(f"{folder}/{shell[0]}", os.X_OK) for folder in os.environ["PATH"].split(":")):
+        print(f"skipped: {shell[0]} is not installed")
+        return
+    database = Database()
+    environment = {**database.environment, "PATH": os.path.dirname(TAGFLOW) + ":" + os.environ["PATH"], "PS1": "$ "}
+    session = TerminalSession(shell, 20, 70, environment)
+    session.settle(0.8)
+    session.send(line + "\r")
+    session.settle(0.8)
+    session.send("echo A  B")
+    session.settle(0.3)
+    session.send("\x02\x02")
+    session.settle(0.3)
+    session.send("\x1bt")
+    session.wait_for("Enter accepts", limit=8)
+    type_keys(session, "new y", "\t", "\x15", "swi", "\t", "\r")
+    session.settle(0.8)
+    session.send("\x05\r")
+    session.settle(0.8)
+    assert "A new york swift" in session.text().splitlines() or "A new york swift B" in session.text(), session.text()
+    session.send("exit\r")
+    session.end()
+    session.close()
+
+
+CASES = {name: case for name, case in globals().items()
+         if name.split("_")[0] in ("pick", "repl", "doctor", "shell") and callable(case) and name not in ("shell_binding",)}
+
+
+def main():
+    global TAGFLOW
+    TAGFLOW = os.path.abspath(sys.argv[1])
+    failed = []
+    for name in sys.argv[2:] or CASES:
+        try:
+            CASES[name]()
+            print(f"ok {name}", flush=True)
+        except Exception:
+            failed.append(name)
+            print(f"FAILED {name}\n{traceback.format_exc()}", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

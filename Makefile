@@ -16,7 +16,8 @@ run: setup
 	@.build/debug/tagflow --database $(SAMPLE)
 
 ## test: build, and run all tests
-test: setup
+test:
+	@.ci/setup test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 

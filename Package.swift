@@ -123,7 +123,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalFrontEndTests",
-            dependencies: ["TerminalFrontEnd"],
+            dependencies: ["TerminalFrontEnd", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -132,7 +132,8 @@ def main():
                 picker.close()
         for name, arguments in pickers.items():
             picker = Picker(arguments, large, environment)
-            picker.settle()
+            picker.until(b"100000")
+            picker.settle(1)
             toggles[name] = [picker.key(b"\t")[1] for _ in range(10)]
             times[name] = [picker.key(key)[0] for key in keys(200)]
             picker.close()

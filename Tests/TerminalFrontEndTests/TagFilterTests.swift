@@ -5,17 +5,47 @@ import Testing
     @Test func `a better kind of match comes first, and use decides within a kind`() {
         let names = ["the sea", "seaside", "overseas", "sea", "season"]
         let tags = names.map { PickableTag($0, weight: $0 == "season" ? 2 : 1) }
-        #expect(
-            TagFilter(tags).matches("sea").map { names[$0] } == [
-                "sea", "season", "seaside", "the sea", "overseas",
-            ]
-        )
+        let found = TagFilter(tags).matches("sea").map { names[$0] }
+        #expect(found == ["sea", "season", "seaside", "the sea", "overseas"])
+    }
+
+    @Test func `what goes with the chosen tags comes before what is used more`() {
+        let names = ["sea", "season", "seat"]
+        var filter = TagFilter(names.map { PickableTag($0, weight: $0 == "season" ? 2 : 0) })
+        #expect(filter.matches("se").map { names[$0] } == ["season", "sea", "seat"])
+        filter.setAffinities([(tag: 2, score: 0.5)])
+        #expect(filter.matches("se").map { names[$0] } == ["seat", "season", "sea"])
     }
 
     @Test func `aliases lead to their tag, misspelt queries to what is near`() {
         let filter = TagFilter([PickableTag("photo", aliases: ["picture"]), PickableTag("reading")])
         #expect(filter.matches("pict") == [0])
         #expect(filter.matches("raeding") == [1])
+        #expect(filter.matches("raedi") == [1])
         #expect(filter.matches("zzzz") == [])
+        #expect(filter.matches("") == [0, 1])
     }
+
+    @Test func `case, width and accents do not count`() {
+        let filter = TagFilter(["Café au lait", "ＳＥＡ", "İstanbul"].map { PickableTag($0) })
+        #expect(filter.matches("cafe AU") == [0])
+        #expect(filter.matches("sea") == [1])
+        #expect(TagFilter.match(of: "fé", in: "Café au lait") == 2..<4)
+        #expect(TagFilter.match(of: "au lait", in: "Café au lait") == 5..<12)
+    }
+
+    @Test func `a query that goes on finds what it would find at once`() {
+        let names = (0..<2_000).map { "tag \($0 * 37 % 1_999) of \($0 % 13)" }
+        let filter = TagFilter(names.map { PickableTag($0) })
+        var earlier: [Int]?
+        for length in 1..."g 18 of 1".count {
+            let query = String("g 18 of 1".prefix(length))
+            let found = filter.matches(query, among: earlier)
+            #expect(found == filter.matches(query), "\(query)")
+            #expect(Set(found) == Set(names.indices.filter { holds(names[$0], query) }), "\(query)")
+            earlier = found
+        }
+    }
+
+    private func holds(_ name: String, _ query: String) -> Bool { name.contains(query) }
 }

@@ -152,3 +152,52 @@ package final class TerminalSession {
         )
     }
 }
+
+extension TerminalSession {
+    /// Gives the terminal back for a while, as it was, so that something else may print or open a session of its own.
+    ///
+    /// What was typed and is not taken yet stays for later.
+    package func lend() {
+        holdUntilAnswered()
+        TerminalGuard.end()
+    }
+
+    /// Takes a terminal that was lent back.
+    ///
+    /// - Throws: `TerminalError.inUse` where another session still has it.
+    package func takeBack() throws(TerminalError) {
+        unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
+    }
+
+    /// Lets lines be printed as on a terminal that is not raw, and Ctrl-C end the process; keys still wait for the session.
+    package func beginPrinting() throws(TerminalError) {
+        var settings = raw
+        settings.c_oflag |= tcflag_t(OPOST | ONLCR)
+        settings.c_lflag |= tcflag_t(ISIG)
+        try apply(settings)
+        try write(Array("\u{1B}[?7h".utf8))
+    }
+
+    /// Goes back to drawing after lines were printed.
+    package func endPrinting() throws(TerminalError) {
+        try write(Array("\u{1B}[?7l".utf8))
+        try apply(raw)
+    }
+
+    private func apply(_ settings: termios) throws(TerminalError) {
+        var settings = settings
+        // tcsetattr reads the one record that it is given.
+        while unsafe tcsetattr(device.output, TCSANOW, &settings) != 0 {
+            guard errno == EINTR else { throw .system(call: "tcsetattr", code: errno) }
+        }
+    }
+
+    /// Waits for answers that are under way, a tenth of a second at most, and keeps what else comes.
+    private func holdUntilAnswered() {
+        while outstandingAnswers > 0, held.count < 10_000 {
+            guard let event = try? readEvent(timeout: .milliseconds(100)) else { return }
+            held.append(event)
+            if event == .inputEnded { return }
+        }
+    }
+}

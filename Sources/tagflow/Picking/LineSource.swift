@@ -10,6 +10,8 @@ import Darwin
 /// The lines of standard input as tags, as they come.
 final class LineSource: Sendable {
     private let rest = Mutex<[UInt8]?>([])
+    /// How much is read at once: little at first, so that there soon is something to see.
+    private let room = Atomic(1 << 15)
     /// The tags that are never offered, as they are chosen already.
     private let excluded: Set<String>
 
@@ -23,7 +25,7 @@ final class LineSource: Sendable {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         // One record, for the length of the call.
         guard unsafe poll(&request, 1, patience) != 0 else { return [] }
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        var buffer = [UInt8](repeating: 0, count: room.exchange(1 << 20, ordering: .relaxed))
         let count = fill(&buffer)
         return rest.withLock { rest in
             guard var bytes = rest else { return nil }

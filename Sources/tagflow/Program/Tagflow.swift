@@ -44,8 +44,7 @@ struct Tagflow: ParsableCommand {
                 name: "Files",
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, BackupCommand.self, DoctorCommand.self,
-                    LayoutCommand.self,
-                    ShellInitCommand.self,
+                    LayoutCommand.self, ShellInitCommand.self,
                 ]
             ),
         ],

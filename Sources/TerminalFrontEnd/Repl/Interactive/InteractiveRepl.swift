@@ -70,13 +70,27 @@ public struct InteractiveRepl {
             var runner = ProgramRunner(program, on: terminal, screen: screen)
             guard case .answer(let lines, let next) = try runner.run() else { return }
             program = next
-            terminal.lend()
             for line in lines {
-                try hooks.write("\(program.promptText)\(line)\n")
-                guard try await plain.answerReporting(line) else { return }
+                guard try await answer(line, program, plain, on: terminal) else { return }
             }
-            try terminal.takeBack()
         }
+    }
+
+    /// Answers a line below the drawing that was cleared away; false where it asks to leave.
+    private func answer(
+        _ line: String,
+        _ program: ReplProgram,
+        _ plain: PlainRepl,
+        on terminal: TerminalSession
+    ) async throws -> Bool {
+        let first = line.split(whereSeparator: \.isWhitespace).first
+        // These open a session of their own.
+        let isLent = first == "pick" || first == "doctor"
+        if isLent { terminal.lend() } else { try terminal.beginPrinting() }
+        try hooks.write("\(program.promptText)\(TerminalText.printable(line))\n")
+        let goesOn = try await plain.answerReporting(line)
+        if isLent { try terminal.takeBack() } else { try terminal.endPrinting() }
+        return goesOn
     }
 
     private func makeProgram(

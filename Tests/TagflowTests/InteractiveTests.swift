@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sessions on a real pseudo-terminal, looked at through pyte; the cases stand in Tests/Scripts/terminal_cases.py.
+@Suite(
+    .serialized,
+    .enabled(if: TerminalCases.hasPyte, "needs python3 with pyte: pip install pyte")
+)
+struct InteractiveTests {
+    @Test(arguments: TerminalCases.names)
+    func `a session on a terminal goes as it should`(name: String) throws {
+        let outcome = try TerminalCases.python([TerminalCases.script, TagflowProcess.path, name])
+        #expect(outcome.code == 0, "\(outcome.output)")
+    }
+
+    @Test func `the cases are found`() {
+        #expect(TerminalCases.names.count > 30)
+    }
+}
+
+/// The script with the sessions.
+enum TerminalCases {
+    static let script = HouseTests.root.appendingPathComponent("Tests/Scripts/terminal_cases.py")
+        .path
+
+    static let hasPyte = (try? python(["-c", "import pyte"]).code) == 0
+
+    /// The names of the cases, as the script defines them.
+    static let names: [String] = {
+        let text = (try? String(contentsOfFile: script, encoding: .utf8)) ?? ""
+        return text.matches(of: /(?m)^def ((?:pick|repl|doctor|shell)_\w+)\(\):/)
+            .map { String($0.1) }
+    }()
+
+    static func python(_ arguments: [String]) throws -> (code: Int32, output: String) {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try Data().write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: file)
+        process.standardError = process.standardOutput
+        try process.run()
+        process.waitUntilExit()
+        return (
+            process.terminationStatus, String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        )
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import TerminalFrontEnd
+
+@Suite struct HistoryFileTests {
+    @Test func `lines are kept, in a file that only its owner reads`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder, "HOME": "/x"]))
+        #expect(file.lines() == [])
+        file.append("show")
+        file.append("toggle 早间")
+        #expect(file.path == "\(folder)/tagflow/history" && file.lines() == ["show", "toggle 早间"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `a file that has grown far is cut to the newest lines`() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = try #require(HistoryFile(environment: ["XDG_STATE_HOME": folder]))
+        file.append((0...2 * HistoryFile.limit).map(String.init).joined(separator: "\n"))
+        #expect(file.lines().count == HistoryFile.limit)
+        #expect(file.lines().last == "\(2 * HistoryFile.limit)")
+    }
+
+    @Test func `a relative folder is ignored, and without a home there is no file`() {
+        #expect(
+            HistoryFile(environment: ["XDG_STATE_HOME": "a", "HOME": "/h"])?.path
+                == "/h/.local/state/tagflow/history"
+        )
+        #expect(HistoryFile(environment: [:]) == nil)
+    }
+}

@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+
+@testable import Terminal
+@testable import TerminalFrontEnd
+
+@Suite struct PickerTests {
+    static let names = ["sea", "map", "new york", "newton", "早间例行", "锻炼 💪", "swift"]
+
+    @Test func `the selection stays while typing filters`() {
+        var picker = PickerFixture(Self.names)
+        picker.press(.tab)
+        picker.type("swi")
+        #expect(picker.found == ["swift"])
+        picker.press(.tab, .backspace, .backspace, .backspace)
+        #expect(picker.found == Self.names)
+        #expect(picker.chosen == ["sea", "swift"])
+        picker.press(.enter)
+        #expect(picker.output == .accepted(["sea", "swift"]))
+    }
+
+    @Test func `Space toggles where it cannot be meant for the text`() {
+        var picker = PickerFixture(Self.names)
+        picker.type(" ")
+        #expect(picker.chosen == ["sea"])
+        picker.type("new", " ")
+        #expect(picker.found == ["new york"] && picker.chosen == ["sea"])
+        picker.press(.right)
+        picker.type(" ")
+        #expect(picker.chosen == ["sea", "new york"])
+    }
+
+    @Test func `a limit refuses more, and a limit of one exchanges`() {
+        var two = PickerFixture(Self.names) { $0.limit = 2 }
+        two.press(.tab, .right, .tab, .right, .tab)
+        #expect(two.chosen == ["sea", "map"])
+        #expect(two.shows("no more than 2 can be chosen"))
+        var one = PickerFixture(Self.names) { $0.limit = 1 }
+        one.press(.tab, .right, .tab)
+        #expect(one.chosen == ["map"])
+    }
+
+    @Test func `fewer than required are not accepted`() {
+        var picker = PickerFixture(Self.names) { $0.required = 2 }
+        picker.press(.tab, .enter)
+        #expect(picker.output == nil)
+        #expect(picker.shows("2 must be chosen"))
+        picker.press(.right, .tab, .enter)
+        #expect(picker.output == .accepted(["sea", "map"]))
+    }
+
+    @Test func `what is typed becomes a tag only where that is allowed and new`() {
+        var strict = PickerFixture(Self.names)
+        strict.type("tea")
+        strict.press(.enter)
+        #expect(strict.output == nil)
+        var free = PickerFixture(Self.names) { $0.isStrict = false }
+        free.type("Sea")
+        #expect(free.picker.newTag == nil)
+        free.type("side")
+        free.press(.tab)
+        #expect(free.chosen == ["Seaside"] && free.picker.editor.isEmpty)
+        free.type("tea time")
+        free.press(.tab, .enter)
+        #expect(free.output == .accepted(["Seaside", "tea time"]))
+    }
+
+    @Test func `Esc leaves, Ctrl-C interrupts, and nothing is left on the screen`() {
+        var left = PickerFixture(Self.names)
+        left.type("\u{1B}")
+        #expect(left.output == .left)
+        #expect(left.text.trimmed.isEmpty)
+        var interrupted = PickerFixture(Self.names)
+        interrupted.type("\u{3}")
+        #expect(interrupted.output == .interrupted)
+    }
+
+    @Test func `all and none are those that are shown`() {
+        var picker = PickerFixture(Self.names)
+        picker.type("\u{1}")
+        #expect(picker.chosen.count == Self.names.count)
+        picker.type("new", "\u{4}")
+        #expect(picker.chosen == ["sea", "map", "早间例行", "锻炼 💪", "swift"])
+    }
+
+    @Test func `one toggle sends less than two kilobytes, of however many tags`() {
+        var picker = PickerFixture((0..<100_000).map { "tag \($0)" }, columns: 200, rows: 60)
+        picker.press(.tab)
+        #expect(picker.simulation.lastBytes.count < 2_000)
+        picker.press(.end)
+        #expect(picker.picker.highlight == 99_999)
+        picker.press(.tab)
+        #expect(picker.simulation.lastBytes.count < 2_000)
+        #expect(picker.chosen == ["tag 0", "tag 99999"])
+    }
+
+    @Test func `any size can be drawn, and the widest shows the same again`() {
+        var picker = PickerFixture(Self.names, columns: 80)
+        let before = picker.text
+        for columns in [200, 10, 3, 1, 0, 1, 10, 200, 80] {
+            picker.simulation.send(
+                .resize(CellSize(columns: columns, rows: columns < 3 ? columns : 16))
+            )
+        }
+        picker.simulation.send(.resize(CellSize(columns: 80, rows: 16)))
+        #expect(picker.shows(String(before.split(separator: "\n")[1])))
+    }
+
+    @Test func `no sequence of keys traps or ends without being asked to`() {
+        var random = SystemRandomNumberGenerator()
+        let seed = random.next()
+        var numbers = SeededNumbers(seed: seed)
+        let keys: [Key] = [
+            .tab, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .backspace, .delete,
+            .character("a"), .character(" "), .character("例"), .character("e"),
+            .character("\u{301}"),
+        ]
+        for _ in 0..<20 {
+            var picker = PickerFixture(Self.names + (0..<60).map { "t\($0)" }, columns: 24, rows: 9)
+            {
+                $0.isStrict = numbers.next() % 2 == 0
+            }
+            for _ in 0..<200 {
+                picker.press(keys[Int(numbers.next() % UInt64(keys.count))])
+                let shown = picker.picker
+                #expect(shown.flow.count == 0 || shown.highlight < shown.flow.count, "seed \(seed)")
+            }
+            #expect(picker.output == nil, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import ChipRendering
+import Foundation
+import TagService
+import Testing
+import TextMeasurement
+
+@testable import Terminal
+@testable import TerminalFrontEnd
+
+/// The interactive REPL on a terminal in memory, with a real database.
+@Suite struct ReplProgramTests {
+    private func start(_ tags: [String]) async throws -> ProgramSimulation<ReplProgram> {
+        let service = try TagService(.memory)
+        _ = try await service.makeSet("habits", tags: tags)
+        let commands = ["toggle", "show", "add", "history"]
+        var style = TextBoardStyle()
+        style.isNumbered = true
+        var program = ReplProgram(
+            service: service,
+            set: .chosen,
+            commands: Set(commands + ["quit"]),
+            isColored: false,
+            widths: TerminalWidths(),
+            optionNames: { _ in ["--width"] },
+            grammar: ReplGrammar(commands: commands),
+            history: nil,
+            presenter: BoardPresenter(columns: 60, style: style),
+            editor: LineEditor(),
+            size: CellSize(columns: 60, rows: 16)
+        )
+        program.board = try await service.board(program.presenter.request())
+        let measurer = TerminalCellMeasurer()
+        var simulation = ProgramSimulation(
+            program,
+            screen: Screen(placement: .inline, depth: .palette),
+            terminal: InMemoryTerminal(
+                size: CellSize(columns: 60, rows: 16),
+                cellWidth: { measurer.cells(in: $0) }
+            )
+        )
+        await simulation.runWork()
+        return simulation
+    }
+
+    @Test func `numbers and names toggle in place, and a toggle sends few bytes`() async throws {
+        var repl = try await start(["reading", "running", "sea"])
+        #expect(repl.terminal.lines[0] == "(1 reading ) (2 running ) (3 sea )")
+        repl.type("1 3\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0] == "(1✓reading ) (2 running ) (3✓sea )")
+        repl.type("sea\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0] == "(1✓reading ) (2 running ) (3 sea )")
+        #expect(repl.lastBytes.count < 2_000)
+    }
+
+    @Test func `the ghost of the best suggestion is taken with Right`() async throws {
+        var repl = try await start(["reading", "running"])
+        repl.type("rea")
+        await repl.runWork()
+        #expect(repl.program.editor.hint == "ding")
+        repl.type("\u{1B}[C")
+        #expect(repl.program.editor.text == "reading")
+    }
+
+    @Test func `Down goes to the suggestions, Enter toggles there`() async throws {
+        var repl = try await start(["reading", "running"])
+        repl.type("r")
+        await repl.runWork()
+        repl.type("\u{1B}[B")
+        repl.type("\u{1B}[B")
+        let wanted = repl.program.suggestions[1].tag
+        repl.type("\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0].contains("✓\(wanted)") && repl.program.editor.isEmpty)
+    }
+
+    @Test func `lines that are typed ahead wait for the toggle before them`() async throws {
+        var repl = try await start(["reading", "running"])
+        repl.type("1\r")
+        repl.type("history\r")
+        #expect(repl.output == nil)
+        await repl.runWork()
+        guard case .answer(let lines, let program) = repl.output else {
+            Issue.record("the command was not handed out")
+            return
+        }
+        #expect(lines == ["history"] && program.board?.chips[0].isSelected == true)
+    }
+
+    @Test func `an error is said below and changes nothing`() async throws {
+        var repl = try await start(["reading"])
+        repl.type("9\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines.contains { $0.contains("there is no chip 9") })
+        repl.type("x")
+        await repl.runWork()
+        #expect(!repl.terminal.lines.contains { $0.contains("there is no chip 9") })
+    }
+
+    @Test func `Tab goes through candidates and back`() async throws {
+        var repl = try await start(["sea", "seat", "new york"])
+        repl.type("toggle se\t")
+        await repl.runWork()
+        let first = repl.program.editor.text
+        repl.type("\t")
+        #expect(Set([first, repl.program.editor.text]) == ["toggle sea", "toggle seat"])
+        repl.type("\u{1B}[Z")
+        #expect(repl.program.editor.text == first)
+        repl.type(" new\t")
+        await repl.runWork()
+        #expect(repl.program.editor.text == first + " 'new york' ")
+    }
+
+    @Test func `any size can be drawn`() async throws {
+        var repl = try await start((0..<300).map { "tag \($0)" })
+        for columns in [200, 10, 2, 1, 0, 60] {
+            repl.send(.resize(CellSize(columns: columns, rows: min(columns, 16))))
+            await repl.runWork()
+        }
+        #expect(repl.terminal.lines[0].contains("(1 tag 0 )"))
+        repl.type("\u{1B}[6~")
+        #expect(!repl.terminal.lines[0].contains("(1 tag 0 )"))
+    }
+}

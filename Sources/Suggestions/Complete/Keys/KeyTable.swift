@@ -130,14 +130,15 @@ final class KeyTable: @unchecked Sendable {
     ) -> (likely: [Rank], others: [Rank]) {
         guard !entries.isEmpty else { return ([], []) }
         let near = PrefixTypos(keys: keys, rows: starts, query: query)
-        let ranks = [near.likely, near.others]
-            .map { edits in
-                var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
-                search.add(edits.ranges, Items(entries: entries), tree)
-                tails.addBest(beginningWith: edits.tail, keys, entries, to: &search)
-                return search.hits.map(\.rank)
-            }
-        return (ranks[0], ranks[1])
+        func best(_ edits: PrefixTypos.Edits) -> [Rank] {
+            var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+            search.add(edits.ranges, Items(entries: entries), tree)
+            tails.addBest(beginningWith: edits.tail, keys, entries, to: &search)
+            return search.hits.map(\.rank)
+        }
+        let likely = best(near.likely)
+        // Others come after all likely ones: where these are enough, no others are looked for.
+        return (likely, likely.count < limit ? best(near.others) : [])
     }
 
     /// The best entries with a key one edit away from `query`: by a likely slip, and otherwise.

@@ -51,16 +51,28 @@ final class SortedPositions: Sendable {
         let (least, greatest) = (head.least, head.greatest)
         let first = posts(range) { $0 < least }
         guard first < range.upperBound, fence[first] <= greatest else { return first..<first }
+        let found = first..<end(of: greatest, first..<range.upperBound)
+        guard !head.isWhole else { return found }
+        return keys.items(beginningWith: prefix(), in: positions, found, depth: 0)
+    }
+
+    /// Of a range whose first index begins with a prefix of at most eight bytes, the indices that do.
+    ///
+    /// For positions of which every one is a fence post. Complexity: O(log of what is found).
+    func run(_ range: Range<Int>, of head: KeyHead) -> Range<Int> {
+        range.lowerBound..<end(of: head.greatest, range)
+    }
+
+    /// The end of the indices, from the range's first one on, whose bytes are at most `greatest`.
+    private func end(of greatest: UInt64, _ range: Range<Int>) -> Int {
         // Mostly few begin alike, so the end is looked for in growing steps.
-        var bound = first + 1
+        var bound = range.lowerBound + 1
         var stride = 1
         while bound < range.upperBound, fence[bound] <= greatest {
             stride *= 2
             bound = min(range.upperBound, bound + stride)
         }
-        let found = first..<posts(max(first, bound - stride)..<bound) { $0 <= greatest }
-        guard !head.isWhole else { return found }
-        return keys.items(beginningWith: prefix(), in: positions, found, depth: 0)
+        return posts(max(range.lowerBound, bound - stride)..<bound) { $0 <= greatest }
     }
 
     /// The indices from the fence post before number `post` up to that one.

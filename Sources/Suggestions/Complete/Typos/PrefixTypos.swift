@@ -87,7 +87,9 @@ struct PrefixTypos {
                 let head = letterHead.appending(next)
                 return rows.narrow(range, to: head) { Array(bytes[..<depth] + letter + next) }
             }
-            let child = narrow(row..<range.upperBound, [])
+            let following = row..<range.upperBound
+            let child =
+                letterHead.isWhole ? rows.run(following, of: letterHead) : narrow(following, [])
             if scalar != scalars[place] { others.add(narrow(child, rest)) }
             likely.add(narrow(child, own))
             row = child.upperBound

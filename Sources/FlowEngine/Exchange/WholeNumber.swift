@@ -8,7 +8,10 @@ extension KeyedDecodingContainer {
         guard let whole = Int(exactly: number) else {
             throw DecodingError.typeMismatch(
                 Int.self,
-                DecodingError.Context(codingPath: codingPath + [key], debugDescription: "a fraction")
+                DecodingError.Context(
+                    codingPath: codingPath + [key],
+                    debugDescription: "a fraction"
+                )
             )
         }
         return whole

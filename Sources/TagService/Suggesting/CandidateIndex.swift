@@ -15,7 +15,11 @@ struct CandidateIndex {
 
     /// The candidates for a typed text; an empty one asks for what is used.
     ///
-    /// - Parameter favourites: tags that go with what is given, which count wherever they match.
+    /// - Parameters:
+    ///   - key: what was typed.
+    ///   - favourites: tags that go with what is given, which count wherever they match.
+    /// - Returns: an index of the candidates alone.
+    /// - Throws: SQLite's errors.
     mutating func index(for key: TagKey, favourites: [UInt32]) throws -> CompletionIndex {
         add(try reader.found(favourites.map { Int64($0) }))
         if key.folded.isEmpty {

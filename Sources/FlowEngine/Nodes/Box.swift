@@ -27,24 +27,28 @@ public struct Box: LayoutNode {
 
     /// Makes the element that stands for the box while it is laid out.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
-        BoxElement(answer)
+        switch answer {
+        case .size(let size): BoxElement(fixedSize: size.withoutNegatives)
+        case .response(let response): ResponsiveBoxElement(response)
+        }
     }
 }
 
-/// A box while it is laid out.
-final class BoxElement: LayoutElement {
-    private let answer: Box.Answer
+/// A box of a fixed size while it is laid out.
+class BoxElement: LayoutElement {
+    override final var name: String { "Box" }
+}
 
-    init(_ answer: Box.Answer) {
-        self.answer = answer
+/// A box that answers a proposal while it is laid out.
+final class ResponsiveBoxElement: BoxElement {
+    private let response: (ProposedViewSize) -> CGSize
+
+    init(_ response: @escaping (ProposedViewSize) -> CGSize) {
+        self.response = response
+        super.init()
     }
 
-    override var name: String { "Box" }
-
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        switch answer {
-        case .size(let size): size
-        case .response(let response): response(proposal)
-        }
+        response(proposal)
     }
 }

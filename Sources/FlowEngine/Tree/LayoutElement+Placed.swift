@@ -8,27 +8,27 @@ extension LayoutElement {
     ///   - placement: The place that was given to the element.
     /// - Returns: The element and all that is inside it.
     final func placed(at corner: CGPoint, _ placement: Placement) -> PlacedNode {
-        let size = placement.size
-        placeChildren(in: size, proposal: placement.proposal)
-        let isMirrored = direction == .rightToLeft
-        let children = children.map { child in
-            let place =
-                child.placement
-                ?? .centered(
-                    child,
-                    in: CGRect(origin: .zero, size: size),
-                    proposal: placement.proposal
-                )
-            let x = isMirrored ? size.width - place.origin.x - place.size.width : place.origin.x
-            return child.placed(at: CGPoint(x: corner.x + x, y: corner.y + place.origin.y), place)
-        }
-        return PlacedNode(
-            frame: CGRect(origin: corner, size: size),
-            children: children,
+        PlacedNode(
+            frame: CGRect(origin: corner, size: placement.size),
+            children: isLeaf ? [] : placedChildren(at: corner, placement),
             id: ownID,
             isHidden: isHidden,
             name: name,
             proposal: placement.proposal
         )
+    }
+
+    /// Places the children, and returns them as values.
+    private func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
+        let size = placement.size
+        let proposal = placement.proposal
+        placeChildren(in: size, proposal: proposal)
+        let bounds = CGRect(origin: .zero, size: size)
+        let isMirrored = direction == .rightToLeft
+        return children.map { child in
+            let place = child.placement ?? .centered(child, in: bounds, proposal: proposal)
+            let x = isMirrored ? size.width - place.origin.x - place.size.width : place.origin.x
+            return child.placed(at: CGPoint(x: corner.x + x, y: corner.y + place.origin.y), place)
+        }
     }
 }

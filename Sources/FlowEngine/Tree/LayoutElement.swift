@@ -5,15 +5,22 @@ internal import Foundation
 /// Elements are made by the nodes of this module only. They live for as long as their `LayoutTree`.
 public class LayoutElement {
     /// What the node carries for its container.
-    var traits = LayoutTraits()
+    final var traits = LayoutTraits()
     /// The place that the container gave in this pass; nil until it has given one.
-    var placement: Placement?
+    final var placement: Placement?
     /// Whether the container shows nothing of the element.
-    var isHidden = false
+    final var isHidden = false
     /// The sizes answered in this pass.
-    private var answers = SizeAnswers()
+    private final var answers = SizeAnswers()
+    /// The size that the element has whatever it is offered; nil if that makes a difference.
+    private final let fixedSize: CGSize?
 
-    init() {}
+    init(fixedSize: CGSize? = nil) {
+        self.fixedSize = fixedSize
+    }
+
+    /// Whether the element is known to have no children.
+    final var isLeaf: Bool { fixedSize != nil }
 
     /// The name of the node in the layout debugger.
     var name: String { "Node" }
@@ -63,12 +70,10 @@ public class LayoutElement {
     ///
     /// The same question is answered once in a pass. A dimension that is NaN or negative is 0.
     final func size(_ proposal: ProposedViewSize) -> CGSize {
+        if let fixedSize { return fixedSize }
         if let answer = answers[proposal] { return answer }
         let answer = measure(proposal)
-        let size = CGSize(
-            width: answer.width > 0 ? answer.width : 0,
-            height: answer.height > 0 ? answer.height : 0
-        )
+        let size = answer.withoutNegatives
         answers[proposal] = size
         return size
     }
@@ -76,5 +81,12 @@ public class LayoutElement {
     /// Returns the size that the element needs, together with its guides.
     final func dimensions(_ proposal: ProposedViewSize) -> ViewDimensions {
         ViewDimensions(size: size(proposal)) { self.explicitGuide($0, proposal) }
+    }
+}
+
+extension CGSize {
+    /// The size with 0 for what is NaN or negative.
+    var withoutNegatives: CGSize {
+        CGSize(width: width > 0 ? width : 0, height: height > 0 ? height : 0)
     }
 }

@@ -8,6 +8,8 @@ public import Foundation
 public final class LayoutTree {
     private var root: LayoutElement
     private let environment: LayoutEnvironment
+    /// Whether nothing was asked of the elements yet, so that there is nothing to forget.
+    private var isFresh = true
 
     /// Makes the tree of a node.
     ///
@@ -24,11 +26,17 @@ public final class LayoutTree {
         let new = node.makeElement(in: environment)
         new.adopt(root)
         root = new
+        isFresh = true
+    }
+
+    private func beginPass() {
+        if !isFresh { root.beginPass() }
+        isFresh = false
     }
 
     /// Returns the size that the node needs when it is offered a size.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
-        root.beginPass()
+        beginPass()
         return root.size(proposal)
     }
 
@@ -42,7 +50,7 @@ public final class LayoutTree {
         in proposal: ProposedViewSize = .unspecified,
         bounds: CGSize? = nil
     ) -> PlacedNode {
-        root.beginPass()
+        beginPass()
         let size = bounds ?? root.size(proposal)
         let placement = Placement(origin: .zero, proposal: proposal, size: size)
         root.placement = placement

@@ -42,7 +42,7 @@ extension FlowLayout: Layout {
         let items = items(of: subviews)
         for (index, frame) in placed.arrangement.frames.enumerated() {
             let origin = CGPoint(x: bounds.minX + frame.minX, y: bounds.minY + frame.minY)
-            if let proposal = placed.proposals[index] {
+            if !placed.proposals.isEmpty, let proposal = placed.proposals[index] {
                 items[index].element.isHidden = false
                 items[index].place(at: origin, proposal: proposal)
             } else {

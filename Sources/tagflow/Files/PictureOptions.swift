@@ -32,9 +32,6 @@ struct PictureOptions: ParsableArguments {
         }
     }
 
-    /// Whether the export is to be in points, whatever its format.
-    var namesFont: Bool { font != nil }
-
     /// The theme, shipped or from a file.
     func chosenTheme() throws -> Theme {
         if let shipped = Theme(named: theme) { return shipped }

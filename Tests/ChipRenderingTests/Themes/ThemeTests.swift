@@ -43,6 +43,19 @@ import Testing
         #expect(theme == expected)
     }
 
+    @Test func `the example of the documentation is the light theme with square corners`() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../..").standardizedFileURL
+        let text = try String(
+            contentsOf: root.appendingPathComponent("Documentation/pictures.md"),
+            encoding: .utf8
+        )
+        let example = text.split(separator: "\n").filter { $0.hasPrefix("    ") }.joined()
+        var expected = Theme.light
+        expected.radius = 6
+        #expect(try Theme(json: Data(example.utf8)) == expected)
+    }
+
     @Test func `a theme is read back as it was written`() throws {
         for theme in Self.shipped where theme.background != nil {
             #expect(try Theme(json: JSONEncoder().encode(theme)) == theme)

@@ -60,27 +60,36 @@ extension ChunkBreaker {
         stretch: Int,
         into lines: UnsafeMutableBufferPointer<ChunkLines>
     ) {
-        var carries = InlineArray<4, Int>(repeating: 0)
+        var carries = SIMD4(repeating: 0)
         for row in first..<(first + stretch) {
-            let places: InlineArray<4, Int> = [
-                row, row + stretch, row + 2 * stretch, row + 3 * stretch,
-            ]
-            let walks = walks(places, carries)
+            let places = SIMD4(row, row + stretch, row + 2 * stretch, row + 3 * stretch)
+            let walked = walked(places, carries)
             for lane in 0..<Self.lanes {
                 let place = places[lane]
-                let found = resumed(place, walks?[lane], carry: carries[lane])
+                let found =
+                    walked.map { counted(place, $0.counts[lane], $0.items[lane], carries[lane]) }
+                    ?? self.lines(of: place, carry: carries[lane])
                 unsafe lines[place] = found
                 carries[lane] = found.overshoot
             }
         }
     }
 
-    /// Returns the lines of a chunk that was walked most of the way.
-    private func resumed(_ chunk: Int, _ start: RulerWalk?, carry: Int) -> ChunkLines {
-        guard var walk = start, let ruler = chunks[chunk].ruler, let depth = chunks[chunk].depth
-        else { return lines(of: chunk, carry: carry) }
-        ruler.walkOn(&walk, reach: reach)
-        return lines(of: chunk, ruler, walk, entry: carry, depth: depth)
+    /// Returns the lines of a chunk that were counted up to the one that reaches its end.
+    ///
+    /// - Parameters:
+    ///   - chunk: The chunk.
+    ///   - count: How many lines end within it.
+    ///   - item: The item that starts the next line.
+    ///   - entry: The item that starts the first line.
+    /// - Returns: The lines, without the length of the longest.
+    private func counted(_ chunk: Int, _ count: Int, _ item: Int, _ entry: Int) -> ChunkLines {
+        let last = line(inChunk: chunk, at: item)
+        var lines = ChunkLines(entry: entry, count: count + 1, longest: nil)
+        lines.advance.add((chunks[chunk].depth ?? 0) + metrics.plainLineSpacing, times: count)
+        lines.advance.add(last.depth + metrics.plainLineSpacing)
+        lines.overshoot = item + last.count - chunks[chunk].count
+        return lines
     }
 
     /// Breaks the lines again that start on a wrong guess.
@@ -96,37 +105,71 @@ extension ChunkBreaker {
         }
     }
 
-    /// Walks four chunks in turns, as far as no line reaches the end of one; nil if that is not far.
-    private func walks(
-        _ places: InlineArray<4, Int>,
-        _ carries: InlineArray<4, Int>
-    ) -> InlineArray<4, RulerWalk>? {
-        guard let shift = chunks[places[0]].ruler?.marks?.shift,
-            var first = walk(places[0], carries[0], shift),
-            var second = walk(places[1], carries[1], shift),
-            var third = walk(places[2], carries[2], shift),
-            var fourth = walk(places[3], carries[3], shift)
-        else { return nil }
-        var count = 0
-        while first.goesOn, second.goesOn, third.goesOn, fourth.goesOn {
-            first.leap(reach: reach, shift: shift)
-            second.leap(reach: reach, shift: shift)
-            third.leap(reach: reach, shift: shift)
-            fourth.leap(reach: reach, shift: shift)
-            count &+= 1
-        }
-        return [
-            RulerWalk(first, count: count), RulerWalk(second, count: count),
-            RulerWalk(third, count: count), RulerWalk(fourth, count: count),
-        ]
+    /// How far four walks came: the lines that they went past, and where the next ones start.
+    private struct Walked {
+        var counts = SIMD4(repeating: 0)
+        var items = SIMD4(repeating: 0)
     }
 
-    /// Returns a walk along the marks of a chunk.
+    /// Walks four chunks in turns, up to the lines that reach their ends; nil if one needs more.
+    private func walked(_ places: SIMD4<Int>, _ carries: SIMD4<Int>) -> Walked? {
+        for lane in 0..<Self.lanes {
+            let place = places[lane]
+            guard chunks[place].widest <= reach, chunks[place].depth != nil,
+                carries[lane] < chunks[place].count
+            else { return nil }
+        }
+        return unsafe withWalk(places[0], carries[0]) { first in
+            unsafe withWalk(places[1], carries[1]) { second in
+                unsafe withWalk(places[2], carries[2]) { third in
+                    unsafe withWalk(places[3], carries[3]) { fourth in
+                        unsafe leap((first, second, third, fourth))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lends the walk along a chunk's marks to a function.
     @inline(__always)
-    private func walk(_ chunk: Int, _ position: Int, _ shift: Int32) -> MarkedWalk? {
-        guard position < chunks[chunk].count, let ruler = chunks[chunk].ruler,
-            let marks = ruler.marks, marks.shift == shift
-        else { return nil }
-        return MarkedWalk(ruler, marks, from: position, reach: reach)
+    private func withWalk<Value>(
+        _ chunk: Int,
+        _ position: Int,
+        _ body: (MarkedWalk) -> Value?
+    ) -> Value? {
+        unsafe chunks[chunk]
+            .withMarks { starts, firsts in
+                unsafe body(MarkedWalk(starts, firsts, from: position, reach: reach))
+            }
+    }
+
+    /// Makes four walks in turns.
+    private func leap(_ walks: (MarkedWalk, MarkedWalk, MarkedWalk, MarkedWalk)) -> Walked {
+        var (first, second, third, fourth) = unsafe walks
+        var together = 0
+        while unsafe first.goesOn && second.goesOn && third.goesOn && fourth.goesOn {
+            unsafe first.leap(reach: reach, shift: markShift)
+            unsafe second.leap(reach: reach, shift: markShift)
+            unsafe third.leap(reach: reach, shift: markShift)
+            unsafe fourth.leap(reach: reach, shift: markShift)
+            together &+= 1
+        }
+        var walked = Walked()
+        (walked.counts.x, walked.items.x) = unsafe finished(&first, after: together)
+        (walked.counts.y, walked.items.y) = unsafe finished(&second, after: together)
+        (walked.counts.z, walked.items.z) = unsafe finished(&third, after: together)
+        (walked.counts.w, walked.items.w) = unsafe finished(&fourth, after: together)
+        return walked
+    }
+
+    /// Makes the rest of a walk alone; returns its number of lines, and the item that it stands at.
+    @inline(__always)
+    private func finished(_ walk: inout MarkedWalk, after count: Int) -> (Int, Int) {
+        var count = count
+        while unsafe walk.goesOn {
+            unsafe walk.leap(reach: reach, shift: markShift)
+            count &+= 1
+        }
+        return unsafe (count, count > 0 ? walk.item(shift: markShift) : walk.entry)
     }
 }

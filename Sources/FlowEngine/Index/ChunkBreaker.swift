@@ -8,8 +8,11 @@ struct ChunkBreaker: Sendable {
     let limit: Double
     /// The length of the container on a ruler.
     let reach: Int32
+    /// The distance between the marks of the rulers; a power of two, in parts.
+    let markShift: Int32
 
-    init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double) {
+    init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double, markShift: Int32) {
+        self.markShift = markShift
         self.chunks = chunks
         self.metrics = metrics
         self.limit = limit
@@ -73,11 +76,12 @@ struct ChunkBreaker: Sendable {
         var lines = lines
         lines.count = walk.count
         if walk.longest > 0 { lines.longest = FlowRuler.length(walk.longest, metrics) }
-        guard isOpen else { return lines }
-        let last = line(inChunk: chunk, at: walk.last)
-        lines.advance.add(last.depth + metrics.plainLineSpacing)
-        lines.longest = max(lines.longest, last.length)
-        lines.overshoot = walk.last + last.count - chunks[chunk].count
+        if isOpen {
+            let last = line(inChunk: chunk, at: walk.last)
+            lines.advance.add(last.depth + metrics.plainLineSpacing)
+            lines.longest = max(lines.longest ?? 0, last.length)
+            lines.overshoot = walk.last + last.count - chunks[chunk].count
+        }
         return lines
     }
 
@@ -89,7 +93,7 @@ struct ChunkBreaker: Sendable {
             let line = line(inChunk: chunk, at: position)
             lines.count += 1
             lines.advance.add(line.depth + metrics.plainLineSpacing)
-            lines.longest = max(lines.longest, line.length)
+            lines.longest = max(lines.longest ?? 0, line.length)
             position += line.count
         }
         lines.overshoot = position - chunks[chunk].count
@@ -102,24 +106,24 @@ struct ChunkBreaker: Sendable {
     func line(inChunk chunk: Int, at offset: Int) -> (count: Int, length: Double, depth: Double) {
         var line = OpenLine(start: 0, metrics, chunks[chunk].sizes[offset])
         var count = 1
-        var rest = chunks[chunk].sizes[(offset + 1)...]
-        var next = chunk + 1
-        while extend(&line, by: rest, &count), next < chunks.count {
-            rest = chunks[next].sizes[...]
-            next += 1
+        var (chunk, next) = (chunk, offset + 1)
+        while extend(&line, from: chunk, next, &count), chunk + 1 < chunks.count {
+            (chunk, next) = (chunk + 1, 0)
         }
         return (count, bounded(line.length), line.depth)
     }
 
-    /// Puts items on a line; false if one of them does not fit.
+    /// Puts the items of a chunk from one on on a line; false if one of them does not fit.
     private func extend(
         _ line: inout OpenLine,
-        by sizes: ArraySlice<CGSize>,
+        from chunk: Int,
+        _ first: Int,
         _ count: inout Int
     ) -> Bool {
         let fitting = limit + FlowMetrics.tolerance
         let spacing = metrics.plainSpacing
-        for size in sizes {
+        for index in first..<max(chunks[chunk].count, first) {
+            let size = chunks[chunk].sizes[index]
             let length = line.length + spacing + metrics.length(of: size)
             guard length <= fitting else { return false }
             line.extend(to: length, depth: metrics.depth(of: size))

@@ -3,13 +3,13 @@ internal import Foundation
 /// Some hundred items of an index that follow each other, and the lines that start among them.
 struct FlowChunk: Sendable {
     /// The sizes of the items.
-    var sizes: [CGSize] {
-        didSet { measure() }
-    }
+    private(set) var sizes: [CGSize]
     /// What the chunk is measured with.
     private let metrics: FlowMetrics
     /// Where the items start on one line; nil if their lengths have to be added up each time.
     fileprivate(set) var ruler: FlowRuler?
+    /// The greatest distance between two starts on the ruler; out of reach if there is none.
+    private(set) var widest = Int32.max
     /// The depth of every item; nil if they differ.
     private(set) var depth: Double?
     /// The greatest depth of each item and the three after it; empty if all are the same.
@@ -26,9 +26,35 @@ struct FlowChunk: Sendable {
     /// Whether the chunk has a ruler, and items of one depth.
     var isLevel: Bool { ruler != nil && depth != nil }
 
+    /// Puts an item before another one, or at the end.
+    mutating func insert(_ size: CGSize, at index: Int) {
+        sizes.insert(size, at: index)
+        measure()
+    }
+
+    /// Removes an item.
+    mutating func remove(at index: Int) -> CGSize {
+        defer { measure() }
+        return sizes.remove(at: index)
+    }
+
+    /// Gives an item another size; if only its length is another, the ruler is shifted.
+    mutating func replace(_ index: Int, with size: CGSize) {
+        let old = sizes[index]
+        sizes[index] = size
+        guard depth == metrics.depth(of: size), var shifted = ruler else { return measure() }
+        // Given up first, so that there is one ruler to change and not a copy.
+        ruler = nil
+        guard shifted.replace(index, metrics.length(of: old), with: metrics.length(of: size))
+        else { return measure() }
+        widest = shifted.widest
+        ruler = shifted
+    }
+
     /// Takes in the sizes after they changed.
     private mutating func measure() {
         ruler = FlowRuler(sizes, metrics)
+        widest = ruler?.widest ?? .max
         peaks = []
         let first = sizes.first.map { metrics.depth(of: $0) }
         depth = sizes.allSatisfy { metrics.depth(of: $0) == first } ? first : nil
@@ -45,6 +71,19 @@ struct FlowChunk: Sendable {
     mutating func mark(shift: Int32) {
         if let marked = ruler?.marks?.shift, marked == shift { return }
         ruler?.mark(shift: shift)
+    }
+
+    /// Lends the ruler's starts and marks to a function; both are there if the chunk is marked.
+    @inline(__always)
+    func withMarks<Value>(
+        _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<UInt16>) -> Value?
+    ) -> Value? {
+        guard let ruler, let marks = ruler.marks else { return nil }
+        return unsafe ruler.starts.withUnsafeBufferPointer { starts in
+            unsafe marks.firsts.withUnsafeBufferPointer { firsts in
+                unsafe body(starts, firsts)
+            }
+        }
     }
 
     /// Returns the depth of the deepest of some items.
@@ -73,8 +112,8 @@ struct ChunkLines: Sendable {
     var count = 0
     /// The depths of these lines, each with the spacing after it.
     var advance = ExactSum()
-    /// The length of the longest of these lines, in points.
-    var longest = 0.0
+    /// The length of the longest of these lines, in points; nil if they were only counted.
+    var longest: Double? = 0
     /// How many items after the chunk's end stand on a line of this or an earlier chunk.
     var overshoot = 0
 

@@ -15,7 +15,7 @@ extension FlowIndex {
             guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
                 preconditionFailure("There is no item \(index) in an index of \(count).")
             }
-            chunks[chunk].sizes[offset] = newValue
+            chunks[chunk].replace(offset, with: newValue)
             breakLines(in: chunk...chunk)
         }
     }
@@ -31,7 +31,7 @@ extension FlowIndex {
             chunks = [FlowChunk([size], metrics)]
             return breakAllLines()
         }
-        chunks[chunk].sizes.insert(size, at: offset)
+        chunks[chunk].insert(size, at: offset)
         breakLines(in: chunk...splitIfLarge(chunk))
     }
 
@@ -48,7 +48,7 @@ extension FlowIndex {
         guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
             preconditionFailure("There is no item \(index) in an index of \(count).")
         }
-        let size = chunks[chunk].sizes.remove(at: offset)
+        let size = chunks[chunk].remove(at: offset)
         count -= 1
         breakLines(in: joinIfSmall(chunk))
         return size

@@ -37,7 +37,14 @@ extension FlowIndex {
 
     /// The length of the longest line.
     var longestLine: Double {
-        lines.reduce(0) { max($0, $1.longest) }
+        longest.value {
+            let breaker = breaker
+            return lines.indices.reduce(0) { longest, chunk in
+                let lines = lines[chunk]
+                let own = lines.longest ?? breaker.lines(of: chunk, carry: lines.entry).longest
+                return max(longest, own ?? 0)
+            }
+        }
     }
 
     /// Returns the sizes of the items of a line.

@@ -9,9 +9,19 @@ public struct IndexedFrame: Equatable, Sendable {
 }
 
 extension FlowIndex {
+    /// The depth of all lines together, with the spacing between them, in points.
+    ///
+    /// On a horizontal axis it is the height of the flow.
+    ///
+    /// - Complexity: O(chunks + items per chunk).
+    public var depth: CGFloat {
+        guard let whole else { return CGFloat(extent) }
+        return metrics.axis == .horizontal ? whole.size.height : whole.size.width
+    }
+
     /// The size that the flow answers: the longest line by the sum of the lines.
     ///
-    /// - Complexity: O(chunks).
+    /// - Complexity: as `depth`; the first time after a new container length O(items).
     public var size: CGSize {
         if let whole { return whole.size }
         guard count > 0 else { return .zero }

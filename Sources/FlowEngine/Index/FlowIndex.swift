@@ -26,6 +26,8 @@ public struct FlowIndex: Sendable {
     let capacity: Int
     /// The lines that start in each chunk.
     var lines: [ChunkLines] = []
+    /// The length of the longest line, once it was asked for.
+    var longest = LazyLength()
     /// The distance between the marks of rulers; a power of two, in parts.
     private var markShift: Int32?
     /// The arrangement of a flow whose lines are not independent of each other.
@@ -86,7 +88,9 @@ public struct FlowIndex: Sendable {
     public var sizes: [CGSize] { chunks.flatMap(\.sizes) }
 
     /// What breaks lines in a container of this length.
-    var breaker: ChunkBreaker { ChunkBreaker(chunks, metrics, limit: limit) }
+    var breaker: ChunkBreaker {
+        ChunkBreaker(chunks, metrics, limit: limit, markShift: markShift ?? 0)
+    }
 
     /// Whether one change can move every line.
     private var dependsOnAllItems: Bool {
@@ -96,6 +100,7 @@ public struct FlowIndex: Sendable {
     /// Breaks the lines of all chunks.
     mutating func breakAllLines() {
         whole = dependsOnAllItems ? arranged() : nil
+        longest = LazyLength()
         lines = Array(repeating: ChunkLines(), count: chunks.count)
         guard whole == nil else { return }
         let shift = markShift ?? FlowRuler.shift(chunks)
@@ -107,6 +112,7 @@ public struct FlowIndex: Sendable {
     /// Breaks lines anew from those that reach into some chunks until the old ones fit again.
     mutating func breakLines(in changed: ClosedRange<Int>) {
         whole = dependsOnAllItems ? arranged() : nil
+        longest = LazyLength()
         guard whole == nil else { return }
         // A first item that became shorter may fit on the line before.
         var chunk = max(changed.lowerBound - 1, 0)

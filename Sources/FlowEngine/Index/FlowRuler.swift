@@ -7,7 +7,9 @@ internal import Foundation
 /// very long, have no ruler.
 struct FlowRuler: Sendable {
     /// Where each item starts, then where the next chunk does, then values that are out of reach.
-    let starts: [Int32]
+    private(set) var starts: [Int32]
+    /// A distance that is at least the greatest one between the starts of two neighbours.
+    private(set) var widest: Int32
     /// The marks by which a start is found; nil until they are wanted.
     private(set) var marks: RulerMarks?
 
@@ -17,7 +19,7 @@ struct FlowRuler: Sendable {
     private static let capacity = 0x1p30
 
     /// How many values stand after the last start.
-    static let padding = 3
+    static let padding = 1
 
     /// Measures the items of a chunk; nil if they are too long, or not whole parts long.
     init?(_ sizes: [CGSize], _ metrics: FlowMetrics) {
@@ -25,16 +27,30 @@ struct FlowRuler: Sendable {
         var starts: [Int32] = []
         starts.reserveCapacity(sizes.count + 1 + Self.padding)
         var position: Int32 = 0
+        var widest: Int32 = 0
         for size in sizes {
             starts.append(position)
             guard let length = Self.parts(metrics.length(of: size)) else { return nil }
             position = position &+ length &+ spacing
+            widest = max(widest, length &+ spacing)
             // Neither term is more than a quarter of what there is room for.
             guard position < Int32(Self.capacity) else { return nil }
         }
         starts.append(position)
         starts.append(contentsOf: repeatElement(Int32.max, count: Self.padding))
         self.starts = starts
+        self.widest = widest
+    }
+
+    /// Gives an item another length; false if it has none in parts, or there is no room for it.
+    mutating func replace(_ index: Int, _ old: Double, with new: Double) -> Bool {
+        guard let before = Self.parts(old), let after = Self.parts(new) else { return false }
+        let change = after - before
+        guard Double(starts[count]) + Double(change) < Self.capacity else { return false }
+        widest = max(widest, starts[index + 1] - starts[index] + change)
+        for next in (index + 1)...count { starts[next] &+= change }
+        marks = nil
+        return true
     }
 
     /// Returns a length in parts; nil if it is very long, or not whole parts.
@@ -107,13 +123,6 @@ struct RulerWalk {
 
     init(position: Int) {
         self.position = position
-    }
-
-    /// Goes on where another walk stopped, after so many lines.
-    init(_ walk: MarkedWalk, count: Int) {
-        position = walk.position
-        longest = walk.longest
-        self.count = count
     }
 
     /// Takes in a line that ends before an item, and stands there.

@@ -1,52 +1,58 @@
 /// A walk along a chunk by its marks, as far as no line can reach the chunk's end.
+///
+/// It keeps no more than where the next line starts: what it does for a line are a dozen instructions,
+/// and whoever has four walks to make can make them in turns.
+@unsafe
 struct MarkedWalk {
-    private let starts: [Int32]
-    private let firsts: [UInt16]
-    /// The start up to which a line, and one after it, surely end within the chunk.
+    private let starts: UnsafePointer<Int32>
+    private let firsts: UnsafePointer<UInt16>
+    /// The start up to which a line surely ends within the chunk.
     private let stop: Int32
-    private(set) var position: Int
+    /// The item that the first line starts with.
+    let entry: Int
+    /// Where the next line starts.
     private var start: Int32
-    private(set) var longest: Int32 = 0
 
-    /// Starts at an item of the chunk.
+    /// Starts at an item of a chunk; the arrays must outlive the walk.
     @inline(__always)
-    init(_ ruler: FlowRuler, _ marks: RulerMarks, from position: Int, reach: Int32) {
-        starts = ruler.starts
-        firsts = marks.firsts
-        self.position = position
-        start = starts[position]
-        stop = starts[ruler.count] &- reach &- reach
+    init(
+        _ starts: UnsafeBufferPointer<Int32>,
+        _ firsts: UnsafeBufferPointer<UInt16>,
+        from position: Int,
+        reach: Int32
+    ) {
+        // Safe: neither is empty, since a ruler ends with values that are out of reach.
+        unsafe self.starts = unsafe starts.baseAddress.unsafelyUnwrapped
+        unsafe self.firsts = unsafe firsts.baseAddress.unsafelyUnwrapped
+        unsafe entry = position
+        unsafe start = unsafe starts[position]
+        unsafe stop = unsafe starts[starts.count - 1 - FlowRuler.padding] &- reach
     }
 
     /// Whether the next line surely ends within the chunk.
     @inline(__always)
-    var goesOn: Bool { start < stop }
+    var goesOn: Bool { unsafe start < stop }
 
-    /// Moves past a line.
+    /// Moves past a line; no item may be longer than one.
     @inline(__always)
     mutating func leap(reach: Int32, shift: Int32) {
-        let (next, end) = next(reach: reach, shift: shift)
-        longest = longest > end &- start ? longest : end &- start
-        position = next
-        start = end
+        let target = unsafe start &+ reach
+        // Safe: the walk goes on, so the target is before the end of the ruler and has a mark; and
+        // values that no target reaches stand after the last start.
+        var next = unsafe Int(firsts[Int(target &>> shift)])
+        next &+= unsafe starts[next] <= target ? 1 : 0
+        while unsafe starts[next] <= target { next &+= 1 }
+        unsafe start = unsafe starts[next &- 1]
     }
 
-    /// Returns the item that starts the next line, and where it starts.
+    /// Returns the item that the next line starts with, once the walk has moved.
     ///
-    /// Two comparisons that do not wait for each other find it almost always.
+    /// It is the last one that starts there: what has no length is put on the line before.
     @inline(__always)
-    private func next(reach: Int32, shift: Int32) -> (Int, Int32) {
-        let starts = starts.span
-        let firsts = firsts.span
-        let target = start &+ reach
-        // Safe: the walk goes on, so the target is before the end of the ruler, which has a mark; and
-        // values that no target reaches stand after the last start.
-        var next = unsafe Int(firsts[unchecked: Int(target &>> shift)])
-        let first = unsafe starts[unchecked: next] <= target ? 1 : 0
-        let second = unsafe starts[unchecked: next &+ 1] <= target ? 1 : 0
-        next &+= first &+ second
-        while unsafe starts[unchecked: next] <= target { next &+= 1 }
-        next = next &- 1 > position ? next &- 1 : position &+ 1
-        return (next, unsafe starts[unchecked: next])
+    func item(shift: Int32) -> Int {
+        // Safe: a walk stands before the end of the ruler, so there is a mark, and a start after its own.
+        var item = unsafe Int(firsts[Int(start &>> shift)])
+        while unsafe starts[item] <= start { item &+= 1 }
+        return item &- 1
     }
 }

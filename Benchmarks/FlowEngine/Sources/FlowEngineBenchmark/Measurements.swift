@@ -89,7 +89,7 @@ struct Measurements {
             by: .wall,
             {
                 index.containerLength = index.containerLength == 600 ? 590 : 600
-                Self.keep(index.size.height + CGFloat(index.frames(in: screen).count))
+                Self.keep(index.depth + CGFloat(index.frames(in: screen).count))
             },
             { Self.keep(layout.arrange(sizes, proposal: Chips.proposal).size.height) }
         )

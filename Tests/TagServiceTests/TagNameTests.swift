@@ -35,6 +35,17 @@ import Testing
         #expect(try await fixture.names().isEmpty)
     }
 
+    @Test func `an embedding around a name is left out`() async throws {
+        let fixture = try ServiceFixture()
+        let change = try await fixture.service.addTags(["\u{202B}کتاب", "\u{202A}book\u{202C}"])
+        #expect(change.changed == ["کتاب", "book"])
+        let again = try await fixture.service.addTags(["کتاب", "\u{202B}book"])
+        #expect(again.changed.isEmpty)
+        await #expect(throws: TagServiceError.self) {
+            try await fixture.service.addTags(["a\u{202B}b"])
+        }
+    }
+
     @Test func `an unknown tag is an error that offers the nearest`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["reading", "running", "writing"])

@@ -14,6 +14,7 @@ struct CheckedName: Hashable {
     ///
     /// Complexity: linear in its length, at most the limit.
     init(_ name: String, of thing: NamedThing) throws(TagServiceError) {
+        let name = Self.withoutEmbedding(name)
         if let problem = Self.problem(of: name) { throw .invalidName(name, of: thing, problem) }
         text = WhiteSpace.collapsed(name)
         key = TagKey(text)
@@ -29,7 +30,20 @@ struct CheckedName: Hashable {
 
     /// Checks a label, which may be empty.
     static func label(_ text: String) throws(TagServiceError) -> String {
+        let text = withoutEmbedding(text)
         if let problem = problem(of: text) { throw .invalidName(text, of: .label, problem) }
         return WhiteSpace.collapsed(text)
+    }
+
+    /// The text without the embedding that Persian and Arabic word lists often wrap their entries in.
+    ///
+    /// At the edges an embedding says no more than what the letters say themselves, as white space does; within a
+    /// text it would reorder what stands around it, and is refused with the overrides.
+    private static func withoutEmbedding(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        let starts: Set<Unicode.Scalar> = ["\u{202A}", "\u{202B}"]
+        let inner = text.unicodeScalars.drop(while: starts.contains)
+        let end = inner.lastIndex { $0 != "\u{202C}" }.map(inner.index(after:)) ?? inner.startIndex
+        return String(inner[..<end])
     }
 }

@@ -36,7 +36,9 @@ let package = Package(
         .target(
             name: "Migrations",
             path: "Migrations",
-            resources: [.embedInCode("0001_initial.sql")],
+            resources: [
+                .embedInCode("0001_initial.sql"), .embedInCode("0002_imports_of_many_tags.sql"),
+            ],
             swiftSettings: strict
         ),
         .target(name: "FlowEngine", swiftSettings: strict),

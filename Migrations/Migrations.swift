@@ -9,7 +9,11 @@ package struct Migration: Sendable {
 extension Migration {
     /// Every migration, in order; the schema's version is their number.
     package static let all: [Self] = [
-        Self(name: "0001_initial", bytes: PackageResources._001_initial_sql)
+        Self(name: "0001_initial", bytes: PackageResources._001_initial_sql),
+        Self(
+            name: "0002_imports_of_many_tags",
+            bytes: PackageResources._002_imports_of_many_tags_sql
+        ),
     ]
 
     private init(name: String, bytes: [UInt8]) {

@@ -147,4 +147,30 @@ import Testing
         _ = try await copy.importing(bytes)
         #expect(try await copy.everything() == bytes)
     }
+
+    @Test func `imported tags and aliases are found by any part of them, and undo takes them out`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["gardening"])
+        _ = try await fixture.importing(
+            """
+            {"tag": "gardens", "aliases": ["allotments"]}
+            {"tag": "gardening", "aliases": ["horticulture"]}
+            """
+        )
+        func found(_ text: String) async throws -> Set<String> {
+            let query = SuggestionQuery(text: text)
+            return Set(try await fixture.service.suggestions(for: query).map(\.tag))
+        }
+        #expect(try await found("arde") == ["gardening", "gardens"])
+        #expect(try await found("lotmen") == ["gardens"])
+        #expect(try await found("ticult") == ["gardening"])
+        _ = try await fixture.service.undo()
+        #expect(try await found("arde") == ["gardening"])
+        #expect(try await found("lotmen").isEmpty)
+        _ = try await fixture.service.addTags(["ardent"])
+        #expect(try await found("arde") == ["gardening", "ardent"])
+        #expect(try await fixture.service.diagnose().isHealthy)
+    }
 }

@@ -18,7 +18,8 @@ import Testing
             .putSavedSelection(selection), .setFrecency(tagID: 1, nil), .setFrecency(tagID: 1, 0.1),
             .chooseSet(nil), .chooseSet(3), .deleteTags(1...5), .deleteAliases(2...2),
             .deleteSet(3),
-            .deleteMember(setID: 3, tagID: 1), .deleteSavedSelections(4...9),
+            .deleteMember(setID: 3, tagID: 1), .deleteMembers(setID: 3, 1...9),
+            .deleteSavedSelections(4...9),
         ]
         for change in changes {
             let text = try Journal.encoded([change])

@@ -22,6 +22,7 @@ struct Importer {
         self.writer = writer
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
+        try writer.letIndexesWait()
     }
 
     /// Brings one entry, or says why not.
@@ -99,13 +100,15 @@ struct Importer {
     private mutating func bring(_ tag: ImportedTag) throws {
         let name = try checked(tag.name, of: .tag(nil))
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
-        let existing = try writer.reader.target(of: name.key)?.tag.id
+        let existing = try knownTagID(of: name)
         let newAliases = try aliases.filter {
             try isNew(alias: $0, of: existing) && $0.key != name.key
         }
-        let id = try tagID(of: name)
+        let id = try existing ?? makeTag(name, otherUses: tag.uses ?? 0)
         for alias in newAliases { try TagService.insertAlias(alias, of: id, with: writer) }
-        if let uses = tag.uses, var row = try writer.reader.tag(id: id), row.otherUses < uses {
+        if existing != nil, let uses = tag.uses, var row = try writer.reader.tag(id: id),
+            row.otherUses < uses
+        {
             row.otherUses = uses
             try writer.apply(.putTag(row))
         }
@@ -167,14 +170,21 @@ extension Importer {
     }
 
     private mutating func tagID(of name: CheckedName) throws -> Int64 {
+        try knownTagID(of: name) ?? makeTag(name)
+    }
+
+    private mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = tags[name.key.text] { return id }
-        if let target = try writer.reader.target(of: name.key) {
-            tags[name.key.text] = target.tag.id
-            return target.tag.id
-        }
+        guard let target = try writer.reader.target(of: name.key) else { return nil }
+        tags[name.key.text] = target.tag.id
+        return target.tag.id
+    }
+
+    private mutating func makeTag(_ name: CheckedName, otherUses: Int64 = 0) throws -> Int64 {
         let id = try nextTagID ?? writer.reader.lastID(of: .tag) + 1
         nextTagID = id + 1
-        try writer.apply(.putTag(TagRow(id: id, key: name.key, name: name.text)))
+        let row = TagRow(id: id, key: name.key, name: name.text, otherUses: otherUses)
+        try writer.apply(.putTag(row))
         tags[name.key.text] = id
         madeTags.insert(id)
         report.newTags += 1

@@ -2,7 +2,8 @@
 extension RowChange: Codable {
     private enum Kind: String, Codable {
         case putTag, putAlias, putSet, putMember, putSavedSelection, setFrecency, chooseSet
-        case deleteTags, deleteAliases, deleteSet, deleteMember, deleteSavedSelections
+        case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
+        case deleteSavedSelections
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -37,10 +38,11 @@ extension RowChange: Codable {
         case .deleteSet(let id):
             try values.encode(Kind.deleteSet)
             try values.encode(id)
-        case .deleteMember(let setID, let tagID):
-            try values.encode(Kind.deleteMember)
+        case .deleteMembers(let setID, let run):
+            try values.encode(Kind.deleteMembers)
             try values.encode(setID)
-            try values.encode(tagID)
+            try values.encode(run.lowerBound)
+            try values.encode(run.upperBound)
         case .deleteSavedSelections(let run):
             try values.encode(Kind.deleteSavedSelections, run)
         }
@@ -63,11 +65,14 @@ extension RowChange: Codable {
         case .deleteTags: self = .deleteTags(try values.decodeRun())
         case .deleteAliases: self = .deleteAliases(try values.decodeRun())
         case .deleteSet: self = .deleteSet(try values.decode(Int64.self))
+        // As the first schema's journals have it.
         case .deleteMember:
             self = .deleteMember(
                 setID: try values.decode(Int64.self),
                 tagID: try values.decode(Int64.self)
             )
+        case .deleteMembers:
+            self = .deleteMembers(setID: try values.decode(Int64.self), try values.decodeRun())
         case .deleteSavedSelections: self = .deleteSavedSelections(try values.decodeRun())
         }
     }

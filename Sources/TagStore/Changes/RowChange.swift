@@ -12,11 +12,17 @@ package enum RowChange: Hashable, Sendable {
     case deleteTags(ClosedRange<Int64>)
     case deleteAliases(ClosedRange<Int64>)
     case deleteSet(Int64)
-    case deleteMember(setID: Int64, tagID: Int64)
+    /// Takes the tags of a run out of a set.
+    case deleteMembers(setID: Int64, ClosedRange<Int64>)
     case deleteSavedSelections(ClosedRange<Int64>)
 }
 
 extension RowChange {
+    /// Takes one tag out of a set.
+    package static func deleteMember(setID: Int64, tagID: Int64) -> RowChange {
+        .deleteMembers(setID: setID, tagID...tagID)
+    }
+
     /// The two deletions as one where the second run follows the first; `nil` where they are not of that kind.
     func joined(with next: RowChange) -> RowChange? {
         switch (self, next) {
@@ -26,6 +32,9 @@ extension RowChange {
             first.joined(with: second).map(RowChange.deleteAliases)
         case (.deleteSavedSelections(let first), .deleteSavedSelections(let second)):
             first.joined(with: second).map(RowChange.deleteSavedSelections)
+        case (.deleteMembers(let set, let first), .deleteMembers(let other, let second))
+        where set == other:
+            first.joined(with: second).map { .deleteMembers(setID: set, $0) }
         default:
             nil
         }

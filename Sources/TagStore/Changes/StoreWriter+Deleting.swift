@@ -26,12 +26,12 @@ extension StoreWriter {
         return [.putSet(old)]
     }
 
-    func deleteMember(setID: Int64, tagID: Int64) throws -> [RowChange] {
-        guard let old = try reader.member(setID: setID, tagID: tagID) else { return [] }
+    func deleteMembers(setID: Int64, _ run: ClosedRange<Int64>) throws -> [RowChange] {
+        let inverses = try reader.members(ofSet: setID, tags: run).map(RowChange.putMember)
         try database.run(
-            "DELETE FROM set_member WHERE set_id = ? AND position = ?",
-            [setID, old.position]
+            "DELETE FROM set_member WHERE set_id = ? AND tag_id BETWEEN ? AND ?",
+            [setID, run.lowerBound, run.upperBound]
         )
-        return [.putMember(old)]
+        return inverses
     }
 }

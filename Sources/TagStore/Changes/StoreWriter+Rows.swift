@@ -14,7 +14,7 @@ extension StoreWriter {
         case .deleteTags(let run): try deleteTags(run)
         case .deleteAliases(let run): try deleteAliases(run)
         case .deleteSet(let id): try deleteSet(id)
-        case .deleteMember(let setID, let tagID): try deleteMember(setID: setID, tagID: tagID)
+        case .deleteMembers(let setID, let run): try deleteMembers(setID: setID, run)
         case .deleteSavedSelections(let run): try deleteSavedSelections(run)
         }
     }

@@ -8,6 +8,8 @@ package final class StoreWriter {
     /// What takes the changes back, in the order in which they were made.
     private var inverses: [RowChange] = []
     var counts = PendingCounts()
+    /// What the full-text indexes still lack, where the transaction puts that off.
+    var waiting: WaitingIndexes?
     /// The tags whose rows or aliases were changed.
     private var touchedTags: Set<Int64> = []
 
@@ -46,6 +48,7 @@ package final class StoreWriter {
 
     /// Ends the transaction's work: writes the counts and the undo step.
     func finish(at now: Int64) throws {
+        try fillIndexes()
         try flushCounts()
         guard let summary, hasChanged else { return }
         try database.run("DELETE FROM undo_step WHERE undone = 1")

@@ -69,9 +69,12 @@ extension StoreReader {
         )
         return try same
             + found(
+                // The index alone says which they are; only their rows are then read.
                 """
-                SELECT \(Self.foundColumns) FROM tag
-                WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF) \(Self.byUse) LIMIT ?2
+                SELECT \(Self.foundColumns) FROM tag WHERE id IN (
+                    SELECT id FROM tag WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF)
+                    ORDER BY frecency IS NULL, frecency DESC, uses + other_uses DESC, folded LIMIT ?2
+                ) \(Self.byUse)
                 """,
                 [text, limit]
             )

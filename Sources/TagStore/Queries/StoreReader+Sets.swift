@@ -86,6 +86,18 @@ extension StoreReader {
         .mapAll(MemberRow.init(row:))
     }
 
+    /// The members of a set whose tags' ids are in a range, by id.
+    package func members(ofSet setID: Int64, tags run: ClosedRange<Int64>) throws -> [MemberRow] {
+        try database.rows(
+            """
+            SELECT \(MemberRow.columns) FROM set_member
+            WHERE set_id = ? AND tag_id BETWEEN ? AND ? ORDER BY tag_id
+            """,
+            [setID, run.lowerBound, run.upperBound]
+        )
+        .mapAll(MemberRow.init(row:))
+    }
+
     /// The places that a tag has in sets.
     package func memberships(ofTag tagID: Int64) throws -> [MemberRow] {
         try database.rows("SELECT \(MemberRow.columns) FROM set_member WHERE tag_id = ?", [tagID])

@@ -1,4 +1,4 @@
-CREATE TRIGGER alias_indexed AFTER INSERT ON alias BEGIN
+CREATE TRIGGER alias_indexed AFTER INSERT ON alias WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2 + 1, new.folded);
 END;
@@ -13,7 +13,7 @@ CREATE TRIGGER saved_selection_counted AFTER INSERT ON saved_selection
 BEGIN UPDATE state SET saved_selection_count = saved_selection_count + 1; END;
 CREATE TRIGGER saved_selection_uncounted AFTER DELETE ON saved_selection
 BEGIN UPDATE state SET saved_selection_count = saved_selection_count - 1; END;
-CREATE TRIGGER tag_indexed AFTER INSERT ON tag BEGIN
+CREATE TRIGGER tag_indexed AFTER INSERT ON tag WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
 END;
@@ -23,7 +23,7 @@ BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
 CREATE TRIGGER tag_key_stays_no_alias BEFORE UPDATE OF key ON tag
 WHEN EXISTS (SELECT 1 FROM alias WHERE key = new.key)
 BEGIN SELECT RAISE (ABORT, 'an alias has this key'); END;
-CREATE TRIGGER tag_reindexed AFTER UPDATE OF folded ON tag BEGIN
+CREATE TRIGGER tag_reindexed AFTER UPDATE OF folded ON tag WHEN old.folded <> new.folded BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
@@ -87,7 +87,7 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     saved_selection_count INTEGER NOT NULL DEFAULT 0 CHECK (saved_selection_count >= 0)
-) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1))) STRICT;
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -131,7 +131,7 @@ CREATE UNIQUE INDEX saved_selection_once
     ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids);
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
-CREATE INDEX tag_by_folded ON tag (folded, uses + other_uses);
+CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);
 CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
 CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);

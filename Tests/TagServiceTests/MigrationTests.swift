@@ -1,0 +1,36 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+@Suite struct MigrationTests {
+    /// A database that the first schema's program made: tags, an alias, a saved selection, a tag taken out.
+    private static let fixture = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/TagStore/schema-1.database")
+
+    @Test func `a database of the first schema is brought up to date with its history`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("old.sqlite")
+        try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
+        let service = try TagService(.file(path: path), concurrency: .serial)
+        #expect(try await service.diagnose().isHealthy)
+        #expect(try await service.tags(in: .named("habits")).map(\.tag) == ["running", "café"])
+        #expect(try await service.undo().contains("Reading"))
+        #expect(
+            try await service.tags(in: .named("habits")).map(\.tag) == ["Reading", "running", "café"]
+        )
+        #expect(try await found("eadin", in: service) == ["Reading"])
+        for _ in 1...4 { _ = try await service.undo() }
+        #expect(try await service.diagnose().isHealthy)
+        #expect(try await found("unni", in: service).isEmpty)
+        await #expect(throws: TagServiceError.self) { try await service.undo() }
+        for _ in 1...5 { _ = try await service.redo() }
+        #expect(try await found("oggin", in: service) == ["running"])
+        try await service.close()
+    }
+
+    private func found(_ text: String, in service: TagService) async throws -> [String] {
+        try await service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
+    }
+}

@@ -10,8 +10,18 @@ public struct CompletionIndex: Sendable {
     ///
     /// Complexity: O(text · log text): about three seconds for a million tags of 17 letters.
     public init(_ tags: some Sequence<CompletionTag> = EmptyCollection()) {
+        self.init { add in
+            for tag in tags { add(tag) }
+        }
+    }
+
+    /// Makes an index of tags that are added one at a time, so that nothing else need hold them all.
+    ///
+    /// - Parameter body: adds tags by calling its argument.
+    /// - Throws: what `body` throws.
+    public init(_ body: (_ add: (CompletionTag) -> Void) throws -> Void) rethrows {
         var builder = SegmentBuilder()
-        for tag in tags { builder.append(tag) }
+        try body { builder.append($0) }
         if builder.count > 0 { segments.append(CompletionSegment(builder)) }
     }
 

@@ -21,13 +21,12 @@ struct ResidentIndex {
     init(reader: StoreReader, version: Int64) throws {
         self.version = version
         let aliases = try Dictionary(grouping: reader.allAliases(), by: \.tagID)
-        var all: [CompletionTag] = []
-        try reader.forEachFoundTag { found in
-            if let tag = CompletionTag(found, aliases: aliases[found.tag.id] ?? []) {
-                all.append(tag)
+        tags = try CompletionIndex { add in
+            try reader.forEachFoundTag { found in
+                let tag = CompletionTag(found, aliases: aliases[found.tag.id] ?? [])
+                if let tag { add(tag) }
             }
         }
-        tags = CompletionIndex(all)
     }
 
     /// Whether no other process has committed since.

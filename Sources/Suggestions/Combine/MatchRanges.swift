@@ -46,8 +46,16 @@ private struct KeyedName {
     private var origins: [Int] = []
 
     init(_ name: String, key: (String) -> String) {
+        guard !name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+            // The key of plain ASCII is its lower case, a character each.
+            scalars = name.utf8.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
+            origins = Array(scalars.indices)
+            return
+        }
         for (index, character) in name.enumerated() {
-            for scalar in key(String(character)).unicodeScalars {
+            // By itself a space has an empty key.
+            let key = character.isWhitespace ? " " : key(String(character))
+            for scalar in key.unicodeScalars {
                 scalars.append(scalar.value)
                 origins.append(index)
             }

@@ -33,6 +33,21 @@ public struct CompletionIndex: Sendable {
     /// Complexity: O(log n).
     public func contains(_ id: UInt32) -> Bool { place(of: id) != nil }
 
+    /// The name of a tag; nil for an unknown one.
+    ///
+    /// Complexity: O(log n).
+    public func name(of id: UInt32) -> String? {
+        place(of: id).map { segments[$0.segment].name($0.entry) }
+    }
+
+    /// The tag that has a key; nil where none has.
+    ///
+    /// Complexity: O(log n).
+    public func tag(withKey key: String) -> UInt32? {
+        let bytes = UnsortedKeys.bytes(key)
+        return segments.lazy.compactMap { $0.tag(withKey: bytes) }.first
+    }
+
     /// Adds a tag, or replaces the one with its identifier.
     ///
     /// Complexity: O(log² n) rebuilt tags on average; one call in n/8 rebuilds everything.

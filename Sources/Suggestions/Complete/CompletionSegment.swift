@@ -84,6 +84,15 @@ final class CompletionSegment: @unchecked Sendable {
         return ids[Int(entry)] == id && isLive(entry) ? entry : nil
     }
 
+    /// The tag that has a key, unless it was removed.
+    ///
+    /// Complexity: O(log n).
+    func tag(withKey key: [UInt8]) -> UInt32? {
+        guard !ids.isEmpty else { return nil }
+        return keys.rows(of: key).lazy.map { self.keys.entries[$0] }.first(where: isLive)
+            .map { self.ids[Int($0)] }
+    }
+
     /// The name of an entry.
     func name(_ entry: UInt32) -> String {
         names[Int(entry)] ?? keys.keys.string(Int(entry))

@@ -30,13 +30,10 @@ struct LocalRegression {
             matrix[row + k + index] = candidate.uses
         }
         for index in 0..<size { matrix[index * size + index] += ridge }
-        let system = SymmetricSystem(size: size, values: matrix)
-        for index in candidates.indices {
-            var unit = [Double](repeating: 0, count: size)
-            unit[k + index] = 1
-            let column = system.solve(unit)
-            let own = column[k + index]
-            contributions.append(column.prefix(k).map { own > 0 ? -$0 / own : 0 })
+        let inverse = SymmetricSystem(size: size, values: matrix).inverse()
+        for index in k..<size {
+            let own = inverse[index, index]
+            contributions.append((0..<k).map { own > 0 ? -inverse[index, $0] / own : 0 })
         }
     }
 }

@@ -38,6 +38,26 @@ struct SymmetricSystem {
         }
     }
 
+    /// The inverse of the matrix, without the directions that were left out.
+    ///
+    /// Complexity: O(size³), a third of what as many solutions take.
+    func inverse() -> SymmetricInverse {
+        // The columns of L⁻¹ one after the other: a column needs only itself and the rows of L.
+        var columns = [Double](repeating: 0, count: size * size)
+        for column in 0..<size {
+            let start = column * size
+            columns[start + column] = 1
+            for row in (column + 1)..<max(size, column + 1) {
+                var value = 0.0
+                for k in column..<row {
+                    value -= lower[row * size + k] * inversePivots[k] * columns[start + k]
+                }
+                columns[start + row] = value
+            }
+        }
+        return SymmetricInverse(size: size, columns: columns, inversePivots: inversePivots)
+    }
+
     /// The solution of matrix · x = `right`.
     ///
     /// Complexity: O(size²).
@@ -57,5 +77,24 @@ struct SymmetricSystem {
             x[row] = value
         }
         return x
+    }
+}
+
+/// The inverse of a ``SymmetricSystem``, as L⁻ᵀ·D⁻¹·L⁻¹.
+struct SymmetricInverse {
+    fileprivate let size: Int
+    /// The columns of L⁻¹, one after the other.
+    fileprivate let columns: [Double]
+    fileprivate let inversePivots: [Double]
+
+    /// An entry of the inverse.
+    ///
+    /// Complexity: O(size).
+    subscript(row: Int, column: Int) -> Double {
+        var value = 0.0
+        for k in max(row, column)..<size {
+            value += columns[row * size + k] * columns[column * size + k] * inversePivots[k]
+        }
+        return value
     }
 }

@@ -4,20 +4,70 @@ package import TagStore
 package struct CooccurrenceCache: Sendable {
     /// The most used tags, as many as were once asked for.
     var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
-    var uses: [UInt32: UInt32] = [:]
+    var uses = UseCounts()
     var rows: [UInt32: PairCounts] = [:]
-    var newest: [UInt32: [Int64]] = [:]
-    var features: [Int64: [UInt32]] = [:]
+    var newest: [UInt32: NewestSelections] = [:]
+    var selectionCount: Int?
+    /// How many features stand in ``newest``.
+    var size = 0
 
-    /// How many saved selections and rows are kept before everything is read anew.
-    private static let limit = 500_000
+    /// How many features are kept before everything is read anew: 16 MB.
+    private static let limit = 4_000_000
 
     /// An empty cache.
     package init() {}
 
     /// Forgets everything where it has become large.
     mutating func bound() {
-        if features.count + rows.count > Self.limit { self = CooccurrenceCache() }
+        if size > Self.limit { self = CooccurrenceCache() }
+    }
+}
+
+/// How often features are used, as far as it was read.
+struct UseCounts: Sendable {
+    /// Above every count that is kept.
+    private static let unknown = UInt32.max
+    /// Tags with higher identifiers, and words, are kept in a dictionary.
+    private static let denseLimit = 1 << 20
+    private var dense: [UInt32] = []
+    private var others: [UInt32: UInt32] = [:]
+
+    /// The uses of a feature; nil where they were not read.
+    subscript(feature: UInt32) -> UInt32? {
+        get {
+            guard Int(feature) < Self.denseLimit else { return others[feature] }
+            guard Int(feature) < dense.count, dense[Int(feature)] != Self.unknown else {
+                return nil
+            }
+            return dense[Int(feature)]
+        }
+        set {
+            guard Int(feature) < Self.denseLimit else {
+                others[feature] = newValue
+                return
+            }
+            while dense.count <= Int(feature) { dense.append(Self.unknown) }
+            dense[Int(feature)] = newValue ?? Self.unknown
+        }
+    }
+}
+
+/// The newest saved selections that hold a feature, newest first, as far as they were read.
+struct NewestSelections: Sendable {
+    /// The features of all of them, one selection after the other.
+    private(set) var features: [UInt32] = []
+    /// Where in ``features`` each selection ends.
+    private(set) var ends: [Int] = []
+    /// The oldest one that was read.
+    private(set) var oldestID = Int64.max
+    /// Whether there are no older ones.
+    var isComplete = false
+
+    /// Adds the next older one.
+    mutating func append(_ selection: [UInt32], id: Int64) {
+        features.append(contentsOf: selection)
+        ends.append(features.count)
+        oldestID = id
     }
 }
 
@@ -35,7 +85,10 @@ package final class StoredCooccurrences: CooccurrenceSource {
     }
 
     package func selectionCount() throws -> Int {
-        Int(try reader.savedSelectionCount())
+        if let known = cache.selectionCount { return known }
+        let count = Int(try reader.savedSelectionCount())
+        cache.selectionCount = count
+        return count
     }
 
     package func uses(of features: [UInt32]) throws -> [UInt32] {
@@ -61,27 +114,37 @@ package final class StoredCooccurrences: CooccurrenceSource {
                 .map { PairCounts.pack($0.tagID, $0.count) }
         )
         cache.rows[feature] = row
+        cache.size += row.entries.count * 2
         return row
     }
 
     package func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) throws {
-        for id in try newest(holding: feature, limit: pool.capacity) {
-            guard !pool.isFull else { return }
-            pool.add(try features(of: id))
+        var newest = cache.newest[feature] ?? NewestSelections()
+        var (index, start) = (0, 0)
+        while !pool.isFull, index < pool.capacity {
+            if index == newest.ends.count {
+                guard !newest.isComplete else { return }
+                try readMore(&newest, holding: feature)
+                continue
+            }
+            pool.add(newest.features, in: start..<newest.ends[index])
+            start = newest.ends[index]
+            index += 1
         }
     }
 
-    private func newest(holding feature: UInt32, limit: Int) throws -> [Int64] {
-        if let known = cache.newest[feature] { return known }
-        let ids = try reader.newestSavedSelectionIDs(holding: feature, limit: limit)
-        cache.newest[feature] = ids
-        return ids
-    }
+    /// How many saved selections are read at once.
+    private static let step = 64
 
-    private func features(of id: Int64) throws -> [UInt32] {
-        if let known = cache.features[id] { return known }
-        let features = try reader.features(ofSavedSelection: id)
-        cache.features[id] = features
-        return features
+    private func readMore(_ newest: inout NewestSelections, holding feature: UInt32) throws {
+        let (count, size) = (newest.ends.count, newest.features.count)
+        try reader.forEachSavedSelection(
+            holding: feature,
+            before: newest.oldestID,
+            limit: Self.step
+        ) { newest.append($1, id: $0) }
+        newest.isComplete = newest.ends.count < count + Self.step
+        cache.newest[feature] = newest
+        cache.size += newest.features.count - size
     }
 }

@@ -6,7 +6,9 @@ struct SuggestionAnswer {
     private let query: SuggestionQuery
     private let reader: StoreReader
     private let key: TagKey
-    private let given: [TagRow]
+    /// Every tag, where the process holds them in memory.
+    private let resident: CompletionIndex?
+    private let given: [GivenTag]
     private let source: StoredCooccurrences
     private let next: NextRanking?
 
@@ -16,11 +18,39 @@ struct SuggestionAnswer {
     /// What was read of the counts, for the next question.
     var cache: CooccurrenceCache { source.cache }
 
-    init(_ query: SuggestionQuery, reader: StoreReader, cache: CooccurrenceCache) throws {
+    private struct GivenTag {
+        let id: UInt32
+        let name: String
+
+        /// The tag that a name leads to; `nil` for an unknown one.
+        init?(_ name: String, reader: StoreReader, resident: CompletionIndex?) throws {
+            let key = TagKey(name)
+            if let id = resident?.tag(withKey: key.text), let name = resident?.name(of: id) {
+                self.id = id
+                self.name = name
+                return
+            }
+            guard let tag = try reader.target(of: key)?.tag, let id = UInt32(exactly: tag.id) else {
+                return nil
+            }
+            self.id = id
+            self.name = tag.name
+        }
+    }
+
+    init(
+        _ query: SuggestionQuery,
+        reader: StoreReader,
+        resident: CompletionIndex? = nil,
+        cache: CooccurrenceCache = CooccurrenceCache()
+    ) throws {
         self.query = query
         self.reader = reader
+        self.resident = resident
         key = TagKey(query.text.prefix(1_000))
-        given = try query.given.compactMap { try reader.target(of: TagKey($0))?.tag }
+        given = try query.given.compactMap {
+            try GivenTag($0, reader: reader, resident: resident)
+        }
         source = StoredCooccurrences(reader, cache: cache)
         let words = try LabelWords.words(of: query.label)
             .compactMap { try reader.wordID($0).map(FeatureID.word) }
@@ -29,7 +59,7 @@ struct SuggestionAnswer {
             isAsked
             ? try NextTags()
                 .rank(
-                    given: given.compactMap { UInt32(exactly: $0.id) },
+                    given: given.map(\.id),
                     words: words,
                     limit: query.limit,
                     from: source
@@ -38,23 +68,29 @@ struct SuggestionAnswer {
     }
 
     /// The suggestions, out of an index that holds every tag or of one made for the question.
-    func suggestions(resident: CompletionIndex?) throws -> [Suggestion] {
+    func suggestions() throws -> [Suggestion] {
         guard query.limit > 0 else { return [] }
-        let excluded = Set(given.compactMap { UInt32(exactly: $0.id) })
+        let index = try index()
         let ranking = SuggestionRanking(
-            index: try index(resident: resident),
+            index: index,
             next: next,
-            excluding: excluded,
+            excluding: Set(given.map(\.id)),
             limit: query.limit
         )
-        return try ranking.suggestions(for: typed).map(value)
+        let suggestions = ranking.suggestions(for: typed)
+        let names = try names(in: suggestions)
+        return try suggestions.map { suggestion in
+            let name = try suggestion.completion?.name ?? index.name(of: suggestion.tag)
+                ?? tagName(suggestion.tag)
+            return value(of: suggestion, name: name, names: names)
+        }
     }
 
     private var typed: CompletionQuery {
         CompletionQuery(key: key.text, foldedKey: key.folded)
     }
 
-    private func index(resident: CompletionIndex?) throws -> CompletionIndex {
+    private func index() throws -> CompletionIndex {
         var candidates = CandidateIndex(reader: reader, limit: query.limit + given.count)
         if let set = query.onlyIn {
             return try candidates.index(ofSet: TagService.set(set, in: reader).id)
@@ -65,8 +101,11 @@ struct SuggestionAnswer {
         return try candidates.index(for: key, favourites: favourites.map(\.tag))
     }
 
-    private func value(of suggestion: Suggestions.Suggestion) throws -> Suggestion {
-        let name = try suggestion.completion?.name ?? tagName(suggestion.tag)
+    private func value(
+        of suggestion: Suggestions.Suggestion,
+        name: String,
+        names: [UInt32: String]
+    ) -> Suggestion {
         let ranges = suggestion.completion.map { completion in
             MatchRanges.ranges(
                 of: typed,
@@ -76,7 +115,6 @@ struct SuggestionAnswer {
                 foldedKey: { TagKey($0).folded }
             )
         }
-        let names = try featureNames(of: suggestion)
         return Suggestion(
             tag: name,
             score: suggestion.score,
@@ -94,12 +132,12 @@ struct SuggestionAnswer {
         )
     }
 
-    /// The names of what is given and of the label's words, as far as a suggestion speaks of them.
-    private func featureNames(of suggestion: Suggestions.Suggestion) throws -> [UInt32: String] {
-        var names = Dictionary(
-            given.compactMap { tag in UInt32(exactly: tag.id).map { ($0, tag.name) } }
-        ) { first, _ in first }
-        for part in suggestion.next?.contributions ?? [] where FeatureID.isWord(part.feature) {
+    /// The names of what is given and of the label's words, as far as suggestions speak of them.
+    private func names(in suggestions: [Suggestions.Suggestion]) throws -> [UInt32: String] {
+        var names = Dictionary(given.map { ($0.id, $0.name) }) { first, _ in first }
+        // All suggestions have a contribution of every feature.
+        for part in suggestions.lazy.compactMap(\.next).first?.contributions ?? []
+        where FeatureID.isWord(part.feature) {
             names[part.feature] = try reader.word(id: FeatureID.rowID(part.feature))
         }
         return names

@@ -13,9 +13,10 @@ extension TagService {
             let answer = try SuggestionAnswer(
                 query,
                 reader: reader,
+                resident: resident?.tags,
                 cache: resident?.cache ?? CooccurrenceCache()
             )
-            let suggestions = try answer.suggestions(resident: resident?.tags)
+            let suggestions = try answer.suggestions()
             resident?.cache = answer.cache
             return suggestions
         }

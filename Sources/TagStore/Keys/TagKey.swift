@@ -30,8 +30,17 @@ package struct TagKey: Hashable, Sendable {
     /// The key where the name is ASCII, which needs no tables; `nil` otherwise.
     private static func asciiKey(of name: some StringProtocol) -> String? {
         guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return WhiteSpace.collapsed(String(decoding: lowered, as: UTF8.self))
+        var key: [UInt8] = []
+        key.reserveCapacity(name.utf8.count)
+        var isAfterSpace = true
+        for byte in name.utf8 {
+            let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+            if !isSpace { key.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
+            if isSpace && !isAfterSpace { key.append(0x20) }
+            isAfterSpace = isSpace
+        }
+        if key.last == 0x20 { key.removeLast() }
+        return String(decoding: key, as: UTF8.self)
     }
 }
 

@@ -108,22 +108,30 @@ extension StoreReader {
         return row.map { LittleEndian.words(in: $0[0]) } ?? []
     }
 
-    /// The newest saved selections that hold a feature, newest first.
-    package func newestSavedSelectionIDs(holding feature: UInt32, limit: Int) throws -> [Int64] {
-        let query =
+    /// What the saved selections before one hold that have a feature: their tags, then the words of their labels.
+    ///
+    /// Newest first; each kind ascending.
+    package func forEachSavedSelection(
+        holding feature: UInt32,
+        before id: Int64,
+        limit: Int,
+        _ body: (_ id: Int64, _ features: [UInt32]) throws -> Void
+    ) throws {
+        let postings =
             FeatureID.isWord(feature)
-            ? "SELECT saved_selection_id FROM word_posting WHERE word_id = ? ORDER BY 1 DESC LIMIT ?"
-            : "SELECT saved_selection_id FROM posting WHERE tag_id = ? ORDER BY 1 DESC LIMIT ?"
-        return try database.rows(query, [FeatureID.rowID(feature), limit]).mapAll { $0[0] }
-    }
-
-    /// What a saved selection holds: its tags, then the words of its label, each ascending.
-    package func features(ofSavedSelection id: Int64) throws -> [UInt32] {
-        let row = try database.first(
-            "SELECT tag_ids, word_features FROM saved_selection WHERE id = ?",
-            [id]
+            ? "SELECT saved_selection_id AS id FROM word_posting WHERE word_id = ?"
+            : "SELECT saved_selection_id AS id FROM posting WHERE tag_id = ?"
+        let rows = try database.rows(
+            """
+            SELECT id, tag_ids, word_features FROM (
+                \(postings) AND saved_selection_id < ? ORDER BY saved_selection_id DESC LIMIT ?
+            ) JOIN saved_selection USING (id) ORDER BY id DESC
+            """,
+            [FeatureID.rowID(feature), id, limit]
         )
-        return row.map { LittleEndian.words(in: $0[0]) + LittleEndian.words(in: $0[1]) } ?? []
+        while let row = try rows.next() {
+            try body(row[0], LittleEndian.words(in: row[1]) + LittleEndian.words(in: row[2]))
+        }
     }
 }
 

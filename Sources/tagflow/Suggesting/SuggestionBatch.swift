@@ -42,7 +42,7 @@ struct SuggestionBatch {
                 onlyIn: only
             )
             let suggestions = try await service.suggestions(for: query)
-            try session.print(json: SuggestionAnswerDocument(query, suggestions))
+            try session.print(SuggestionLine(query, suggestions).text)
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
     }

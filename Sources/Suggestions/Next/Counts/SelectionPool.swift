@@ -32,15 +32,27 @@ public struct SelectionPool: Sendable {
 
     /// Adds a selection with all its features, unless the pool is full or has it already.
     public mutating func add(_ features: some Sequence<UInt32>) {
+        let features = Array(features)
+        add(features, in: features.indices)
+    }
+
+    /// Adds the selection whose features are a part of an array, unless the pool is full or has it already.
+    mutating func add(_ features: [UInt32], in range: Range<Int>) {
         guard !isFull else { return }
         var bits: UInt64 = 0
-        for feature in features {
+        for index in range {
+            let feature = features[index]
             if let slot = given.slot(of: feature) {
                 bits |= 1 << UInt64(slot)
             } else if !Feature.isWord(feature) {
                 others.append(feature)
             }
         }
+        finish(bits)
+    }
+
+    /// Keeps the selection whose other tags were just added, or drops them where the pool has it.
+    private mutating func finish(_ bits: UInt64) {
         guard bits & exhausted == 0 else {
             others.removeSubrange((ends.last ?? 0)...)
             return

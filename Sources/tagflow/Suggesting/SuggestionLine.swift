@@ -1,0 +1,81 @@
+import TagService
+
+/// The answer to a question of a batch as a line of JSON: the bytes that ``JSONLine`` gives, at a tenth of its price.
+///
+/// A general encoder took a quarter of the time of a question.
+struct SuggestionLine {
+    private var bytes: [UInt8] = []
+
+    init(_ question: SuggestionQuery, _ suggestions: [Suggestion]) {
+        bytes.reserveCapacity(128 * (suggestions.count + 1))
+        append("{\"given\":")
+        appendList(question.given) { $0.append(string: $1) }
+        append(",\"query\":")
+        append(string: question.text)
+        append(",\"suggestions\":")
+        appendList(suggestions) { $0.append($1) }
+        append("}\n")
+    }
+
+    /// The line with its end.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    private mutating func append(_ suggestion: Suggestion) {
+        append("{\"because\":")
+        appendList(suggestion.because) { $0.append(string: $1) }
+        append(",\"match\":")
+        appendList(suggestion.match) { line, range in
+            line.appendList(range) { $0.append($1.description) }
+        }
+        append(",\"score\":")
+        let score = suggestion.score.description
+        append(score.hasSuffix(".0") ? String(score.dropLast(2)) : score)
+        append(",\"tag\":")
+        append(string: suggestion.tag)
+        append("}")
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func appendList<Element>(
+        _ elements: [Element],
+        _ appendElement: (inout Self, Element) -> Void
+    ) {
+        append("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { append(",") }
+            appendElement(&self, element)
+        }
+        append("]")
+    }
+
+    private mutating func append(string: String) {
+        append("\"")
+        // C1 controls are two bytes of UTF-8, of which the first is C2.
+        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 })
+        {
+            append(string)
+        } else {
+            for scalar in string.unicodeScalars { append(escaping: scalar) }
+        }
+        append("\"")
+    }
+
+    private mutating func append(escaping scalar: Unicode.Scalar) {
+        switch scalar {
+        case "\"": append("\\\"")
+        case "\\": append("\\\\")
+        case "\u{8}": append("\\b")
+        case "\u{C}": append("\\f")
+        case "\n": append("\\n")
+        case "\r": append("\\r")
+        case "\t": append("\\t")
+        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
+            let digits = String(scalar.value, radix: 16)
+            append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+        default: append(String(scalar))
+        }
+    }
+}

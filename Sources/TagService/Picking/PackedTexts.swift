@@ -27,6 +27,15 @@ struct PackedTexts: Sendable {
         ends.append(bytes.count)
     }
 
+    /// Adds the texts of another row at the end.
+    ///
+    /// Complexity: linear in their bytes.
+    mutating func append(_ other: PackedTexts) {
+        let start = bytes.count
+        bytes += other.bytes
+        ends += other.ends.map { $0 + start }
+    }
+
     /// Adds a name of ASCII with single spaces, as most are, whose key is its small letters; false for another.
     private mutating func appendPlain(_ name: String.UTF8View) -> Bool {
         var previous = UInt8(ascii: " ")

@@ -16,25 +16,28 @@ public struct TagFilter: Sendable {
 
     /// A filter over tags.
     ///
-    /// - Complexity: linear in the names.
+    /// - Complexity: linear in the names, and in the order of use O(n log n).
     public init(_ tags: some Sequence<PickableTag> = EmptyCollection()) {
-        append(contentsOf: tags)
-    }
-
-    /// Adds tags at the end.
-    ///
-    /// - Complexity: linear in their names, and in all tags where any of them was used.
-    public mutating func append(contentsOf tags: some Sequence<PickableTag>) {
         for tag in tags {
             keys.append(key: tag.name)
             for alias in tag.aliases {
                 aliases.append(key: alias)
                 aliasTargets.append(count)
             }
-            ranking.append(weight: tag.weight)
             count += 1
         }
-        ranking.sort()
+        ranking = TagRanking(weights: tags.map(\.weight))
+    }
+
+    /// Adds the tags of another filter at the end; keys that were made are not made again.
+    ///
+    /// - Complexity: linear in the tags.
+    public mutating func append(_ other: TagFilter) {
+        keys.append(other.keys)
+        aliases.append(other.aliases)
+        aliasTargets += other.aliasTargets.map { $0 + count }
+        ranking.append(other.ranking)
+        count += other.count
     }
 
     /// Says how well tags go with what is chosen.

@@ -67,8 +67,9 @@ public struct TagFilter: Sendable {
         // A key has no space at its end, but what is typed may be about to go on.
         if text.last?.isWhitespace == true { query.append(UInt8(ascii: " ")) }
         var found = Array(repeating: [Int](), count: KeyMatch.allCases.count)
+        let signs = SignSet(query)
         for tag in candidates(among: earlier) {
-            if let match = keys.match(query, at: tag) { found[match.rawValue].append(tag) }
+            if let match = keys.match(query, signs, at: tag) { found[match.rawValue].append(tag) }
         }
         let certain = withAliases(Array(found.joined()), query)
         return certain.isEmpty && withTypos ? misspelt(query) : certain
@@ -88,7 +89,8 @@ public struct TagFilter: Sendable {
         guard aliases.count > 0 else { return found }
         var found = found
         var seen = Set(found)
-        for alias in 0..<aliases.count where aliases.match(query, at: alias) != nil {
+        let signs = SignSet(query)
+        for alias in 0..<aliases.count where aliases.match(query, signs, at: alias) != nil {
             let tag = aliasTargets[alias]
             if seen.insert(tag).inserted { found.append(tag) }
         }
@@ -97,9 +99,10 @@ public struct TagFilter: Sendable {
 
     /// The tags that a misspelt query is near to, those with the fewest edits first.
     private func misspelt(_ query: [UInt8]) -> [Int] {
-        guard var typo = TypoMatch(query) else { return [] }
+        guard let typo = TypoMatch(query) else { return [] }
         var found: [[Int]] = [[], [], []]
-        for tag in 0..<count {
+        // An edit takes one sign of the query away at most.
+        for tag in 0..<count where keys.lacking(typo.signs, at: tag) <= typo.bound {
             if let edits = typo.edits(to: keys.bytes(at: tag)) { found[min(edits, 2)].append(tag) }
         }
         return found.flatMap { ranking.sorted($0) }

@@ -7,8 +7,11 @@ Runs the named cases, or all of them, and says of each whether it holds. After e
 terminal's settings must be as they were before.
 """
 
+import atexit
+import functools
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -311,7 +314,48 @@ def pick_shows_the_boards_frames():
         same(picked(session)[0], 1)
 
 
+@functools.cache
+def one_processor():
+    """Variables that let a program believe that there is one processor; none where no C compiler is installed."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    library = tempfile.gettempdir() + f"/tagflow-one-processor-{os.getpid()}.so"
+    source = os.path.dirname(os.path.abspath(__file__)) + "/one_processor.c"
+    if not compiler or sys.platform != "linux":
+        return {}
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
+    atexit.register(os.remove, library)
+    return {"LD_PRELOAD": library}
+
+
+def pick_on_one_processor():
+    """Pages of a set, lines of a pipe that stays open, and answers of the service come beside the picker."""
+    variables = one_processor()
+    session = Database([f"tag {number}" for number in range(2_500)]).pick(environment=variables)
+    session.wait_for("2500")
+    type_keys(session, "\t", "tag 2499", "\t", "\r")
+    same(picked(session), (0, "tag 0\ntag 2499\n"))
+    read, write = os.pipe()
+    os.write(write, b"main\n")
+    session = Database().pick("--given", "sea", stdin=read, environment=variables)
+    os.close(read)
+    type_keys(session.wait_for("main"), "\t")
+    os.write(write, b"dev\n")
+    type_keys(session.wait_for("dev"), "\r")
+    same(picked(session), (0, "main\n"))
+    os.close(write)
+
+
 # The REPL
+
+def repl_on_one_processor():
+    database = Database()
+    session = database.session(environment=one_processor()).wait_for("habits>")
+    type_keys(session, "1\r", "swi", RIGHT, "\r", "tags\r")
+    session.wait_for("✓swift").send("\x04")
+    same(session.end(), 0)
+    same(database.selected(), ["sea", "swift"])
+    session.close()
+
 
 def repl_toggles_in_place():
     database = Database()

@@ -120,12 +120,17 @@ public struct TagFilter: Sendable {
     /// Where typed text stands in a name, in characters; nil where it does not, or folding changes the length.
     public static func match(of text: String, in name: String) -> Range<Int>? {
         let wanted = TagKey(text).folded.map(String.init)
-        let characters = name.map { TagKey(String($0)).folded }
-        guard !wanted.isEmpty, wanted.count <= characters.count else { return nil }
         // White space has an empty key by itself.
-        let spaced = characters.map { $0.isEmpty ? " " : $0 }
-        let starts = 0...characters.count - wanted.count
-        let start = starts.first { Array(spaced[$0..<$0 + wanted.count]) == wanted }
-        return start.map { $0..<$0 + wanted.count }
+        let characters = name.map { character in
+            if character.isASCII, character != "\r\n" { return character.lowercased() }
+            let folded = TagKey(String(character)).folded
+            return folded.isEmpty ? " " : folded
+        }
+        guard !wanted.isEmpty, wanted.count <= characters.count else { return nil }
+        return (0...characters.count - wanted.count)
+            .first { start in
+                zip(characters[start...], wanted).allSatisfy { $0 == $1 }
+            }
+            .map { $0..<$0 + wanted.count }
     }
 }

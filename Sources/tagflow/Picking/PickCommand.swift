@@ -59,7 +59,7 @@ struct PickCommand: TagflowCommand {
         if let service {
             affinities = { (try? await service.affinities(to: given + $0)) ?? [:] }
         }
-        let outcome = try run.pick(
+        let outcome = try await run.pick(
             from: tags,
             options: settings.options,
             affinities: affinities,

@@ -1,95 +1,28 @@
 #!/usr/bin/env python3
-"""Holds `tagflow pick` against fzf, both on a real pseudo-terminal, in one run.
+"""Holds `tagflow pick` against fzf, both on real pseudo-terminals, in one run.
 
-    Benchmarks/Picker/measure.py [TAGFLOW]
+    measure.py TAGFLOW
 
-Prints the time from the start to the first frame over 10,000 tags, the time from a key to the last byte of the
-frame that it leads to over 100,000 tags, and the bytes that one toggle sends, each with its ratio.
+Prints a table: the time from the start to the first frame, the time from a key to the last byte of the frame that it
+leads to, and the bytes that one toggle sends; over lines of standard input and over a set in the database. The sides
+take turns, so that a machine whose speed drifts slows both.
 """
 
-import fcntl
 import os
-import pty
 import random
-import select
-import signal
-import struct
+import shutil
 import subprocess
 import sys
 import tempfile
-import termios
-import time
 
-ROWS, COLUMNS = 40, 120
-ANSWERS = {b"\x1b[6n": b"\x1b[1;1R", b"\x1b[c": b"\x1b[?62c"}
-QUIET = 0.12
+from picker import Picker
 
-
-class Picker:
-    """A picker on a pseudo-terminal of its own that answers where the cursor is and what it is."""
-
-    def __init__(self, arguments, list_path, environment):
-        self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-        name = os.ttyname(slave)
-
-        def take_terminal():
-            os.setsid()
-            os.close(os.open(name, os.O_RDWR))
-
-        feed = subprocess.Popen(["cat", list_path], stdout=subprocess.PIPE)
-        self.start = time.perf_counter()
-        self.process = subprocess.Popen(
-            arguments, stdin=feed.stdout, stdout=subprocess.DEVNULL, stderr=slave,
-            env=environment, preexec_fn=take_terminal,
-        )
-        feed.stdout.close()
-        self.feed = feed
-        os.close(slave)
-
-    def read(self, timeout):
-        """What has come within a time; None where nothing has."""
-        if not select.select([self.master], [], [], timeout)[0]:
-            return None
-        data = os.read(self.master, 1 << 16)
-        for question, answer in ANSWERS.items():
-            for _ in range(data.count(question)):
-                os.write(self.master, answer)
-        return data
-
-    def until(self, text, limit=20):
-        """The seconds from the start until a text has come."""
-        seen = b""
-        while text not in seen:
-            data = self.read(limit)
-            if data is None:
-                raise SystemExit(f"{text!r} did not come: {seen[-300:]!r}")
-            seen += data
-        return time.perf_counter() - self.start
-
-    def settle(self, quiet=0.4):
-        while self.read(quiet) is not None:
-            pass
-
-    def key(self, key):
-        """The seconds from a key to the last byte of what it leads to, and how many bytes come."""
-        begin = time.perf_counter()
-        os.write(self.master, key)
-        last, count = begin, 0
-        while (data := self.read(QUIET if count else 5)) is not None:
-            last, count = time.perf_counter(), count + len(data)
-        return last - begin, count
-
-    def close(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
-        self.feed.kill()
-        self.feed.wait()
-        os.close(self.master)
+STARTS, KEYS, TOGGLES = 15, 300, 10
+SIZES = (10_000, 100_000)
 
 
 def write_list(path, count):
-    """Names of one to three words, the same in every run."""
+    """Names of one to three words, the same in every run; gives the first."""
     numbers = random.Random(20250101)
     syllables = [a + b for a in "bcdfghklmnprstvwz" for b in ("a", "e", "i", "o", "u", "an", "er")]
     with open(path, "w") as file:
@@ -100,52 +33,105 @@ def write_list(path, count):
         return file.readline().strip().encode()
 
 
+def typed(count):
+    """Letters of short queries, each query then taken back."""
+    numbers = random.Random(7)
+    keys = []
+    while len(keys) < count:
+        query = [bytes([numbers.choice(b"aeiourstnlkm")]) for _ in range(numbers.randint(1, 4))]
+        keys += query + [b"\x7f"] * len(query)
+    return keys[:count]
+
+
 def percentile(values, share):
     values = sorted(values)
     return values[min(int(len(values) * share), len(values) - 1)]
 
 
-def keys(count):
-    """Letters of short queries, each query then taken back."""
-    numbers = random.Random(7)
-    typed = []
-    while len(typed) < count:
-        query = [bytes([numbers.choice(b"aeiourstnlkm")]) for _ in range(numbers.randint(1, 4))]
-        typed += query + [b"\x7f"] * len(query)
-    return typed[:count]
+class Side:
+    """A picker and where its tags come from."""
+
+    def __init__(self, arguments, list_path, environment):
+        self.arguments, self.list_path, self.environment = arguments, list_path, environment
+
+    def start(self):
+        return Picker(self.arguments, self.list_path, self.environment)
+
+
+def sides(tagflow, folder, size):
+    """The pickers over so many tags, and the first tag."""
+    path, database = f"{folder}/{size}", f"{folder}/{size}.sqlite"
+    first = write_list(path + ".txt", size)
+    environment = {"TERM": "xterm-256color", "PATH": os.environ["PATH"], "HOME": folder,
+                   "TAGFLOW_DATABASE": database, "LANG": "C.UTF-8"}
+    for arguments in (["new", "big"], ["--set", "big", "import", path + ".txt"]):
+        subprocess.run([tagflow, "--quiet", *arguments], env=environment, check=True, stdout=subprocess.DEVNULL)
+    all_sides = {
+        "standard input": Side([tagflow, "pick"], path + ".txt", environment),
+        "a set": Side([tagflow, "pick", "--set", "big"], None, environment),
+    }
+    if shutil.which("fzf"):
+        all_sides["fzf"] = Side(["fzf", "--multi", "--height=50%"], path + ".txt", environment)
+    return all_sides, first
+
+
+def first_frames(pickers, first):
+    times = {name: [] for name in pickers}
+    for _ in range(STARTS):
+        for name, side in pickers.items():
+            picker = side.start()
+            times[name].append(picker.until(first))
+            picker.close()
+    return times
+
+
+def keys_and_toggles(pickers):
+    running = {name: side.start() for name, side in pickers.items()}
+    # Afterwards all tags have been read.
+    for picker in running.values():
+        picker.settle(2)
+    toggles = {name: [picker.key(b"\t")[1] for _ in range(TOGGLES)] for name, picker in running.items()}
+    times = {name: [] for name in running}
+    for key in typed(KEYS):
+        for name, picker in running.items():
+            times[name].append(picker.key(key)[0])
+    for picker in running.values():
+        picker.close()
+    return times, toggles
+
+
+def rows(work, values, summary, unit, bar, is_met):
+    """A row for each source of ours."""
+    theirs = summary(values["fzf"]) if "fzf" in values else None
+    for name in ("standard input", "a set"):
+        ours = summary(values[name])
+        ratio = None if theirs is None else ours / theirs
+        met = is_met(ours, ratio)
+        print(f"| {work}, {name} | {ours:.1f} {unit} | " + (f"{theirs:.1f} {unit}" if theirs else "fzf: not available")
+              + f" | {'–' if ratio is None else f'{ratio:.2f}'} | {bar} | {'–' if met is None else 'yes' if met else 'no'} |",
+              flush=True)
 
 
 def main():
-    tagflow = sys.argv[1] if len(sys.argv) > 1 else ".build-release/release/tagflow"
+    tagflow = os.path.abspath(sys.argv[1])
+    print("| work | ours | fzf | ratio | bar | met |\n| --- | --- | --- | --- | --- | --- |", flush=True)
+
+    def near(ours, ratio):
+        return None if ratio is None else ratio <= 1.5
+
+    def quick(ours, ratio):
+        return True if ours < 16 else near(ours, ratio)
+
     with tempfile.TemporaryDirectory() as folder:
-        environment = {"TERM": "xterm-256color", "PATH": os.environ["PATH"], "HOME": folder,
-                       "TAGFLOW_DATABASE": folder + "/tags.sqlite", "LANG": "C.UTF-8"}
-        small, large = folder + "/small", folder + "/large"
-        first = write_list(small, 10_000)
-        write_list(large, 100_000)
-        pickers = {"fzf": ["fzf", "--multi", "--height=50%"], "tagflow": [tagflow, "pick"]}
-        frames, times, toggles = ({name: [] for name in pickers} for _ in range(3))
-        for _ in range(15):
-            for name, arguments in pickers.items():
-                picker = Picker(arguments, small, environment)
-                frames[name].append(picker.until(first))
-                picker.close()
-        for name, arguments in pickers.items():
-            picker = Picker(arguments, large, environment)
-            picker.until(b"100000")
-            picker.settle(1)
-            toggles[name] = [picker.key(b"\t")[1] for _ in range(10)]
-            times[name] = [picker.key(key)[0] for key in keys(200)]
-            picker.close()
-        report("first frame over 10,000 tags, median, ms", frames, lambda v: percentile(v, 0.5) * 1000)
-        report("key to frame over 100,000 tags, median, ms", times, lambda v: percentile(v, 0.5) * 1000)
-        report("key to frame over 100,000 tags, p99, ms", times, lambda v: percentile(v, 0.99) * 1000)
-        report("bytes of one toggle, most", toggles, max)
-
-
-def report(what, values, summary):
-    ours, theirs = summary(values["tagflow"]), summary(values["fzf"])
-    print(f"{what}: tagflow {ours:.1f}, fzf {theirs:.1f}, ratio {ours / theirs:.2f}")
+        for size in SIZES:
+            pickers, first = sides(tagflow, folder, size)
+            frames = first_frames(pickers, first)
+            rows(f"first frame, {size:,} tags, median", frames, lambda v: percentile(v, 0.5) * 1000, "ms", "≤ 1.5", near)
+        times, toggles = keys_and_toggles(pickers)
+        rows(f"key to frame, {size:,} tags, median", times, lambda v: percentile(v, 0.5) * 1000, "ms", "none", lambda *_: None)
+        rows(f"key to frame, {size:,} tags, p99", times, lambda v: percentile(v, 0.99) * 1000, "ms",
+             "≤ 1.5 or < 16 ms", quick)
+        rows(f"one toggle, {size:,} tags, most", toggles, max, "bytes", "< 2000 bytes", lambda ours, _: ours < 2_000)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,11 @@ Runs the named cases, or all of them, and says of each whether it holds. After e
 terminal's settings must be as they were before.
 """
 
+import atexit
+import functools
 import json
 import os
+import shutil
 import signal
 import stat
 import subprocess
@@ -16,6 +19,7 @@ import sys
 import tempfile
 import time
 import traceback
+import unicodedata
 
 from terminal_session import TerminalSession
 
@@ -52,12 +56,12 @@ class Database:
         session.database = self
         return session
 
-    def pick(self, *arguments, **options):
+    def pick(self, *arguments, wait=">", **options):
         """A picker with its standard output in a file, ready for keys."""
         output = tempfile.TemporaryFile()
         session = self.session("pick", *arguments, stdout=output, **options)
         session.output = output
-        return session.wait_for(">")
+        return session.wait_for(wait) if wait else session
 
 
 def picked(session):
@@ -139,10 +143,34 @@ def pick_limit_required_and_print0():
 
 
 def pick_environment():
+    """Each flag of the picker is a variable as well, and an argument comes before it."""
     session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "1", "TAGFLOW_PICK_GIVEN": "sea|map"})
     assert "sea" not in session.text() and "map" not in session.text(), session.text()
     type_keys(session, "\t", RIGHT, "\t", "\r")
     same(picked(session), (0, "newton\n"))
+    database = Database()
+    session = database.pick("--limit", "3", environment={
+        "TAGFLOW_PICK_NO_STRICT": "1", "TAGFLOW_PICK_REQUIRED": "2", "TAGFLOW_PICK_PRINT0": "yes",
+        "TAGFLOW_PICK_SAVE": "tide", "TAGFLOW_PICK_QUERY": "tea", "TAGFLOW_PICK_LIMIT": "1"})
+    type_keys(session, "\t", "\r")
+    assert "2 must be chosen" in session.text(), session.text()
+    type_keys(session, "sea", "\t", "\r")
+    same(picked(session), (0, "tea\0sea\0"))
+    assert "tide" in database.run("history").stdout
+    session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "many"}, wait=None)
+    same(picked(session)[0], 64)
+
+
+def pick_height_and_full_screen():
+    tags = [f"tag {number}" for number in range(400)]
+    for arguments, variables, rows in (
+            (("--height", "40%"), {}, 8), ((), {"TAGFLOW_PICK_HEIGHT": "5"}, 5),
+            (("--full-screen",), {}, 20), ((), {"TAGFLOW_PICK_FULL_SCREEN": "1"}, 20)):
+        session = Database(tags).pick(*arguments, environment=variables, rows=20)
+        session.settle()
+        same(sum(1 for line in session.screen.display if line.strip()), rows)
+        session.send("\x1b")
+        same(picked(session), (1, ""))
 
 
 def pick_new_tag_and_save():
@@ -278,6 +306,13 @@ def pick_in_pipelines():
         same(session.end(), 0)
         same(session.text(), "swift")
         session.close()
+    script = f"""cd "$HOME" && git init -q . && git -c user.name=n -c user.email=e commit -q --allow-empty \\
+        -m "$('{TAGFLOW}' pick)" && git log --format=%s"""
+    session = TerminalSession(["sh", "-c", script], 16, 60, database.environment).wait_for("swift")
+    type_keys(session, "swi", "\t", "\x15", "sea", "\t", "\r")
+    same(session.end(), 0)
+    same(session.text(), "swift sea")
+    session.close()
 
 
 def pick_without_a_terminal():
@@ -290,20 +325,27 @@ def pick_without_a_terminal():
     session.close()
 
 
+BOARD_TAGS = ["sea", "早间例行", "锻炼 💪", "读书 📚", "café", "new york", "ｗｉｄｅ", "한국어"]
+BOARD_TAGS += [f"tag {number}" for number in range(30)]
+
+
+def board_chips(database, columns):
+    """The row, the first column and the text of each chip, as the board's frames have it."""
+    board = json.loads(database.run("show", "--format", "json", "--width", str(columns)).stdout)
+    for chip in board["chips"]:
+        frame = chip["frame"]
+        yield int(frame["y"]), int(frame["x"]), int(frame["width"]), f"  {chip['tag']}  "
+
+
 def pick_shows_the_boards_frames():
     """What pyte shows in the picker is what the board's frames say, cell by cell."""
-    tags = ["sea", "早间例行", "锻炼 💪", "读书 📚", "café", "new york", "ｗｉｄｅ", "한국어"]
-    tags += [f"tag {number}" for number in range(30)]
     for columns in (37, 60, 120):
-        database = Database(tags)
-        board = json.loads(database.run("show", "--format", "json", "--width", str(columns)).stdout)
+        database = Database(BOARD_TAGS)
         session = database.pick("--full-screen", columns=columns, rows=30)
         session.settle()
-        for chip in board["chips"]:
-            row = session.screen.buffer[1 + int(chip["frame"]["y"])]
-            start, width = int(chip["frame"]["x"]), int(chip["frame"]["width"])
-            shown = "".join(row[start + offset].data for offset in range(width))
-            same(shown, f"  {chip['tag']}  ")
+        for top, start, width, text in board_chips(database, columns):
+            row = session.screen.buffer[1 + top]
+            same("".join(row[start + offset].data for offset in range(width)), text)
             styles = {row[start + offset].bg for offset in range(width)}
             same(len(styles), 1)
             assert "default" not in styles
@@ -311,7 +353,91 @@ def pick_shows_the_boards_frames():
         same(picked(session)[0], 1)
 
 
+def pick_in_tmux_shows_the_boards_frames():
+    """So does tmux, with widths of its own; also when the window has become narrower."""
+    database = Database(BOARD_TAGS)
+    socket = database.folder.name + "/tmux"
+
+    def tmux(*arguments):
+        environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **database.environment}
+        return subprocess.run(["tmux", "-u", "-S", socket, "-f", "/dev/null", *arguments], env=environment,
+                              check=True, capture_output=True, text=True).stdout
+
+    tmux("new-session", "-d", "-x", "100", "-y", "30", f"'{TAGFLOW}' pick --full-screen; sleep 60")
+    try:
+        for columns in (100, 37):
+            tmux("resize-window", "-x", str(columns), "-y", "30")
+            chips = list(board_chips(database, columns))
+            end = time.monotonic() + 10
+            while not all(tmux_shows(tmux("capture-pane", "-p"), chip) for chip in chips):
+                assert time.monotonic() < end, tmux("capture-pane", "-p")
+                time.sleep(0.1)
+        # The alternate screen gives back what stood there before.
+        tmux("send-keys", "Escape")
+        while tmux("capture-pane", "-p").strip():
+            assert time.monotonic() < end + 10, tmux("capture-pane", "-p")
+            time.sleep(0.1)
+    finally:
+        tmux("kill-server")
+
+
+def tmux_shows(screen, chip):
+    """Whether a chip stands in its cells; a wide character has its second cell after it."""
+    top, start, width, text = chip
+    lines = screen.split("\n")
+    line = lines[1 + top] if 1 + top < len(lines) else ""
+    cells = []
+    for character in line:
+        is_mark = unicodedata.combining(character) or character == "\ufe0f"
+        if is_mark and cells:
+            cells[-1] += character
+        else:
+            cells += [character, ""] if unicodedata.east_asian_width(character) in "WF" else [character]
+    return "".join(cells[start:start + width]).rstrip() == text.rstrip()
+
+
+@functools.cache
+def one_processor():
+    """Variables that let a program believe that there is one processor; none where no C compiler is installed."""
+    compiler = shutil.which("cc") or shutil.which("clang")
+    library = tempfile.gettempdir() + f"/tagflow-one-processor-{os.getpid()}.so"
+    source = os.path.dirname(os.path.abspath(__file__)) + "/one_processor.c"
+    if not compiler or sys.platform != "linux":
+        return {}
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", library, source], check=True)
+    atexit.register(os.remove, library)
+    return {"LD_PRELOAD": library}
+
+
+def pick_on_one_processor():
+    """Pages of a set, lines of a pipe that stays open, and answers of the service come beside the picker."""
+    variables = one_processor()
+    session = Database([f"tag {number}" for number in range(2_500)]).pick(environment=variables)
+    session.wait_for("2500")
+    type_keys(session, "\t", "tag 2499", "\t", "\r")
+    same(picked(session), (0, "tag 0\ntag 2499\n"))
+    read, write = os.pipe()
+    os.write(write, b"main\n")
+    session = Database().pick("--given", "sea", stdin=read, environment=variables)
+    os.close(read)
+    type_keys(session.wait_for("main"), "\t")
+    os.write(write, b"dev\n")
+    type_keys(session.wait_for("dev"), "\r")
+    same(picked(session), (0, "main\n"))
+    os.close(write)
+
+
 # The REPL
+
+def repl_on_one_processor():
+    database = Database()
+    session = database.session(environment=one_processor()).wait_for("habits>")
+    type_keys(session, "1\r", "swi", RIGHT, "\r", "tags\r")
+    session.wait_for("✓swift").send("\x04")
+    same(session.end(), 0)
+    same(database.selected(), ["sea", "swift"])
+    session.close()
+
 
 def repl_toggles_in_place():
     database = Database()

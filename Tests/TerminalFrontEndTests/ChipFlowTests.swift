@@ -36,20 +36,33 @@ import Testing
         #expect(flow.chip(.right, from: 3, near: 6) == 2)
     }
 
-    @Test func `the first chips stand where they stand among all`() {
+    @Test func `chips stand where the layout puts them, and are found there`() throws {
         let widths = (0..<500).map { 3 + $0 * 7 % 20 }
         let layout = FlowLayout(spacing: 1, lineSpacing: 0)
-        let whole = ChipFlow(widths: widths, layout: layout, direction: .leftToRight, columns: 70)
-        let first = ChipFlow(
-            widths: Array(widths.prefix(200)),
-            layout: layout,
-            direction: .leftToRight,
-            columns: 70,
-            isWhole: false
+        let flow = ChipFlow(widths: widths, layout: layout, direction: .leftToRight, columns: 70)
+        let arrangement = layout.arrange(
+            widths.map { CGSize(width: Double($0), height: 1) },
+            proposal: ProposedViewSize(width: 70, height: nil)
         )
-        #expect(first.lines < whole.lines)
-        for index in 0..<200 { #expect(first.frame(at: index) == whole.frame(at: index)) }
-        #expect(whole.chip(atRow: 3, column: 1) == whole.chips(onLine: 3).lowerBound)
-        #expect(whole.chips(inRows: 0..<whole.rows) == 0..<500)
+        #expect(flow.rows == arrangement.lines.count)
+        for (place, wanted) in arrangement.frames.enumerated() {
+            let frame = try #require(flow.frame(at: place))
+            #expect(CGFloat(frame.row) == wanted.minY && CGFloat(frame.column) == wanted.minX)
+            #expect(flow.chip(atRow: frame.row, column: frame.column) == place)
+        }
+        #expect(flow.chips(inRows: 0..<flow.rows).map(\.place) == Array(0..<500))
+        #expect(flow.chips(inRows: 3..<5).allSatisfy { (3..<5).contains($0.frame.row) })
+    }
+
+    @Test func `rows between lines have no chips, and moves lead over them`() {
+        let layout = FlowLayout(spacing: 1, lineSpacing: 2)
+        let widths = Array(repeating: 9, count: 8)
+        let flow = ChipFlow(widths: widths, layout: layout, direction: .leftToRight, columns: 20)
+        #expect(flow.rows == 10)
+        #expect(flow.chips(inRows: 1..<3).isEmpty)
+        #expect(flow.chip(.down, from: 1, near: 14) == 3)
+        #expect(flow.chip(.rows(5), from: 1, near: 14) == 3)
+        #expect(flow.chip(.rows(99), from: 1, near: 2) == 6)
+        #expect(flow.chip(.rows(-99), from: 7, near: 2) == 0)
     }
 }

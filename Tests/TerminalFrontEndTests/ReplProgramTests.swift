@@ -9,11 +9,14 @@ import TextMeasurement
 
 /// The interactive REPL on a terminal in memory, with a real database.
 @Suite struct ReplProgramTests {
-    private func start(_ tags: [String]) async throws -> ProgramSimulation<ReplProgram> {
+    private func start(
+        _ tags: [String],
+        chip: ChipStyle = .pill
+    ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try TagService(.memory)
         _ = try await service.makeSet("habits", tags: tags)
-        let commands = ["toggle", "show", "add", "history"]
-        var style = TextBoardStyle()
+        let commands = ["toggle", "show", "add", "history", "new"]
+        var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
         var program = ReplProgram(
             service: service,
@@ -69,7 +72,7 @@ import TextMeasurement
         await repl.runWork()
         repl.type("\u{1B}[B")
         repl.type("\u{1B}[B")
-        let wanted = repl.program.suggestions[1].tag
+        let wanted = repl.program.suggestions[1]
         repl.type("\r")
         await repl.runWork()
         #expect(repl.terminal.lines[0].contains("✓\(wanted)") && repl.program.editor.isEmpty)
@@ -86,6 +89,53 @@ import TextMeasurement
             return
         }
         #expect(lines == ["history"] && program.board?.chips[0].isSelected == true)
+    }
+
+    @Test func `a line that is a command and a tag is asked about once`() async throws {
+        var repl = try await start(["new york", "sea"])
+        repl.type("new y")
+        await repl.runWork()
+        #expect(repl.program.suggestions == ["new york"])
+        repl.type("\u{1B}[C\r")
+        await repl.runWork()
+        let doubt = "'new york' is a tag as well: '#new york' toggles it"
+        #expect(repl.terminal.lines.contains { $0.hasPrefix(doubt) })
+        repl.type("\r")
+        guard case .answer(["new york"], _) = repl.output else {
+            Issue.record("the command was not handed out")
+            return
+        }
+    }
+
+    @Test func `a tag that begins as a command is taken from the suggestions`() async throws {
+        var repl = try await start(["new york", "sea"])
+        repl.type("new y")
+        await repl.runWork()
+        repl.type("\u{1B}[B")
+        repl.type("\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines[0] == "(1✓new york ) (2 sea )")
+        #expect(repl.program.editor.isEmpty)
+    }
+
+    @Test func `Down pressed before the suggestions come stays among them`() async throws {
+        var repl = try await start(["reading", "running"])
+        repl.type("r")
+        repl.type("\u{1B}[B")
+        await repl.runWork()
+        #expect(repl.program.highlight == 0)
+    }
+
+    @Test func `boards are drawn in the style that was asked for`() async throws {
+        var boxed = try await start(["sea", "锻炼"], chip: .boxed)
+        boxed.type("2\r")
+        await boxed.runWork()
+        let lines = boxed.terminal.lines.map { $0.trimmed }
+        #expect(lines[0] == "╭──────╮ ┏━━━━━━━┓")
+        #expect(lines[1] == "│1 sea │ ┃2✓锻炼 ┃")
+        #expect(lines[2] == "╰──────╯ ┗━━━━━━━┛")
+        let plain = try await start(["sea", "map"], chip: .plain)
+        #expect(plain.terminal.lines[0].trimmed == "1 sea 2 map")
     }
 
     @Test func `an error is said below and changes nothing`() async throws {

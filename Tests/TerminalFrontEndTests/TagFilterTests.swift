@@ -47,5 +47,32 @@ import Testing
         }
     }
 
+    @Test func `filters of parts, put together, find what a filter of the whole finds`() {
+        let tags = (0..<300).map(Self.numbered)
+        let whole = TagFilter(tags)
+        for end in [0, 1, 100, 299, 300] {
+            var parts = TagFilter(tags[..<end])
+            parts.append(TagFilter(tags[end...]))
+            for query in ["t", "1", "tag 2", "other 18", "tga 12"] {
+                #expect(parts.matches(query) == whole.matches(query), "\(query) at \(end)")
+            }
+        }
+    }
+
+    private static func numbered(_ number: Int) -> PickableTag {
+        let weight = Double(number * 7 % 11) - 3
+        var tag = PickableTag("tag \(number * 37 % 299)", weight: number % 3 == 0 ? 0 : weight)
+        if number % 9 == 0 { tag.aliases = ["other \(number)"] }
+        return tag
+    }
+
+    @Test func `one letter finds what it stands in, words that begin with it first`() {
+        let names = ["bus", "a sub", "sea", "s", "x-s", "sas", "tree"]
+        let filter = TagFilter(names.map { PickableTag($0) })
+        #expect(filter.matches("s").map { names[$0] } == ["s", "sea", "sas", "a sub", "x-s", "bus"])
+        #expect(filter.matches("é").map { names[$0] } == ["sea", "tree"])
+        #expect(filter.matches("-").map { names[$0] } == ["x-s"])
+    }
+
     private func holds(_ name: String, _ query: String) -> Bool { name.contains(query) }
 }

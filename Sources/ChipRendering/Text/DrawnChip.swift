@@ -1,13 +1,14 @@
 internal import Foundation
-internal import TagService
+package import TagService
 internal import TextMeasurement
 
 /// A chip as lines of characters, each exactly as wide as the chip's frame.
-struct DrawnChip {
+package struct DrawnChip {
     /// The lines from top to bottom, with colours where the style has them.
-    let lines: [String]
+    package let lines: [String]
 
-    init(_ chip: PlacedChip, style: TextBoardStyle) {
+    /// Draws a chip.
+    package init(_ chip: PlacedChip, style: TextBoardStyle) {
         let width = max(0, Int(exactly: chip.frame.width.rounded()) ?? 0)
         let mark = chip.isSelected ? "✓" : " "
         let number = style.isNumbered ? String(chip.number) : ""

@@ -13,6 +13,8 @@ struct PackedTexts: Sendable {
     private(set) var bytes: [UInt8] = []
     /// Where each text ends.
     private var ends: [Int] = []
+    /// The signs of each text, and those that its words begin with.
+    private var signs: [(all: SignSet, initial: SignSet)] = []
 
     /// The number of texts.
     var count: Int { ends.count }
@@ -25,6 +27,17 @@ struct PackedTexts: Sendable {
             bytes.append(contentsOf: TagKey(name).folded.utf8)
         }
         ends.append(bytes.count)
+        signs.append(signs(at: count - 1))
+    }
+
+    /// Adds the texts of another row at the end.
+    ///
+    /// Complexity: linear in their bytes.
+    mutating func append(_ other: PackedTexts) {
+        let start = bytes.count
+        bytes += other.bytes
+        ends += other.ends.map { $0 + start }
+        signs += other.signs
     }
 
     /// Adds a name of ASCII with single spaces, as most are, whose key is its small letters; false for another.
@@ -45,12 +58,43 @@ struct PackedTexts: Sendable {
         (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 
+    private func signs(at index: Int) -> (all: SignSet, initial: SignSet) {
+        var (all, initial) = (SignSet(), SignSet())
+        var isWordStart = true
+        for byte in bytes(at: index) {
+            all.insert(byte)
+            if isWordStart { initial.insert(byte) }
+            isWordStart = Self.isSeparator(byte)
+        }
+        return (all, initial)
+    }
+
+    /// How many different signs of a query a text lacks at least.
+    func lacking(_ query: SignSet, at index: Int) -> Int { signs[index].all.lacking(query) }
+
     /// How a text matches a query that is not empty; nil where it does not hold it.
     ///
-    /// Complexity: O(text · query), in practice linear in the text.
-    func match(_ query: [UInt8], at index: Int) -> KeyMatch? {
+    /// Complexity: O(text · query), in practice linear in the text; constant for most that do not match.
+    func match(_ query: [UInt8], _ queried: SignSet, at index: Int) -> KeyMatch? {
+        guard signs[index].all.lacking(queried) == 0 else { return nil }
         let range = range(at: index)
         guard range.count >= query.count else { return nil }
+        if query.count == 1, SignSet.isExact(query[0]) { return match(query[0], queried, range, index) }
+        return match(query, in: range)
+    }
+
+    /// How a text matches one of its letters: nothing needs to be looked for.
+    private func match(
+        _ letter: UInt8,
+        _ queried: SignSet,
+        _ range: Range<Int>,
+        _ index: Int
+    ) -> KeyMatch {
+        if bytes[range.lowerBound] == letter { return range.count == 1 ? .exact : .prefix }
+        return signs[index].initial.lacking(queried) == 0 ? .wordPrefix : .substring
+    }
+
+    private func match(_ query: [UInt8], in range: Range<Int>) -> KeyMatch? {
         let text = bytes.span
         let query = query.span
         let first = query[0]

@@ -35,6 +35,8 @@ public struct PickableTags: Hashable, Sendable {
     public var layout: FlowLayout
     /// Where lines start.
     public var layoutDirection: LayoutDirection
+    /// Where the set goes on; nil where these are all of its tags.
+    public var rest: PickableRest?
 
     /// Tags that belong to no set, in the layout that a new set has.
     public init(_ tags: [PickableTag]) {
@@ -50,4 +52,11 @@ public struct PickableTags: Hashable, Sendable {
         layout = settings.layout(spacing: 1, lineSpacing: 0)
         layoutDirection = settings.layoutDirection ?? .leftToRight
     }
+}
+
+/// The tags of a set that come after those that were read.
+public struct PickableRest: Hashable, Sendable {
+    let setID: Int64
+    /// The position of the last tag that was read; nil: none was.
+    let position: Int64?
 }

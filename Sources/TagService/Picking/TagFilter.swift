@@ -16,25 +16,28 @@ public struct TagFilter: Sendable {
 
     /// A filter over tags.
     ///
-    /// - Complexity: linear in the names.
+    /// - Complexity: linear in the names, and in the order of use O(n log n).
     public init(_ tags: some Sequence<PickableTag> = EmptyCollection()) {
-        append(contentsOf: tags)
-    }
-
-    /// Adds tags at the end.
-    ///
-    /// - Complexity: linear in their names, and in all tags where any of them was used.
-    public mutating func append(contentsOf tags: some Sequence<PickableTag>) {
         for tag in tags {
             keys.append(key: tag.name)
             for alias in tag.aliases {
                 aliases.append(key: alias)
                 aliasTargets.append(count)
             }
-            ranking.append(weight: tag.weight)
             count += 1
         }
-        ranking.sort()
+        ranking = TagRanking(weights: tags.map(\.weight))
+    }
+
+    /// Adds the tags of another filter at the end; keys that were made are not made again.
+    ///
+    /// - Complexity: linear in the tags.
+    public mutating func append(_ other: TagFilter) {
+        keys.append(other.keys)
+        aliases.append(other.aliases)
+        aliasTargets += other.aliasTargets.map { $0 + count }
+        ranking.append(other.ranking)
+        count += other.count
     }
 
     /// Says how well tags go with what is chosen.
@@ -64,8 +67,9 @@ public struct TagFilter: Sendable {
         // A key has no space at its end, but what is typed may be about to go on.
         if text.last?.isWhitespace == true { query.append(UInt8(ascii: " ")) }
         var found = Array(repeating: [Int](), count: KeyMatch.allCases.count)
+        let signs = SignSet(query)
         for tag in candidates(among: earlier) {
-            if let match = keys.match(query, at: tag) { found[match.rawValue].append(tag) }
+            if let match = keys.match(query, signs, at: tag) { found[match.rawValue].append(tag) }
         }
         let certain = withAliases(Array(found.joined()), query)
         return certain.isEmpty && withTypos ? misspelt(query) : certain
@@ -85,7 +89,8 @@ public struct TagFilter: Sendable {
         guard aliases.count > 0 else { return found }
         var found = found
         var seen = Set(found)
-        for alias in 0..<aliases.count where aliases.match(query, at: alias) != nil {
+        let signs = SignSet(query)
+        for alias in 0..<aliases.count where aliases.match(query, signs, at: alias) != nil {
             let tag = aliasTargets[alias]
             if seen.insert(tag).inserted { found.append(tag) }
         }
@@ -94,9 +99,10 @@ public struct TagFilter: Sendable {
 
     /// The tags that a misspelt query is near to, those with the fewest edits first.
     private func misspelt(_ query: [UInt8]) -> [Int] {
-        guard var typo = TypoMatch(query) else { return [] }
+        guard let typo = TypoMatch(query) else { return [] }
         var found: [[Int]] = [[], [], []]
-        for tag in 0..<count {
+        // An edit takes one sign of the query away at most.
+        for tag in 0..<count where keys.lacking(typo.signs, at: tag) <= typo.bound {
             if let edits = typo.edits(to: keys.bytes(at: tag)) { found[min(edits, 2)].append(tag) }
         }
         return found.flatMap { ranking.sorted($0) }
@@ -114,12 +120,17 @@ public struct TagFilter: Sendable {
     /// Where typed text stands in a name, in characters; nil where it does not, or folding changes the length.
     public static func match(of text: String, in name: String) -> Range<Int>? {
         let wanted = TagKey(text).folded.map(String.init)
-        let characters = name.map { TagKey(String($0)).folded }
-        guard !wanted.isEmpty, wanted.count <= characters.count else { return nil }
         // White space has an empty key by itself.
-        let spaced = characters.map { $0.isEmpty ? " " : $0 }
-        let starts = 0...characters.count - wanted.count
-        let start = starts.first { Array(spaced[$0..<$0 + wanted.count]) == wanted }
-        return start.map { $0..<$0 + wanted.count }
+        let characters = name.map { character in
+            if character.isASCII, character != "\r\n" { return character.lowercased() }
+            let folded = TagKey(String(character)).folded
+            return folded.isEmpty ? " " : folded
+        }
+        guard !wanted.isEmpty, wanted.count <= characters.count else { return nil }
+        return (0...characters.count - wanted.count)
+            .first { start in
+                zip(characters[start...], wanted).allSatisfy { $0 == $1 }
+            }
+            .map { $0..<$0 + wanted.count }
     }
 }

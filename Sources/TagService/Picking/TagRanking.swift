@@ -10,24 +10,54 @@ struct TagRanking: Sendable {
     /// All tags, the strongest first.
     private(set) var order: [Int] = []
 
-    /// Adds a tag at the end; `sort` puts it in its place.
-    mutating func append(weight: Double) {
-        isUsed = isUsed || weight != 0
-        weights.append(weight)
-    }
-
-    /// Orders all tags anew.
+    /// The order of tags with these weights, of which nothing else is known.
     ///
     /// - Complexity: O(n log n) in the tags that were used, linear in the others.
-    mutating func sort() {
-        guard isUsed else {
-            byUse = []
-            return combine()
-        }
+    init(weights: [Double] = []) {
+        self.weights = weights
         let used = weights.indices.filter { weights[$0] != 0 }
-        let rest = weights.indices.filter { weights[$0] == 0 }
-        byUse = used.sorted { (weights[$0], $1) > (weights[$1], $0) } + rest
+        isUsed = !used.isEmpty
+        if isUsed {
+            let rest = weights.indices.filter { weights[$0] == 0 }
+            byUse = used.sorted { (weights[$0], $1) > (weights[$1], $0) } + rest
+        }
         combine()
+    }
+
+    /// Adds the tags of another order at the end.
+    ///
+    /// - Complexity: linear in the tags.
+    mutating func append(_ other: TagRanking) {
+        let first = weights.count
+        weights += other.weights
+        isUsed = isUsed || other.isUsed
+        if isUsed {
+            let own = byUse.isEmpty ? Array(0..<first) : byUse
+            let others = other.byUse.isEmpty ? Array(0..<other.weights.count) : other.byUse
+            byUse = merged(own, others.map { $0 + first })
+        }
+        combine()
+    }
+
+    /// Two lists of tags by their use as one; of tags used alike, those of the first list come first.
+    private func merged(_ first: [Int], _ second: [Int]) -> [Int] {
+        var merged: [Int] = []
+        merged.reserveCapacity(first.count + second.count)
+        var next = 0
+        for tag in first {
+            while next < second.count, isStronger(second[next], than: tag) {
+                merged.append(second[next])
+                next += 1
+            }
+            merged.append(tag)
+        }
+        return merged + second[next...]
+    }
+
+    /// Whether a tag comes before another that stands before it; tags that were never used come last.
+    private func isStronger(_ tag: Int, than earlier: Int) -> Bool {
+        guard weights[tag] != 0 else { return false }
+        return weights[earlier] == 0 || weights[tag] > weights[earlier]
     }
 
     /// Takes the scores of the tags that go with what is chosen.

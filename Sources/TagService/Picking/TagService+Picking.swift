@@ -3,27 +3,58 @@ internal import TagStore
 
 /// What a picker asks for.
 extension TagService {
-    /// The tags of a set, as a picker offers them.
+    /// The tags of a set, as a picker offers them: all of them, or the first.
     ///
-    /// Complexity: linear in the set; nothing is measured or laid out.
-    public func pickableTags(of reference: SetReference = .chosen) throws -> PickableTags {
+    /// Complexity: linear in the tags; nothing is measured or laid out.
+    public func pickableTags(
+        of reference: SetReference = .chosen,
+        limit: Int? = nil
+    ) throws -> PickableTags {
         try reading(reference) { reader, set in
-            let aliases = try reader.aliasNames(inSet: set.id)
-            let tags = try reader.pickableRows(ofSet: set.id)
-                .map { row in
-                    PickableTag(
-                        row.name,
-                        aliases: aliases[row.tagID] ?? [],
-                        isSelected: row.isSelected,
-                        weight: row.frecency ?? Double(row.uses) / Double(row.uses + 1)
-                    )
-                }
-            return PickableTags(
+            var tags = PickableTags(
                 set: set.name,
-                tags: tags,
+                tags: [],
                 settings: LayoutSettings(json: set.layout)
             )
+            let start = PickableRest(setID: set.id, position: nil)
+            (tags.tags, tags.rest) = try Self.page(start, limit: limit, from: reader)
+            return tags
         }
+    }
+
+    /// The next tags of a set, and where it goes on then.
+    ///
+    /// Complexity: linear in the limit.
+    public func pickableTags(
+        _ rest: PickableRest,
+        limit: Int
+    ) throws -> (tags: [PickableTag], rest: PickableRest?) {
+        try store.read { try Self.page(rest, limit: limit, from: $0) }
+    }
+
+    private static func page(
+        _ rest: PickableRest,
+        limit: Int?,
+        from reader: StoreReader
+    ) throws -> ([PickableTag], PickableRest?) {
+        let limit = limit.map { max($0, 0) }
+        let rows = try reader.pickableRows(
+            ofSet: rest.setID,
+            after: rest.position,
+            limit: limit ?? -1
+        )
+        guard let last = rows.last?.position else { return ([], nil) }
+        let aliases = try reader.aliasNames(inSet: rest.setID, after: rest.position, upTo: last)
+        let tags = rows.map { row in
+            PickableTag(
+                row.name,
+                aliases: aliases[row.tagID] ?? [],
+                isSelected: row.isSelected,
+                weight: row.frecency ?? Double(row.uses) / Double(row.uses + 1)
+            )
+        }
+        let goesOn = rows.count == limit
+        return (tags, goesOn ? PickableRest(setID: rest.setID, position: last) : nil)
     }
 
     /// How well tags go with those that are given, by name; only those of which something was learnt.

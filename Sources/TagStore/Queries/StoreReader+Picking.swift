@@ -3,6 +3,8 @@ internal import GRDB
 /// A tag of a set, as a picker needs it.
 package struct PickableRow: Hashable, Sendable {
     package var tagID: Int64
+    /// Where the tag stands in its set.
+    package var position: Int64
     package var name: String
     package var isSelected: Bool
     /// How often it was used, here and elsewhere.
@@ -13,36 +15,50 @@ package struct PickableRow: Hashable, Sendable {
 
 extension StoreReader {
     /// A set's tags in order, with how much they are used: one query.
-    package func pickableRows(ofSet setID: Int64) throws -> [PickableRow] {
+    ///
+    /// - Parameters:
+    ///   - setID: the set.
+    ///   - position: only tags that stand after this position; nil for all.
+    ///   - limit: the most rows; -1 for any number.
+    package func pickableRows(
+        ofSet setID: Int64,
+        after position: Int64? = nil,
+        limit: Int = -1
+    ) throws -> [PickableRow] {
         try database.rows(
             """
-            SELECT tag.id, tag.name, selected, uses + other_uses, frecency
+            SELECT tag_id, position, name, selected, uses + other_uses, frecency
             FROM set_member JOIN tag ON tag.id = tag_id
-            WHERE set_id = ? ORDER BY position
+            WHERE set_id = ? AND position > ? ORDER BY position LIMIT ?
             """,
-            [setID]
+            [setID, position ?? .min, limit]
         )
         .mapAll { row in
             PickableRow(
                 tagID: row[0],
-                name: row[1],
-                isSelected: row[2],
-                uses: row[3],
-                frecency: row[4]
+                position: row[1],
+                name: row[2],
+                isSelected: row[3],
+                uses: row[4],
+                frecency: row[5]
             )
         }
     }
 
-    /// The aliases of a set's tags, by tag.
-    package func aliasNames(inSet setID: Int64) throws -> [Int64: [String]] {
+    /// The aliases of a set's tags that stand after a position, up to another, by tag.
+    package func aliasNames(
+        inSet setID: Int64,
+        after position: Int64?,
+        upTo last: Int64
+    ) throws -> [Int64: [String]] {
         var names: [Int64: [String]] = [:]
         let rows = try database.rows(
             """
             SELECT alias.tag_id, alias.name FROM alias
             JOIN set_member ON set_member.tag_id = alias.tag_id
-            WHERE set_id = ? ORDER BY alias.id
+            WHERE set_id = ? AND position > ? AND position <= ? ORDER BY alias.id
             """,
-            [setID]
+            [setID, position ?? .min, last]
         )
         while let row = try rows.next() { names[row[0], default: []].append(row[1]) }
         return names

@@ -17,7 +17,7 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     /// Runs the program and returns what it ends with.
     ///
-    /// Blocks its thread while it waits: call it on the main thread. All events that have arrived are taken
+    /// Blocks its thread while it waits, which must not be one of those that tasks run on. All events that have arrived are taken
     /// before a frame is drawn, so that a slow terminal never lags behind.
     ///
     /// - Throws: `TerminalError.closed` where the terminal goes away and the program does not end by itself.

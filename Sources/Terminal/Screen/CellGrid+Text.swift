@@ -49,6 +49,9 @@ extension CellGrid {
 
     /// A grapheme as a cell that is safe to send; nil for what has no width.
     static func cell(_ character: Character, _ style: TextStyle, _ cellWidth: CellWidth) -> Cell? {
+        if let byte = character.asciiValue, (0x20..<0x7F).contains(byte) {
+            return Cell(character, style)
+        }
         switch character.unicodeScalars.first?.properties.generalCategory {
         case nil, .control, .lineSeparator, .paragraphSeparator: return Cell("\u{FFFD}", style)
         case .format: return nil

@@ -24,29 +24,39 @@ extension ChipFlow {
         switch move {
         case .first: return 0
         case .last: return max(count - 1, 0)
-        case .left: return horizontal(-1, from: index, frame, line)
-        case .right: return horizontal(1, from: index, frame, line)
-        case .up: return vertical(-1, from: index, line, near: column)
-        case .down: return vertical(1, from: index, line, near: column)
-        case .rows(let distance): return vertical(distance, from: index, line, near: column)
+        case .left: return horizontal(-1, from: index, line)
+        case .right: return horizontal(1, from: index, line)
+        case .up: return self.index(inLineOf: line.lowerBound - 1, near: column) ?? index
+        case .down: return self.index(inLineOf: line.upperBound, near: column) ?? index
+        case .rows(let distance):
+            return self.index(inRow: frame.row + distance, near: column) ?? index
         }
     }
 
-    private func horizontal(_ step: Int, from index: Int, _ frame: CellFrame, _ line: Int) -> Int {
-        let beside = ordered(chipsOnLine: line)
+    private func horizontal(_ step: Int, from index: Int, _ line: Range<Int>) -> Int {
+        let beside = ordered(line)
         if let place = beside.firstIndex(of: index), beside.indices.contains(place + step) {
             return beside[place + step]
         }
         // Where the first line starts tells which end of a line comes before the next one.
-        let startsLeft = isLeading
-        let next = ordered(chipsOnLine: line + (startsLeft ? step : -step))
-        return (step > 0 ? next.first : next.last) ?? index
+        let isForward = (step > 0) == isLeading
+        guard let next = self.line(of: isForward ? line.upperBound : line.lowerBound - 1) else {
+            return index
+        }
+        return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
     }
 
-    private func vertical(_ distance: Int, from index: Int, _ line: Int, near column: Int) -> Int {
-        let target = min(max(line + distance, 0), max(lines - 1, 0))
-        guard target != line else { return index }
-        return chips(onLine: target).min { gap($0, column) < gap($1, column) } ?? index
+    /// The chip of another one's line that is nearest to a column; nil where there is no such line.
+    private func index(inLineOf index: Int, near column: Int) -> Int? {
+        line(of: index)?.min { gap($0, column) < gap($1, column) }
+    }
+
+    /// The chip nearest to a column in a row of the board, or in the last row before it that has chips.
+    private func index(inRow row: Int, near column: Int) -> Int? {
+        let row = min(max(row, 0), max(rows - 1, 0))
+        // Lines may have rows without chips between them.
+        let below = chips(inRows: row..<row + 1).first ?? chips(inRows: 0..<row).last
+        return below.flatMap { index(inLineOf: $0.place, near: column) }
     }
 
     /// How far a chip is from a column: outside of it first, then from its middle.
@@ -57,7 +67,7 @@ extension ChipFlow {
     }
 
     /// The chips of a line from left to right.
-    private func ordered(chipsOnLine line: Int) -> [Int] {
-        chips(onLine: line).sorted { (frame(at: $0)?.column ?? 0) < (frame(at: $1)?.column ?? 0) }
+    private func ordered(_ line: Range<Int>) -> [Int] {
+        line.map { ($0, frame(at: $0)?.column ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 }

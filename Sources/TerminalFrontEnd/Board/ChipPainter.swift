@@ -65,6 +65,21 @@ struct ChipPainter: Sendable {
         }
     }
 
+    /// Draws a chip that is given as lines of text, as far as they are on the board's rows.
+    func draw(
+        _ lines: [String],
+        of chip: PaintedChip,
+        at position: CellPosition,
+        rows: Int,
+        in grid: inout CellGrid
+    ) {
+        let style = style(of: chip)
+        for (offset, line) in lines.enumerated() where position.row + offset < rows {
+            let place = CellPosition(row: position.row + offset, column: position.column)
+            grid.write(line, at: place, style: style)
+        }
+    }
+
     private func style(of chip: PaintedChip) -> TextStyle {
         var style = TextStyle(attributes: chip.isSelected ? .bold : [])
         if isFaint, !chip.isHighlighted {

@@ -33,11 +33,10 @@ extension Picker {
             return [.bell]
         }
         if options.limit == 1 { tags.deselect(tags.chosen) }
-        tags.append([PickableTag(name)])
+        tags.append(name)
         tags.set(tags.count - 1, chosen: true)
         editor.setText("")
         find()
-        layOutAll()
         highlight = max(flow.count - 1, 0)
         showHighlight()
         return askAffinities()

@@ -43,7 +43,6 @@ extension Picker {
     /// Scrolls the board and takes the highlight along where it would leave the view.
     private mutating func scroll(_ distance: Int) {
         let rows = boardRows(in: size)
-        if top + distance + 2 * rows >= flow.rows { layOutAll() }
         top = min(max(top + distance, 0), max(flow.rows - rows, 0))
         guard let frame = flow.frame(at: highlight) else { return }
         let middle = frame.column + frame.columns / 2
@@ -56,9 +55,7 @@ extension Picker {
 
     private func nearest(toColumn column: Int, inRow row: Int) -> Int {
         flow.chips(inRows: row..<row + 1)
-            .min {
-                abs((flow.frame(at: $0)?.column ?? 0) - column)
-                    < abs((flow.frame(at: $1)?.column ?? 0) - column)
-            } ?? highlight
+            .min { abs($0.frame.column - column) < abs($1.frame.column - column) }?.place
+            ?? highlight
     }
 }

@@ -88,15 +88,9 @@ extension Picker {
         case .up, .down, .rows: goalColumn = column
         default: goalColumn = nil
         }
-        if !flow.isWhole, move == .last || isNearEnd { layOutAll() }
         highlight = flow.chip(move, from: highlight, near: column)
         showHighlight()
         return []
-    }
-
-    /// Whether a move may lead beyond the chips that are laid out.
-    private var isNearEnd: Bool {
-        (flow.line(of: highlight) ?? flow.lines) + size.rows >= flow.lines
     }
 
     private mutating func page(_ direction: ChipMove) -> [Effect] {

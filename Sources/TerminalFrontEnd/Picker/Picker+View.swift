@@ -67,8 +67,7 @@ extension Picker {
 
     private func drawBoard(rows: Int, columns: Int, in frame: inout TerminalFrame) {
         let flow =
-            flow.columns == columns
-            ? flow : tags.flow(new: newTag, columns: columns, limit: chipLimit)
+            flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
         let painter = ChipPainter(isColored: isColored)
         if flow.count == 0 {
             let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : "there are no tags yet"
@@ -76,10 +75,7 @@ extension Picker {
             frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
         }
         let query = editor.text.trimmed
-        for place in flow.chips(inRows: top..<top + rows) {
-            guard let cells = flow.frame(at: place), cells.row >= top, cells.row < top + rows else {
-                continue
-            }
+        for (place, cells) in flow.chips(inRows: top..<top + rows) {
             let position = CellPosition(
                 row: cells.row - top + Self.rowsAboveBoard,
                 column: cells.column

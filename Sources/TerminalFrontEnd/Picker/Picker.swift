@@ -11,7 +11,7 @@ struct Picker: TerminalProgram {
         /// How well tags go with what is chosen.
         case affinities([(tag: Int, score: Double)])
         /// More tags.
-        case tags([PickableTag])
+        case tags(PreparedTags)
         /// There are no more tags.
         case end
     }
@@ -29,6 +29,8 @@ struct Picker: TerminalProgram {
     var size: CellSize
     /// The chips that match, after the new one where there is one.
     var flow: ChipFlow
+    /// The tag that the typed text would make; nil where it makes none.
+    private(set) var newTag: String?
     /// The rows that all tags take.
     var fullRows: Int
     /// The place of the highlighted chip in the flow.
@@ -63,15 +65,15 @@ struct Picker: TerminalProgram {
         isLoading = sources.more != nil
         editor = LineEditor(allowsNewlines: false)
         editor.setText(options.query)
-        flow = self.tags.flow(new: nil, columns: size.columns, limit: 0)
+        flow = self.tags.flow(new: nil, columns: size.columns)
         fullRows = 0
         layOut()
         if !options.query.isEmpty { find() }
     }
 
-    /// The tag that the typed text would make; nil where it makes none.
-    var newTag: String? {
-        let text = editor.text.trimmed
+    /// The tag that a text would make; nil where there is one already, or none may be made.
+    private func newTag(_ text: String) -> String? {
+        let text = text.trimmed
         guard !options.isStrict, !text.isEmpty, tags.tag(named: text) == nil else { return nil }
         return text
     }
@@ -83,32 +85,22 @@ struct Picker: TerminalProgram {
     }
 
     /// Whether the flow begins with a chip for a new tag.
-    var hasNew: Bool { flow.isWhole ? flow.count > tags.matches.count : newTag != nil }
+    var hasNew: Bool { newTag != nil }
 
     /// Lays the chips out anew and keeps what is seen inside the board.
     mutating func layOut() {
-        let isWhole = flow.isWhole && flow.count > chipLimit
-        flow = tags.flow(new: newTag, columns: size.columns, limit: isWhole ? .max : chipLimit)
+        newTag = newTag(editor.text)
+        flow = tags.flow(new: newTag, columns: size.columns)
         // Without anything typed the board has all tags; it then tells how high it gets.
         fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
         showHighlight()
     }
 
-    /// How many chips are laid out at first: more than can be seen at once.
-    var chipLimit: Int { size.columns * size.rows / 5 + 2_000 }
-
-    /// Lays out the chips that are left, as moves beyond the first ones need.
-    mutating func layOutAll() {
-        guard !flow.isWhole else { return }
-        flow = tags.flow(new: newTag, columns: size.columns, limit: .max)
-    }
-
     /// Finds what matches the typed text, and highlights the best.
     mutating func find() {
         tags.find(editor.text)
-        flow = tags.flow(new: newTag, columns: size.columns, limit: chipLimit)
-        fullRows = max(fullRows, flow.rows)
+        layOut()
         // What is there comes before what would be new.
         highlight = hasNew && !tags.matches.isEmpty ? 1 : 0
         top = 0
@@ -133,7 +125,7 @@ struct Picker: TerminalProgram {
     func askAffinities() -> [Effect] {
         guard let affinities = sources.affinities else { return [] }
         let names = tags.chosen.suffix(32).map { tags.name(of: $0) }
-        let all = tags.tags
+        let all = tags.all.tags
         return [
             .run {
                 let scores = await affinities(names)
@@ -150,7 +142,8 @@ struct Picker: TerminalProgram {
     /// Waits beside the picker for more tags.
     func askMore() -> [Effect] {
         guard isLoading, let more = sources.more else { return [] }
-        return [.run { await more().map { .tags($0) } ?? .end }]
+        let widths = widths
+        return [.run { await more().map { .tags(PreparedTags($0, widths: widths)) } ?? .end }]
     }
 }
 

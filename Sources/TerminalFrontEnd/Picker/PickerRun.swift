@@ -34,7 +34,7 @@ public struct PickerRun {
         affinities: (@Sendable ([String]) async -> [String: Double])? = nil,
         more: (@Sendable () async -> [PickableTag]?)? = nil,
         widths: TerminalWidths = TerminalWidths()
-    ) throws(FrontEndError) -> PickerOutcome {
+    ) async throws -> PickerOutcome {
         let depth = ColorDepth(environment: environment, isTerminal: true)
         do {
             let session = try TerminalSession(
@@ -56,7 +56,7 @@ public struct PickerRun {
             )
             let screen = Screen(placement: options.usesFullScreen ? .full : .inline, depth: depth)
             var runner = ProgramRunner(picker, on: session, screen: screen)
-            return try runner.run()
-        } catch { throw FrontEndError(error) }
+            return try await runner.runOnOwnThread()
+        } catch let error as TerminalError { throw FrontEndError(error) }
     }
 }

@@ -4,15 +4,13 @@ internal import TextMeasurement
 
 /// The tags of a picker, which of them are chosen, and those that match what is typed.
 struct PickerTags: Sendable {
-    /// The tags, in their own order.
-    private(set) var tags: [PickableTag] = []
+    /// All tags, in their own order.
+    private(set) var all: PreparedTags
     /// The chosen tags, in the order in which they were chosen.
     private(set) var chosen: [Int] = []
     /// The tags that match what is typed, best first.
     private(set) var matches: [Int] = []
     private var isChosen: [Bool] = []
-    private var filter = TagFilter()
-    private var affinities: [(tag: Int, score: Double)] = []
     private var typed = ""
     private let layout: FlowLayout
     private let direction: LayoutDirection
@@ -22,17 +20,18 @@ struct PickerTags: Sendable {
         layout = tags.layout
         direction = tags.layoutDirection
         self.widths = widths
-        append(tags.tags)
+        all = PreparedTags(widths: widths)
+        append(PreparedTags(tags.tags, widths: widths))
     }
 
     /// The number of tags.
-    var count: Int { tags.count }
+    var count: Int { all.tags.count }
 
     /// A tag's name, as it is given out.
-    func name(of tag: Int) -> String { tags[tag].name }
+    func name(of tag: Int) -> String { all.tags[tag].name }
 
     /// The text that a tag is shown with, safe for a terminal.
-    func label(of tag: Int) -> String { TerminalText.printable(tags[tag].name) }
+    func label(of tag: Int) -> String { TerminalText.printable(all.tags[tag].name) }
 
     /// The cells of a text that is shown.
     func cells(of text: String) -> Int { widths.cells(in: TerminalText.printable(text)) }
@@ -41,19 +40,26 @@ struct PickerTags: Sendable {
     func contains(chosen tag: Int) -> Bool { isChosen[tag] }
 
     /// The tag with the key of a text.
-    func tag(named text: String) -> Int? {
-        filter.count == count ? filter.tag(named: text) : tags.firstIndex { $0.name == text }
-    }
+    ///
+    /// - Complexity: linear in the keys.
+    func tag(named text: String) -> Int? { all.filter.tag(named: text) }
 
     /// Adds tags at the end.
-    mutating func append(_ new: [PickableTag]) {
+    ///
+    /// - Complexity: linear in all tags.
+    mutating func append(_ new: PreparedTags) {
         let first = count
-        tags += new
-        for (offset, tag) in new.enumerated() {
+        all.append(new)
+        for (offset, tag) in new.tags.enumerated() {
             isChosen.append(tag.isSelected)
             if tag.isSelected { chosen.append(first + offset) }
         }
         find(typed, isNew: true)
+    }
+
+    /// Adds a tag at the end.
+    mutating func append(_ name: String) {
+        append(PreparedTags([PickableTag(name)], widths: widths))
     }
 
     /// Chooses a tag, or takes it back.
@@ -71,56 +77,41 @@ struct PickerTags: Sendable {
         chosen.removeAll { !isChosen[$0] }
     }
 
-    /// Finds what matches a text; keys are made when first something is typed.
+    /// Finds what matches a text.
+    ///
+    /// - Complexity: linear in the keys.
     mutating func find(_ text: String) { find(text, isNew: false) }
 
     private mutating func find(_ text: String, isNew: Bool) {
         defer { typed = text }
         guard !text.isEmpty else {
-            matches = Array(tags.indices)
+            matches = Array(all.tags.indices)
             return
         }
-        if filter.count < count {
-            filter.append(contentsOf: tags[filter.count...])
-            filter.setAffinities(affinities)
-        }
         let isLonger = !isNew && !typed.isEmpty && text.hasPrefix(typed) && !matches.isEmpty
-        matches = filter.matches(text, among: isLonger ? matches : nil)
+        matches = all.filter.matches(text, among: isLonger ? matches : nil)
     }
 
     /// Whether anything would match a text that goes on from what is typed.
     func hasMatch(_ text: String) -> Bool {
-        !filter.matches(text, among: typed.isEmpty ? nil : matches, withTypos: false).isEmpty
+        !all.filter.matches(text, among: typed.isEmpty ? nil : matches, withTypos: false).isEmpty
     }
 
     /// Learns how well tags go with the chosen ones; it shows with the next thing typed.
-    mutating func learn(_ affinities: [(tag: Int, score: Double)]) {
-        self.affinities = affinities
-        if filter.count == count { filter.setAffinities(affinities) }
-    }
+    mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 
-    /// The chips of the matches, after one that is new, laid out: the first ones, or all.
+    /// The chips of the matches, after one that is new.
     ///
     /// - Parameters:
     ///   - new: the name of the tag that would be new.
     ///   - columns: the width to lay out for.
-    ///   - limit: how many chips to lay out.
     /// - Returns: where the chips stand.
-    func flow(new: String?, columns: Int, limit: Int) -> ChipFlow {
-        // Lines that depend on later ones are laid out with them.
-        let limit = layout.lineBreaking == .greedy ? limit : .max
+    /// - Complexity: linear in the matches.
+    func flow(new: String?, columns: Int) -> ChipFlow {
         var cells: [Int] = []
-        cells.reserveCapacity(min(matches.count, limit) + 1)
+        cells.reserveCapacity(matches.count + 1)
         if let new { cells.append(ChipPainter.width(labelCells: self.cells(of: new))) }
-        for tag in matches.prefix(limit) {
-            cells.append(ChipPainter.width(labelCells: self.cells(of: tags[tag].name)))
-        }
-        return ChipFlow(
-            widths: cells,
-            layout: layout,
-            direction: direction,
-            columns: columns,
-            isWhole: matches.count <= limit
-        )
+        for tag in matches { cells.append(all.cells[tag]) }
+        return ChipFlow(widths: cells, layout: layout, direction: direction, columns: columns)
     }
 }

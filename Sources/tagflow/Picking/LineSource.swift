@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TagService
 
@@ -17,11 +18,18 @@ final class LineSource: Sendable {
 
     init(excluding excluded: [String]) { self.excluded = Set(excluded) }
 
+    /// Waits for lines on a thread of its own, since one of the task pool must never be held up.
+    func next() async -> [PickableTag]? {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: self.read()) }.start()
+        }
+    }
+
     /// Waits for lines.
     ///
     /// - Parameter patience: how many milliseconds to wait; -1 is for ever.
     /// - Returns: the tags of the lines that came, none where that took too long; nil at the end of input.
-    func next(patience: Int32 = -1) -> [PickableTag]? {
+    func read(patience: Int32 = -1) -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         // One record, for the length of the call.
         guard unsafe poll(&request, 1, patience) != 0 else { return [] }
@@ -47,7 +55,7 @@ final class LineSource: Sendable {
             // The rest of the buffer is as long as the call is told.
             let count = unsafe buffer[total...]
                 .withUnsafeMutableBytes { bytes in
-                    unsafe read(0, bytes.baseAddress, bytes.count)
+                    unsafe Self.read(bytes)
                 }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return total }
@@ -58,6 +66,14 @@ final class LineSource: Sendable {
             }
         }
         return total
+    }
+
+    private static func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+        unsafe Glibc.read(0, bytes.baseAddress, bytes.count)
+        #else
+        unsafe Darwin.read(0, bytes.baseAddress, bytes.count)
+        #endif
     }
 
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {

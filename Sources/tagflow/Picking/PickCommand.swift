@@ -38,14 +38,28 @@ struct PickCommand: TagflowCommand {
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try await service?.resolved(settings.given) ?? settings.given
         let lines = isPiped ? LineSource(excluding: given + settings.given) : nil
-        let tags = try await tags(of: set, lines, from: service, without: given, in: session)
+        var tags = PickableTags([])
+        var more: (@Sendable () async -> [PickableTag]?)?
+        if let lines {
+            // A producer that is quick shows at once; a slow one must not hold the picker up.
+            tags.tags = lines.read(patience: 30) ?? []
+            more = { await lines.next() }
+        } else if let service {
+            // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
+            let source = SetSource(
+                service: service,
+                set: set,
+                excluded: Set(given),
+                keepsSelection: session.repl != nil
+            )
+            tags = try await source.first()
+            more = source.more(after: tags)
+        }
         var affinities: (@Sendable ([String]) async -> [String: Double])?
         if let service {
             affinities = { (try? await service.affinities(to: given + $0)) ?? [:] }
         }
-        var more: (@Sendable () async -> [PickableTag]?)?
-        if let lines { more = { lines.next() } }
-        let outcome = try run.pick(
+        let outcome = try await run.pick(
             from: tags,
             options: settings.options,
             affinities: affinities,
@@ -67,28 +81,6 @@ struct PickCommand: TagflowCommand {
                 )
             }
         }
-    }
-
-    /// What can be chosen at first: lines that have come in, or else the set's tags, without those that are given.
-    private func tags(
-        of set: SetReference,
-        _ lines: LineSource?,
-        from service: TagService?,
-        without given: [String],
-        in session: Session
-    ) async throws -> PickableTags {
-        // A producer that is quick shows at once; a slow one must not hold the picker up.
-        if let lines { return PickableTags(lines.next(patience: 30) ?? []) }
-        guard let service else { return PickableTags([]) }
-        var tags = try await service.pickableTags(of: set)
-        if !given.isEmpty { tags.tags.removeAll { given.contains($0.name) } }
-        // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
-        if session.repl == nil {
-            for place in tags.tags.indices where tags.tags[place].isSelected {
-                tags.tags[place].isSelected = false
-            }
-        }
-        return tags
     }
 
     /// Keeps what was chosen, where that was asked for, and tags that are new in the set.

@@ -9,7 +9,6 @@ import Darwin
 /// The process: hands its arguments and streams to the program, and ends with its exit code.
 @main
 enum Main {
-    // The REPL and the picker block their thread, which must not be one of the few that tasks run on.
     @MainActor static func main() async {
         exit(await run())
     }

@@ -14,11 +14,13 @@ struct ReplCommand: ParsableCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @Option(help: "How chips are drawn.") var style: ChipStyle?
 
     func run(in session: Session, program: Program) async throws {
         let service = try session.service(global)
         var presenter = session.presenter
         presenter.style.isNumbered = true
+        if let style { presenter.style.chip = style }
         let repl = ReplSession(set: session.set(global), presenter: presenter)
         session.repl = repl
         if InteractiveRepl.isPossible(environment: session.environment) {

@@ -10,9 +10,10 @@ enum ReplHelp {
         width N · align center · spacing 2 1 · lines 3
                                try a layout setting; layout-settings --keep keeps it
         help COMMAND · quit    more on a command, with an example · leave
-        Keys                   Tab completes · → takes the ghost · ↓ goes to the suggestions
-                               ↑ history · Ctrl-R searches it · Page Up, Page Down scroll
-                               a line that begins with a space is not kept in the history
+        Keys                   Tab completes · → takes the ghost · ↓ to the suggestions
+                               ↑ history, Ctrl-R searches it · Page Up and Down scroll
+                               Emacs keys edit, Ctrl-_ takes an edit back
+                               a line that begins with a space is not kept
 
         \(commandLines)
         """

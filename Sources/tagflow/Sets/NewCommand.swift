@@ -1,6 +1,7 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `new SET [TAG…]`.
 struct NewCommand: TagflowCommand {
@@ -21,6 +22,10 @@ struct NewCommand: TagflowCommand {
         let service = try session.service(global)
         let change = try await service.makeSet(name, tags: StandardInput.tags(tags))
         session.repl?.set = .chosen
+        if session.repl?.isBoardShown == true {
+            let name = TerminalText.printable(change.set)
+            try session.remark("made the set '\(name)' and chose it; 'undo' takes it back\n", global)
+        }
         try await session.confirm(change.set, from: service, output, global)
     }
 }

@@ -56,17 +56,17 @@ extension ReplProgram {
     }
 
     /// Toggles a suggestion, or puts it into the command that is being typed.
-    private mutating func takeSuggestion(_ suggestion: Suggestion) -> [Effect] {
+    private mutating func takeSuggestion(_ tag: String) -> [Effect] {
         let word = word
         highlight = nil
-        guard word.kind == .lineStart else {
-            let text = word.typed(suggestion.tag, commands: commands) + " "
+        guard word.kind == .lineStart || word.kind == .free else {
+            let text = word.typed(tag, commands: commands) + " "
             editor.replace(word.start..<editor.cursor, with: text)
             return suggest()
         }
         editor.clear()
         return toggle {
-            try await $0.change([suggestion.tag], .toggle, in: $1, addingMissing: true)
+            try await $0.change([tag], .toggle, in: $1, addingMissing: true)
         }
     }
 

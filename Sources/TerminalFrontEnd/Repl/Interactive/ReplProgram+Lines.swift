@@ -6,6 +6,11 @@ extension ReplProgram {
     mutating func enter(_ text: String) -> [Effect] {
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
         highlight = nil
+        if lines.count == 1, let doubt = doubt(about: lines[0]) {
+            editor.setText(lines[0])
+            remark = doubt
+            return [.bell]
+        }
         suggestions = []
         guard !lines.isEmpty else { return suggest() }
         for line in lines where editor.remember(line) {
@@ -15,6 +20,17 @@ extension ReplProgram {
         guard !isBusy else { return [] }
         let first = waiting.removeFirst()
         return submit(first)
+    }
+
+    /// What a person has to know of a line that is a command, and the name of a tag on the board as well.
+    ///
+    /// Said once: the same line again is the command.
+    private mutating func doubt(about line: String) -> String? {
+        guard case .command(let words)? = try? grammar.input(line), !doubted.contains(line),
+            let tag = tags(beginningWith: line).first(where: { $0.count == line.trimmed.count })
+        else { return nil }
+        doubted.insert(line)
+        return "'\(tag)' is a tag as well: '#\(tag)' toggles it, Enter again runs '\(words[0])'"
     }
 
     /// Answers a line: toggles here, anything else outside.

@@ -7,10 +7,15 @@ extension ReplProgram {
 
     /// Asks what goes with the selection and what is typed.
     func suggest() -> [Effect] {
-        let word = word
+        let (word, question) = (word, question)
         guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
             !editor.text.contains(where: \.isNewline)
-        else { return [.run { .suggestions([], for: word.text) }] }
+        else {
+            // A line that begins as a command may be meant for a tag that begins alike.
+            let names = word.kind == .free ? tags(beginningWith: question) : []
+            let found = Array(names.prefix(Self.suggestionLimit))
+            return [.run { .suggestions(found, for: question) }]
+        }
         let (service, set) = (service, set)
         return [
             .run {
@@ -21,25 +26,38 @@ extension ReplProgram {
                     limit: Self.suggestionLimit
                 )
                 return .suggestions(
-                    (try? await service.suggestions(for: query)) ?? [],
-                    for: word.text
+                    ((try? await service.suggestions(for: query)) ?? []).map(\.tag),
+                    for: question
                 )
             }
         ]
+    }
+
+    /// What suggestions are asked for: the word before the cursor; the line, where only a command knows its words.
+    var question: String {
+        word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
+    }
+
+    /// The tags of the board that begin with a text, in any case.
+    func tags(beginningWith text: String) -> [String] {
+        let text = text.trimmed.lowercased()
+        guard !text.isEmpty, let board else { return [] }
+        return board.chips.map(\.tag).filter { $0.lowercased().hasPrefix(text) }
     }
 
     /// Shows what the best suggestion adds to what is typed; else what completes a command.
     mutating func showHint() {
         let word = word
         editor.hint = ""
-        guard editor.cursor == editor.text.count, !word.text.isEmpty else { return }
-        let names = suggestions.prefix(1).map(\.tag)
+        let question = question
+        guard editor.cursor == editor.text.count, !question.isEmpty else { return }
+        let names = suggestions.prefix(1)
             .filter { name in
-                word.kind == .lineStart || !name.contains(where: \.isWhitespace)
+                word.kind != .tag || !name.contains(where: \.isWhitespace)
             }
         let ordered = commands.sorted()
         let candidates = word.kind == .lineStart ? names + ordered : names
-        editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: word.text) }.first ?? ""
+        editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: question) }.first ?? ""
     }
 
     /// What follows in a name on its typed beginning, in any case; nil where the name begins otherwise.

@@ -89,24 +89,34 @@ extension ReplProgram {
         guard let board else { return }
         let painter = ChipPainter(isColored: isColored)
         for chip in board.chips {
-            let row = Int(exactly: chip.frame.minY.rounded()) ?? 0
-            guard row >= boardTop, row < boardTop + rows else { continue }
+            let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
+            let height = Int(exactly: chip.frame.height.rounded()) ?? 0
+            guard top + height > boardTop, top < boardTop + rows else { continue }
             let painted = PaintedChip(
                 label: TerminalText.printable(chip.tag),
                 labelCells: Int(exactly: chip.labelWidth.rounded()) ?? 0,
                 number: chip.number,
                 isSelected: chip.isSelected
             )
-            painter.draw(
-                painted,
-                at: CellPosition(
-                    row: row - boardTop,
-                    column: Int(exactly: chip.frame.minX.rounded()) ?? 0
-                ),
-                columns: Int(exactly: chip.frame.width.rounded()) ?? 0,
-                in: &grid
+            let place = CellPosition(
+                row: top - boardTop,
+                column: Int(exactly: chip.frame.minX.rounded()) ?? 0
             )
+            let columns = Int(exactly: chip.frame.width.rounded()) ?? 0
+            if presenter.style.chip == .pill {
+                painter.draw(painted, at: place, columns: columns, in: &grid)
+            } else {
+                let lines = DrawnChip(chip, style: lineStyle).lines
+                painter.draw(lines, of: painted, at: place, rows: rows, in: &grid)
+            }
         }
+    }
+
+    /// The board's style for text that is coloured by the painter.
+    private var lineStyle: TextBoardStyle {
+        var style = presenter.style
+        style.isColored = false
+        return style
     }
 
     /// The suggestions, or the candidates of a completion, in rows that fit.
@@ -132,12 +142,12 @@ extension ReplProgram {
     private var suggestionChips: [PaintedChip] {
         suggestions.enumerated()
             .map { place, suggestion in
-                let label = TerminalText.printable(suggestion.tag)
+                let label = TerminalText.printable(suggestion)
                 return PaintedChip(
                     label: label,
                     labelCells: widths.cells(in: label),
                     isHighlighted: place == highlight,
-                    match: TagFilter.match(of: word.text, in: label),
+                    match: TagFilter.match(of: question, in: label),
                     mark: "+"
                 )
             }

@@ -11,7 +11,7 @@ struct ReplProgram: TerminalProgram {
         case board(Board, columns: Int)
         case toggled(TagChange)
         case failed(String)
-        case suggestions([Suggestion], for: String)
+        case suggestions([String], for: String)
         case completions([String], for: ReplWord)
     }
 
@@ -42,7 +42,7 @@ struct ReplProgram: TerminalProgram {
     var board: Board?
     /// The first row of the board that is seen.
     var boardTop = 0
-    var suggestions: [Suggestion] = []
+    var suggestions: [String] = []
     /// The suggestion that Up and Down have come to.
     var highlight: Int?
     var completion: ReplCompletion?
@@ -54,6 +54,8 @@ struct ReplProgram: TerminalProgram {
     /// Whether numbers stand for what `find` showed.
     var hasFound = false
     var isLeaving = false
+    /// Lines that are commands and name tags of the board as well, and were shown to be both.
+    var doubted: Set<String> = []
     /// Whether the board has to be asked for anew.
     var needsBoard = false
 
@@ -86,9 +88,10 @@ struct ReplProgram: TerminalProgram {
             remark = words
             return goOn()
         case .suggestions(let found, let text):
-            guard text == word.text else { return [] }
+            guard text == question else { return [] }
             suggestions = found
-            highlight = nil
+            // Down may have been pressed before the answer came.
+            highlight = highlight.flatMap { found.isEmpty ? nil : min($0, found.count - 1) }
             showHint()
             return []
         case .completions(let candidates, let place):

@@ -1,0 +1,61 @@
+import TagService
+
+/// The tags of a set, in pages: a picker shows the first of them before the others are read.
+struct SetSource {
+    let service: TagService
+    let set: SetReference
+    /// The tags that are never offered, as they are chosen already.
+    let excluded: Set<String>
+    /// Whether the picker begins with what is on in the set.
+    let keepsSelection: Bool
+
+    /// How many tags are read before there is something to see.
+    private static let firstPage = 2_000
+    /// How many are read at once later: few enough that other questions get their turn.
+    private static let nextPage = 20_000
+
+    /// The first tags of the set; all of them where its selection counts, so that none of it is missed.
+    func first() async throws -> PickableTags {
+        var tags = try await service.pickableTags(
+            of: set,
+            limit: keepsSelection ? nil : Self.firstPage
+        )
+        tags.tags = offered(tags.tags)
+        return tags
+    }
+
+    /// What waits for the tags that come after the first; nil where those are all.
+    func more(after first: PickableTags) -> (@Sendable () async -> [PickableTag]?)? {
+        guard let rest = first.rest else { return nil }
+        let pages = Pages(source: self, rest: rest)
+        return { await pages.next() }
+    }
+
+    private func offered(_ tags: [PickableTag]) -> [PickableTag] {
+        var tags = tags
+        if !excluded.isEmpty { tags.removeAll { excluded.contains($0.name) } }
+        guard !keepsSelection else { return tags }
+        for place in tags.indices where tags[place].isSelected { tags[place].isSelected = false }
+        return tags
+    }
+
+    /// The pages that are still to be read.
+    private actor Pages {
+        private let source: SetSource
+        private var rest: PickableRest?
+
+        init(source: SetSource, rest: PickableRest) {
+            self.source = source
+            self.rest = rest
+        }
+
+        /// The next page; a database that can no longer be read has no more.
+        func next() async -> [PickableTag]? {
+            guard let rest,
+                let page = try? await source.service.pickableTags(rest, limit: nextPage)
+            else { return nil }
+            self.rest = page.rest
+            return source.offered(page.tags)
+        }
+    }
+}

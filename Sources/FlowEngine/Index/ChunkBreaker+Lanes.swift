@@ -2,6 +2,7 @@ extension ChunkBreaker {
     /// Returns the lines of all chunks.
     ///
     /// - Parameter lanes: The tables that stand for the chunks.
+    /// - Returns: The lines that start in each chunk.
     /// - Complexity: O(items); chunks with rulers and items of one depth are walked side by side.
     func allLines(_ lanes: inout FlowLanes) -> [ChunkLines] {
         var lines = [ChunkLines](repeating: ChunkLines(longest: nil), count: chunks.count)

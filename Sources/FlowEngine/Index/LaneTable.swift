@@ -48,7 +48,7 @@ struct LaneTable<Vector: LaneVector>: Sendable {
     ///   - lines: The lines of each chunk, of which the entry and the count are set; those of the last
     ///     chunk are not.
     /// - Returns: The chunks before which the guess was wrong.
-    /// - Complexity: O(items), some three items a nanosecond.
+    /// - Complexity: O(items / lanes).
     func walk(reach: Vector.Scalar, _ lines: inout [ChunkLines]) -> [Int] {
         let reach = Vector(repeating: reach)
         let guesses = guesses(reach)

@@ -51,11 +51,12 @@ extension FlowLayout: Layout {
                 continue
             }
             let origin = frames[index].origin
-            span[index].place(
-                at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
-                proposal: placed.proposals.isEmpty ? nil : placed.proposals[index],
-                ideal: cache.sizes[index]
-            )
+            span[index]
+                .place(
+                    at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
+                    proposal: placed.proposals.isEmpty ? nil : placed.proposals[index],
+                    ideal: cache.sizes[index]
+                )
         }
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
     }

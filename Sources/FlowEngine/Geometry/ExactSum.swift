@@ -13,6 +13,11 @@ struct ExactSum: Sendable, Equatable {
     mutating func add(_ number: Double) {
         let (sum, error) = Self.twoSum(value, number)
         let tail = error + rest
+        // Most sums are of numbers with few digits, and have no rest.
+        guard tail != 0 else {
+            (value, rest) = (sum, 0)
+            return
+        }
         guard tail.isFinite else {
             (value, rest) = (bounded(sum), 0)
             return

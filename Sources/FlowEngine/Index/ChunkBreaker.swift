@@ -8,11 +8,8 @@ struct ChunkBreaker: Sendable {
     let limit: Double
     /// The length of the container on a ruler.
     let reach: Int32
-    /// The distance between the marks of the rulers; a power of two, in parts.
-    let markShift: Int32
 
-    init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double, markShift: Int32) {
-        self.markShift = markShift
+    init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double) {
         self.chunks = chunks
         self.metrics = metrics
         self.limit = limit

@@ -7,9 +7,7 @@ struct FlowChunk: Sendable {
     /// What the chunk is measured with.
     private let metrics: FlowMetrics
     /// Where the items start on one line; nil if their lengths have to be added up each time.
-    fileprivate(set) var ruler: FlowRuler?
-    /// The greatest distance between two starts on the ruler; out of reach if there is none.
-    private(set) var widest = Int32.max
+    private(set) var ruler: FlowRuler?
     /// The depth of every item; nil if they differ.
     private(set) var depth: Double?
     /// The greatest depth of each item and the three after it; empty if all are the same.
@@ -22,9 +20,6 @@ struct FlowChunk: Sendable {
     }
 
     var count: Int { sizes.count }
-
-    /// Whether the chunk has a ruler, and items of one depth.
-    var isLevel: Bool { ruler != nil && depth != nil }
 
     /// Puts an item before another one, or at the end.
     mutating func insert(_ size: CGSize, at index: Int) {
@@ -47,14 +42,12 @@ struct FlowChunk: Sendable {
         ruler = nil
         guard shifted.replace(index, metrics.length(of: old), with: metrics.length(of: size))
         else { return measure() }
-        widest = shifted.widest
         ruler = shifted
     }
 
     /// Takes in the sizes after they changed.
     private mutating func measure() {
         ruler = FlowRuler(sizes, metrics)
-        widest = ruler?.widest ?? .max
         peaks = []
         let first = sizes.first.map { metrics.depth(of: $0) }
         depth = sizes.allSatisfy { metrics.depth(of: $0) == first } ? first : nil
@@ -63,25 +56,6 @@ struct FlowChunk: Sendable {
         for distance in [1, 2] {
             for index in 0..<max(peaks.count - distance, 0) {
                 peaks[index] = max(peaks[index], peaks[index + distance])
-            }
-        }
-    }
-
-    /// Prepares the chunk for being walked as a whole.
-    mutating func mark(shift: Int32) {
-        if let marked = ruler?.marks?.shift, marked == shift { return }
-        ruler?.mark(shift: shift)
-    }
-
-    /// Lends the ruler's starts and marks to a function; both are there if the chunk is marked.
-    @inline(__always)
-    func withMarks<Value>(
-        _ body: (UnsafeBufferPointer<Int32>, UnsafeBufferPointer<UInt16>) -> Value?
-    ) -> Value? {
-        guard let ruler, let marks = ruler.marks else { return nil }
-        return unsafe ruler.starts.withUnsafeBufferPointer { starts in
-            unsafe marks.firsts.withUnsafeBufferPointer { firsts in
-                unsafe body(starts, firsts)
             }
         }
     }

@@ -28,14 +28,15 @@ public struct FlowIndex: Sendable {
     var lines: [ChunkLines] = []
     /// The length of the longest line, once it was asked for.
     var longest = LazyLength()
-    /// The distance between the marks of rulers; a power of two, in parts.
-    private var markShift: Int32?
+    /// What the lines of all chunks are broken with.
+    var lanes = FlowLanes()
     /// The arrangement of a flow whose lines are not independent of each other.
     var whole: FlowArrangement?
 
     /// The length of the container along a line, in points; infinity is no limit.
     ///
-    /// - Complexity: to set, O(lines) if all lengths are multiples of 1/1024, else O(items).
+    /// - Complexity: to set, O(items); sixteen items cost a few instructions together if those near each
+    ///   other are of one depth and all lengths are multiples of 1/1024.
     public var containerLength: CGFloat {
         didSet { breakAllLines() }
     }
@@ -89,7 +90,7 @@ public struct FlowIndex: Sendable {
 
     /// What breaks lines in a container of this length.
     var breaker: ChunkBreaker {
-        ChunkBreaker(chunks, metrics, limit: limit, markShift: markShift ?? 0)
+        ChunkBreaker(chunks, metrics, limit: limit)
     }
 
     /// Whether one change can move every line.
@@ -101,16 +102,16 @@ public struct FlowIndex: Sendable {
     mutating func breakAllLines() {
         whole = dependsOnAllItems ? arranged() : nil
         longest = LazyLength()
-        lines = Array(repeating: ChunkLines(), count: chunks.count)
-        guard whole == nil else { return }
-        let shift = markShift ?? FlowRuler.shift(chunks)
-        markShift = shift
-        for chunk in chunks.indices { chunks[chunk].mark(shift: shift) }
-        lines = breaker.allLines()
+        guard whole == nil else {
+            lines = Array(repeating: ChunkLines(), count: chunks.count)
+            return
+        }
+        lines = breaker.allLines(&lanes)
     }
 
     /// Breaks lines anew from those that reach into some chunks until the old ones fit again.
     mutating func breakLines(in changed: ClosedRange<Int>) {
+        lanes.forget(changed)
         whole = dependsOnAllItems ? arranged() : nil
         longest = LazyLength()
         guard whole == nil else { return }

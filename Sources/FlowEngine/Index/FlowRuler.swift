@@ -10,8 +10,8 @@ struct FlowRuler: Sendable {
     private(set) var starts: [Int32]
     /// A distance that is at least the greatest one between the starts of two neighbours.
     private(set) var widest: Int32
-    /// The marks by which a start is found; nil until they are wanted.
-    private(set) var marks: RulerMarks?
+    /// The bits that are set in any distance between two neighbours.
+    private(set) var grain: Int32
 
     /// How many parts a unit has.
     private static let scale = 1_024.0
@@ -27,12 +27,13 @@ struct FlowRuler: Sendable {
         var starts: [Int32] = []
         starts.reserveCapacity(sizes.count + 1 + Self.padding)
         var position: Int32 = 0
-        var widest: Int32 = 0
+        var (widest, grain): (Int32, Int32) = (0, 0)
         for size in sizes {
             starts.append(position)
             guard let length = Self.parts(metrics.length(of: size)) else { return nil }
             position = position &+ length &+ spacing
             widest = max(widest, length &+ spacing)
+            grain |= length &+ spacing
             // Neither term is more than a quarter of what there is room for.
             guard position < Int32(Self.capacity) else { return nil }
         }
@@ -40,6 +41,7 @@ struct FlowRuler: Sendable {
         starts.append(contentsOf: repeatElement(Int32.max, count: Self.padding))
         self.starts = starts
         self.widest = widest
+        self.grain = grain
     }
 
     /// Gives an item another length; false if it has none in parts, or there is no room for it.
@@ -47,9 +49,10 @@ struct FlowRuler: Sendable {
         guard let before = Self.parts(old), let after = Self.parts(new) else { return false }
         let change = after - before
         guard Double(starts[count]) + Double(change) < Self.capacity else { return false }
-        widest = max(widest, starts[index + 1] - starts[index] + change)
+        let distance = distance(at: index) + change
+        widest = max(widest, distance)
+        grain |= distance
         for next in (index + 1)...count { starts[next] &+= change }
-        marks = nil
         return true
     }
 
@@ -65,13 +68,12 @@ struct FlowRuler: Sendable {
     /// The number of items.
     var count: Int { starts.count - 1 - Self.padding }
 
-    /// The length of all items, in parts.
-    var length: Double { Double(starts[count]) }
+    /// Where the next chunk starts.
+    var end: Int32 { starts[count] }
 
-    /// Returns the distance at which marks should stand on the rulers of some chunks.
-    static func shift(_ chunks: [FlowChunk]) -> Int32 {
-        let length = chunks.reduce(0.0) { $0 + ($1.ruler?.length ?? 0) }
-        return RulerMarks.shift(length: length, count: chunks.reduce(0) { $0 + $1.count })
+    /// Returns how far the start of an item is from that of the next one.
+    func distance(at index: Int) -> Int32 {
+        starts[index + 1] - starts[index]
     }
 
     /// Returns how far the start of the first item that is not on a line is from the line's at least.
@@ -83,11 +85,6 @@ struct FlowRuler: Sendable {
     /// Returns the length of a line in units, from the distance between two starts.
     static func length(_ distance: Int32, _ metrics: FlowMetrics) -> Double {
         Double(distance) / scale - metrics.plainSpacing
-    }
-
-    /// Makes the marks, by which whole chunks are walked faster.
-    mutating func mark(shift: Int32) {
-        if marks?.shift != shift { marks = RulerMarks(starts, shift: shift) }
     }
 
     /// Moves a walk past a line, looking at each item of it.

@@ -16,7 +16,11 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
         var inner = environment
         inner.stackOrientation =
             (layout as? AnyLayout)?.stackOrientation ?? Content.layoutProperties.stackOrientation
-        let children = nodes.map { $0.makeElement(in: inner) }
+        var children: [LayoutElement] = []
+        children.reserveCapacity(nodes.count)
+        // A span lends the nodes; the array would copy each.
+        let span = nodes.span
+        for index in span.indices { children.append(span[index].makeElement(in: inner)) }
         return ContainerElement(layout, children, direction: environment.layoutDirection)
     }
 }

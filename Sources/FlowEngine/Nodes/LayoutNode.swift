@@ -15,6 +15,9 @@ public protocol LayoutNode {
     func makeElement(in environment: LayoutEnvironment) -> LayoutElement
 }
 
+/// What SwiftUI calls a node, so that modifiers written as `extension View` need no change.
+public typealias View = LayoutNode
+
 extension LayoutNode {
     /// Lays the node out in the size that it answers to a proposal.
     ///

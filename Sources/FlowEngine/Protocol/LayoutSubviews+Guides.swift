@@ -11,7 +11,7 @@ extension LayoutSubviews {
 
     /// Calls a function that places subviews, and then puts the old placements back.
     func placedTentatively<Value>(_ body: () -> Value) -> Value {
-        let placements = map(\.element.placement)
+        let placements = map { $0.element.placement }
         for subview in self { subview.element.placement = nil }
         let value = body()
         for (subview, placement) in zip(self, placements) { subview.element.placement = placement }

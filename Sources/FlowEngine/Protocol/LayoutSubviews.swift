@@ -3,7 +3,7 @@ internal import Foundation
 /// The subviews of a container, in order.
 public struct LayoutSubviews: RandomAccessCollection {
     /// The subviews themselves; a slice shares them with the whole.
-    private let elements: [LayoutElement]
+    let elements: [LayoutElement]
     /// The direction in which the container is laid out.
     public let layoutDirection: LayoutDirection
 

@@ -36,7 +36,6 @@ final class ContainerElement<Content: Layout>: LayoutElement {
     }
 
     override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
-        for element in elements { element.placement = nil }
         let bounds = CGRect(origin: .zero, size: size)
         withCache {
             layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0)

@@ -10,11 +10,21 @@ extension LayoutElement {
     final func placed(at corner: CGPoint, _ placement: Placement) -> PlacedNode {
         PlacedNode(
             frame: CGRect(origin: corner, size: placement.size),
-            children: isLeaf ? [] : placedChildren(at: corner, placement),
+            proposal: placement.proposal,
+            details: isBareBox ? nil : details(at: corner, placement)
+        )
+    }
+
+    /// Whether nothing is to be told of the element but its frame: only boxes have a fixed size.
+    private var isBareBox: Bool { fixedSize != nil && !isHidden && traits.areEmpty }
+
+    /// Returns all there is to tell.
+    private func details(at corner: CGPoint, _ placement: Placement) -> PlacedNode.Details {
+        PlacedNode.Details(
+            children: fixedSize == nil ? placedChildren(at: corner, placement) : [],
             id: ownID,
             isHidden: isHidden,
-            name: name,
-            proposal: placement.proposal
+            name: name
         )
     }
 
@@ -25,10 +35,18 @@ extension LayoutElement {
         placeChildren(in: size, proposal: proposal)
         let bounds = CGRect(origin: .zero, size: size)
         let isMirrored = direction == .rightToLeft
-        return children.map { child in
-            let place = child.placement ?? .centered(child, in: bounds, proposal: proposal)
+        let children = children
+        let span = children.span
+        var placed: [PlacedNode] = []
+        placed.reserveCapacity(span.count)
+        for index in span.indices {
+            let place =
+                span[index].placement
+                ?? .centered(span[index], in: bounds, proposal: proposal)
             let x = isMirrored ? size.width - place.origin.x - place.size.width : place.origin.x
-            return child.placed(at: CGPoint(x: corner.x + x, y: corner.y + place.origin.y), place)
+            let corner = CGPoint(x: corner.x + x, y: corner.y + place.origin.y)
+            placed.append(span[index].placed(at: corner, place))
         }
+        return placed
     }
 }

@@ -2,25 +2,31 @@ internal import Foundation
 
 /// A node while it is laid out: it is asked for sizes, is given a place, and remembers both.
 ///
+/// There is one for each node, so it is kept small: what few nodes need stands elsewhere.
+///
 /// Elements are made by the nodes of this module only. They live for as long as their `LayoutTree`.
 public class LayoutElement {
     /// What the node carries for its container.
-    final var traits = LayoutTraits()
-    /// The place that the container gave in this pass; nil until it has given one.
-    final var placement: Placement?
+    final var traits: LayoutTraits {
+        // Never changed in place, so that it is read without a check that nobody else changes it.
+        get { carriedTraits }
+        set { carriedTraits = newValue }
+    }
+    private final var carriedTraits = LayoutTraits()
+    /// The sizes answered in this pass; nil for one that is never asked, since its size is fixed.
+    private final let answers: SizeAnswers?
+    /// The size that the element has whatever it is offered; nil if that makes a difference.
+    final let fixedSize: CGSize?
     /// Whether the container shows nothing of the element.
     final var isHidden = false
-    /// The sizes answered in this pass.
-    private final var answers = SizeAnswers()
-    /// The size that the element has whatever it is offered; nil if that makes a difference.
-    private final let fixedSize: CGSize?
+    /// The place that the container gave in this pass; nil until it has given one.
+    final var placement: Placement?
 
+    /// Makes an element, which may have a fixed size if it has no children.
     init(fixedSize: CGSize? = nil) {
         self.fixedSize = fixedSize
+        answers = fixedSize == nil ? SizeAnswers() : nil
     }
-
-    /// Whether the element is known to have no children.
-    final var isLeaf: Bool { fixedSize != nil }
 
     /// The name of the node in the layout debugger.
     var name: String { "Node" }
@@ -60,7 +66,7 @@ public class LayoutElement {
 
     /// Forgets the answers and the place of the last pass.
     func beginPass() {
-        answers.removeAll()
+        answers?.removeAll()
         placement = nil
         isHidden = false
         for child in children { child.beginPass() }
@@ -71,10 +77,9 @@ public class LayoutElement {
     /// The same question is answered once in a pass. A dimension that is NaN or negative is 0.
     final func size(_ proposal: ProposedViewSize) -> CGSize {
         if let fixedSize { return fixedSize }
-        if let answer = answers[proposal] { return answer }
-        let answer = measure(proposal)
-        let size = answer.withoutNegatives
-        answers[proposal] = size
+        if let answer = answers?[proposal] { return answer }
+        let size = measure(proposal).withoutNegatives
+        answers?[proposal] = size
         return size
     }
 

@@ -1,40 +1,55 @@
 /// What a node carries for its container: its priority, its identity and its layout values.
 ///
-/// Most nodes carry nothing, so all but the priority is kept elsewhere.
+/// Most nodes carry nothing, so what there is stands elsewhere.
 struct LayoutTraits {
-    var priority: Double = 0
-    private var more: More?
+    private var carried: Carried?
 
     /// What few nodes carry; it never changes.
-    private final class More {
+    private final class Carried {
+        let priority: Double
         let id: AnyHashable?
         /// The layout values, by the type of their key.
         let values: [ObjectIdentifier: Any]
 
-        init(id: AnyHashable?, values: [ObjectIdentifier: Any]) {
+        init(priority: Double, id: AnyHashable?, values: [ObjectIdentifier: Any]) {
+            self.priority = priority
             self.id = id
             self.values = values
         }
     }
 
+    /// The priority with which the node is served.
+    var priority: Double {
+        get { carried?.priority ?? 0 }
+        set {
+            carried = Carried(priority: newValue, id: carried?.id, values: carried?.values ?? [:])
+        }
+    }
+
     /// The identity of the node, if it was given one.
     var id: AnyHashable? {
-        get { more?.id }
-        set { more = More(id: newValue, values: more?.values ?? [:]) }
+        get { carried?.id }
+        set {
+            let (priority, values) = (carried?.priority ?? 0, carried?.values ?? [:])
+            carried = Carried(priority: priority, id: newValue, values: values)
+        }
     }
 
     /// The value under a key, or the key's default value.
     subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
         get {
-            guard let value = more?.values[ObjectIdentifier(key)] else { return K.defaultValue }
+            guard let value = carried?.values[ObjectIdentifier(key)] else { return K.defaultValue }
             return (value as? K.Value) ?? K.defaultValue
         }
         set {
-            let values = (more?.values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 }
-            more = More(id: more?.id, values: values)
+            let values = (carried?.values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 }
+            carried = Carried(priority: carried?.priority ?? 0, id: carried?.id, values: values)
         }
     }
 
+    /// Whether the node carries nothing at all.
+    var areEmpty: Bool { carried == nil }
+
     /// Whether the node carries no layout value.
-    var hasNoValues: Bool { more?.values.isEmpty ?? true }
+    var hasNoValues: Bool { carried?.values.isEmpty ?? true }
 }

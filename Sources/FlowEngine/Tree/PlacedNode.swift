@@ -7,40 +7,37 @@ public struct PlacedNode: @unchecked Sendable {
     /// The frame, in the coordinates of the root.
     public let frame: CGRect
     /// The nodes inside this one, in order.
-    public let children: [PlacedNode]
+    public var children: [PlacedNode] { details?.children ?? [] }
     /// The identity that the node was given, if any.
-    public var id: AnyHashable? { identity?.value }
-    private let identity: Identity?
+    public var id: AnyHashable? { details?.id }
     /// Whether the container hid the node, as a flow does past its greatest number of lines.
-    public let isHidden: Bool
+    public var isHidden: Bool { details?.isHidden ?? false }
     /// What the node is called in the layout debugger.
-    public let name: String
+    public var name: String { details?.name ?? "Box" }
     /// The size that the node was offered when it was placed.
     public let proposal: ProposedViewSize
+    /// What there is to say about the node; nil for a box that is nothing but a box.
+    private let details: Details?
 
-    /// An identity; apart, since few nodes have one.
-    private final class Identity {
-        let value: AnyHashable
+    /// What most nodes, being boxes, need not keep.
+    final class Details {
+        let children: [PlacedNode]
+        let id: AnyHashable?
+        let isHidden: Bool
+        let name: String
 
-        init(_ value: AnyHashable) {
-            self.value = value
+        init(children: [PlacedNode], id: AnyHashable?, isHidden: Bool, name: String) {
+            self.children = children
+            self.id = id
+            self.isHidden = isHidden
+            self.name = name
         }
     }
 
-    init(
-        frame: CGRect,
-        children: [PlacedNode],
-        id: AnyHashable?,
-        isHidden: Bool,
-        name: String,
-        proposal: ProposedViewSize
-    ) {
+    init(frame: CGRect, proposal: ProposedViewSize, details: Details?) {
         self.frame = frame
-        self.children = children
-        identity = id.map { Identity($0) }
-        self.isHidden = isHidden
-        self.name = name
         self.proposal = proposal
+        self.details = details
     }
 
     /// Returns the first node with an identity: this one, or one inside it.

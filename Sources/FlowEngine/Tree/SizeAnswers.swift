@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The sizes that an element answered in a pass, by proposal.
 ///
-/// Most elements are asked one or two questions, so the first answers stand in an array, which is
-/// searched; a dictionary takes over when there are many.
-struct SizeAnswers {
+/// Most elements are asked one or two questions, so the first answer stands apart; a dictionary
+/// holds the others.
+final class SizeAnswers {
     private var first: (question: ProposedViewSize, size: CGSize)?
     private var rest: [Question: CGSize] = [:]
 
@@ -37,7 +37,7 @@ struct SizeAnswers {
     }
 
     /// Forgets all answers.
-    mutating func removeAll() {
+    func removeAll() {
         first = nil
         if !rest.isEmpty { rest.removeAll(keepingCapacity: true) }
     }

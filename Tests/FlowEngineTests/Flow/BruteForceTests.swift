@@ -17,21 +17,34 @@ import Testing
             }
     }
 
+    /// Every width at which the lines of some items may be others than at the width before.
+    ///
+    /// An item leaves or joins a line only where the line's length is that of some neighbours.
+    func widths(_ items: [CGSize], spacing: Double) -> Set<Double> {
+        var widths: Set = [0.0]
+        for first in items.indices {
+            var length = -spacing
+            for item in items[first...] {
+                length += spacing + item.width
+                widths.insert(length)
+            }
+        }
+        return widths
+    }
+
     @Test(arguments: 0...7)
     func `gives the frames of a naive reference at every width`(_ count: Int) {
-        // The widths at which anything changes are whole; every one of them for few items.
-        let widths = count < 5 ? Array(0...count * 9) : [0, 3, 8, 11, 17, 20]
         let spacing = 1.0
         for items in sequences(count) {
-            for width in widths {
+            for width in widths(items, spacing: spacing) {
                 let naive = NaiveFlow(
                     items: items,
-                    limit: Double(width),
+                    limit: width,
                     spacing: spacing,
                     lineSpacing: 2
                 )
                 let flow = FlowLayout(spacing: 1, lineSpacing: 2)
-                let arrangement = flow.arrange(items, proposal: wide(Double(width)))
+                let arrangement = flow.arrange(items, proposal: wide(width))
                 guard arrangement.frames == naive.frames(naive.greedy) else {
                     Issue.record("\(items.map(\.width)) at \(width): \(arrangement.frames)")
                     return

@@ -48,42 +48,6 @@ import Testing
         )
     }
 
-    func arranged(_ index: FlowIndex) -> FlowArrangement {
-        let isHorizontal = index.layout.axis == .horizontal
-        let length = index.containerLength
-        let proposal =
-            isHorizontal
-            ? ProposedViewSize(width: length, height: nil)
-            : ProposedViewSize(width: nil, height: length)
-        let answered = index.layout.arrange(
-            index.sizes,
-            proposal: proposal,
-            layoutDirection: index.layoutDirection
-        )
-        guard length < .infinity else { return answered }
-        let bounds =
-            isHorizontal
-            ? CGSize(width: length, height: answered.size.height)
-            : CGSize(width: answered.size.width, height: length)
-        return index.layout.arrange(
-            index.sizes,
-            proposal: proposal,
-            bounds: bounds,
-            layoutDirection: index.layoutDirection
-        )
-    }
-
-    func expectSame(_ index: FlowIndex, _ expected: [CGSize], _ message: String) {
-        #expect(index.count == expected.count)
-        let arrangement = arranged(index)
-        #expect(index.size == arrangement.size, "\(message)")
-        let far = CGRect(x: -1e300, y: -1e300, width: 2e300, height: 2e300)
-        let reachable = arrangement.frames.enumerated().filter { $0.element.meets(far) }
-        let frames = index.frames(in: far)
-        #expect(frames.map(\.frame) == reachable.map(\.element), "\(message)")
-        #expect(frames.map(\.index) == reachable.map(\.offset), "\(message)")
-    }
-
     @Test(arguments: Lengths.allCases)
     func `after 1,000 random edits and resizes`(_ kind: Lengths) {
         let number = UInt64(Lengths.allCases.firstIndex(of: kind) ?? 0)
@@ -118,7 +82,7 @@ import Testing
                 index.insert(sizes[place], at: place)
             }
             guard step % 100 == 0 else { continue }
-            expectSame(index, sizes, "seed \(random.seed), round \(round), step \(step)")
+            index.expectArranged(sizes, "seed \(random.seed), round \(round), step \(step)")
         }
     }
 }

@@ -99,9 +99,7 @@ struct FlowMetrics: Sendable {
     /// Returns a frame in the axes of the container.
     @inline(__always)
     func frame(_ position: Double, _ offset: Double, _ length: Double, _ depth: Double) -> CGRect {
-        axis == .horizontal
-            ? CGRect(x: position, y: offset, width: length, height: depth)
-            : CGRect(x: offset, y: position, width: depth, height: length)
+        axis.frame(position, offset, length, depth)
     }
 
     /// Returns a size in the axes of the container.

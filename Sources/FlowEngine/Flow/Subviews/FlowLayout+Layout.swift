@@ -8,14 +8,17 @@ extension FlowLayout: Layout {
     ///
     /// - Complexity: O(subviews).
     public func makeCache(subviews: Subviews) -> FlowLayoutCache {
-        let items = items(of: subviews)
-        return FlowLayoutCache(
-            sizes: items.map { item in
-                let size = item.sizeThatFits(.unspecified)
-                return CGSize(width: magnitude(size.width), height: magnitude(size.height))
-            },
-            asksMore: items.contains { !$0.element.traits.hasNoValues }
-        )
+        let items = items(of: subviews).elements
+        var asksMore = false
+        var sizes: [CGSize] = []
+        sizes.reserveCapacity(items.count)
+        let span = items.span
+        for index in span.indices {
+            if !span[index].traits.hasNoValues { asksMore = true }
+            let size = span[index].size(.unspecified)
+            sizes.append(CGSize(width: magnitude(size.width), height: magnitude(size.height)))
+        }
+        return FlowLayoutCache(sizes: sizes, asksMore: asksMore)
     }
 
     /// Returns the longest line by the sum of the lines.
@@ -39,17 +42,22 @@ extension FlowLayout: Layout {
         cache: inout FlowLayoutCache
     ) {
         let placed = placed(proposal, in: bounds.size, subviews, &cache)
-        let items = items(of: subviews)
-        for (index, frame) in placed.arrangement.frames.enumerated() {
-            let origin = CGPoint(x: bounds.minX + frame.minX, y: bounds.minY + frame.minY)
-            if !placed.proposals.isEmpty, let proposal = placed.proposals[index] {
-                items[index].element.isHidden = false
-                items[index].place(at: origin, proposal: proposal)
-            } else {
-                items[index].place(at: origin, proposal: .unspecified, size: cache.sizes[index])
+        let items = items(of: subviews).elements
+        let frames = placed.arrangement.frames
+        let span = items.span
+        for index in span.indices {
+            guard index < frames.count else {
+                span[index].hide(at: bounds.origin)
+                continue
             }
+            let origin = frames[index].origin
+            span[index]
+                .place(
+                    at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
+                    proposal: placed.proposals.isEmpty ? nil : placed.proposals[index],
+                    ideal: cache.sizes[index]
+                )
         }
-        for item in items[placed.arrangement.frames.count...] { item.hide(at: bounds.origin) }
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
     }
 
@@ -94,15 +102,13 @@ extension FlowLayout: Layout {
         _ arrangement: FlowArrangement,
         at origin: CGPoint
     ) {
-        guard let subview = subviews.last, let overflow = subview.element as? OverflowElement else {
-            return
-        }
-        guard let frame = arrangement.overflow else { return subview.hide(at: origin) }
+        guard let overflow = subviews.last?.element as? OverflowElement else { return }
+        guard let frame = arrangement.overflow else { return overflow.hide(at: origin) }
         let element = overflow.told(hidden: arrangement.hidden)
-        subview.place(
+        overflow.place(
             at: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),
-            proposal: .unspecified,
-            size: element.size(.unspecified)
+            proposal: nil,
+            ideal: element.size(.unspecified)
         )
     }
 }

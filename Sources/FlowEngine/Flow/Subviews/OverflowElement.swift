@@ -67,16 +67,20 @@ final class OverflowElement: LayoutElement {
     }
 }
 
-extension LayoutSubview {
-    /// Shows nothing of the subview.
-    func hide(at origin: CGPoint) {
-        element.isHidden = true
-        element.placement = Placement(origin: origin, proposal: .zero, size: .zero)
+extension LayoutElement {
+    /// Shows nothing of the element.
+    final func hide(at origin: CGPoint) {
+        isHidden = true
+        placement = Placement(origin: origin, proposal: .zero, size: .zero)
     }
 
-    /// Gives the subview its place, with a size that is known.
-    func place(at origin: CGPoint, proposal: ProposedViewSize, size: CGSize) {
-        element.isHidden = false
-        element.placement = Placement(origin: origin, proposal: proposal, size: size)
+    /// Gives the element its place; without a proposal it has its ideal size, which is known.
+    final func place(at origin: CGPoint, proposal: ProposedViewSize?, ideal: CGSize) {
+        isHidden = false
+        placement = Placement(
+            origin: origin,
+            proposal: proposal ?? .unspecified,
+            size: proposal.map { size($0) } ?? ideal
+        )
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import Testing
 
 @testable import FlowEngine
 
 /// A flex container and the frames that something else than FlowEngine gave it.
 ///
-/// `Tests/Fixtures/FlowEngine/chromium.py` says what the fields mean.
-struct BrowserCase: Decodable {
+/// The scripts in `Tests/Fixtures/FlowEngine` say what the fields mean.
+struct FlexCase: Decodable {
     let axis: String
     let alignment: FlowAlignment
     let lineAlignment: FlowLineAlignment
@@ -88,5 +89,34 @@ struct BrowserCase: Decodable {
         let size = arrangement.size
         let across = depth ?? Double(isHorizontal ? size.height : size.width)
         return abs(across - self.size) <= 0.02 ? nil : "depth \(across) instead of \(self.size)"
+    }
+}
+
+extension FlexCase {
+    /// Expects that containers of every kind were asked about, so that a suite is not empty by accident.
+    static func expectVariety(of cases: [FlexCase]) {
+        #expect(cases.contains { $0.items.isEmpty })
+        #expect(cases.contains { $0.items.count >= 1_000 })
+        #expect(cases.count { !$0.isHorizontal } > 300)
+        #expect(cases.count { $0.verticalDirection == .up } > 200)
+        #expect(cases.count { $0.items.contains { $0.contains(0) } } > 300)
+        #expect(cases.count { one in one.lengths.contains { $0 > one.length } } > 100)
+        #expect(cases.count(where: \.isExactFit) > 50)
+        for alignment in FlowAlignment.allCases {
+            #expect(cases.count { $0.alignment == alignment } > 100, "\(alignment)")
+            #expect(cases.count { $0.contentAlignment == alignment } > 100, "\(alignment)")
+        }
+    }
+
+    /// The lengths of the items along their lines.
+    private var lengths: [Double] { items.map { $0[isHorizontal ? 0 : 1] } }
+
+    /// Whether so many equal items as fit fill a line without a rest.
+    private var isExactFit: Bool {
+        guard let one = lengths.first, one > 0, lengths.allSatisfy({ $0 == one }) else {
+            return false
+        }
+        let fitting = (length + spacing) / (one + spacing)
+        return fitting >= 1 && abs(fitting - fitting.rounded()) < 1e-9
     }
 }

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import FlowEngine
+
+extension FlowIndex {
+    /// What `arrange` gives for the same sizes in a container of the same length.
+    var expectedArrangement: FlowArrangement {
+        let isHorizontal = layout.axis == .horizontal
+        let length = containerLength
+        let proposal =
+            isHorizontal
+            ? ProposedViewSize(width: length, height: nil)
+            : ProposedViewSize(width: nil, height: length)
+        let answered = layout.arrange(
+            sizes,
+            proposal: proposal,
+            layoutDirection: layoutDirection
+        )
+        guard length < .infinity else { return answered }
+        let bounds =
+            isHorizontal
+            ? CGSize(width: length, height: answered.size.height)
+            : CGSize(width: answered.size.width, height: length)
+        return layout.arrange(
+            sizes,
+            proposal: proposal,
+            bounds: bounds,
+            layoutDirection: layoutDirection
+        )
+    }
+
+    /// Expects the index to be over some sizes, and to give what `arrange` gives, to the bit.
+    func expectArranged(_ expected: [CGSize], _ message: String) {
+        #expect(self.count == expected.count)
+        let arrangement = expectedArrangement
+        #expect(size == arrangement.size, "\(message)")
+        let far = CGRect(x: -1e300, y: -1e300, width: 2e300, height: 2e300)
+        let reachable = arrangement.frames.enumerated().filter { $0.element.meets(far) }
+        let frames = frames(in: far)
+        #expect(frames.map(\.frame) == reachable.map(\.element), "\(message)")
+        #expect(frames.map(\.index) == reachable.map(\.offset), "\(message)")
+    }
+}

@@ -79,7 +79,9 @@ struct PackedTexts: Sendable {
         guard signs[index].all.lacking(queried) == 0 else { return nil }
         let range = range(at: index)
         guard range.count >= query.count else { return nil }
-        if query.count == 1, SignSet.isExact(query[0]) { return match(query[0], queried, range, index) }
+        if query.count == 1, SignSet.isExact(query[0]) {
+            return match(query[0], queried, range, index)
+        }
         return match(query, in: range)
     }
 

@@ -80,7 +80,8 @@ struct SuggestionAnswer {
         let suggestions = ranking.suggestions(for: typed)
         let names = try names(in: suggestions)
         return try suggestions.map { suggestion in
-            let name = try suggestion.completion?.name ?? index.name(of: suggestion.tag)
+            let name =
+                try suggestion.completion?.name ?? index.name(of: suggestion.tag)
                 ?? tagName(suggestion.tag)
             return value(of: suggestion, name: name, names: names)
         }
@@ -120,15 +121,19 @@ struct SuggestionAnswer {
             score: suggestion.score,
             match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
             because: suggestion.because.map { $0.text { names[$0] ?? "?" } },
-            terms: (suggestion.next?.contributions ?? [])
-                .map {
-                    SuggestionTerm(
-                        given: names[$0.feature] ?? "?",
-                        linear: $0.linear,
-                        local: $0.local,
-                        neighbours: $0.neighbours
-                    )
-                }
+            explanation: suggestion.next.map { next in
+                SuggestionExplanation(
+                    popularity: next.popularity,
+                    terms: next.contributions.map {
+                        SuggestionTerm(
+                            given: names[$0.feature] ?? "?",
+                            linear: $0.linear,
+                            local: $0.local,
+                            neighbours: $0.neighbours
+                        )
+                    }
+                )
+            }
         )
     }
 

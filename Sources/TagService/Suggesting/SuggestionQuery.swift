@@ -37,15 +37,30 @@ public struct Suggestion: Hashable, Sendable, Codable {
     public var match: [[Int]]
     /// The reasons, the first one the strongest: `prefix`, `with ios`, `often used`.
     public var because: [String]
-    /// What each given tag and each word of the label adds; empty where the tag does not go with them.
-    public var terms: [SuggestionTerm] = []
+    /// What makes up the estimate that the tag belongs to what is given; `nil` where it does not go with it.
+    public var explanation: SuggestionExplanation?
 
     private enum CodingKeys: String, CodingKey {
         case tag
         case score
         case match
         case because
+        case explanation
     }
+}
+
+/// The estimate that a tag belongs to what is given, taken apart.
+///
+/// Popularity and terms add up to the estimate. What orders tags is the estimate divided by a low power of the tag's
+/// uses; the score is that number, put above what does not go with what is given and below better kinds of match.
+public struct SuggestionExplanation: Hashable, Sendable, Codable {
+    /// What the tag's own frequency adds, whatever is given.
+    public var popularity: Double
+    /// What each given tag and each word of the label adds, most first; a negative one speaks against the tag.
+    public var terms: [SuggestionTerm]
+
+    /// The share of selections like this one that hold the tag.
+    public var estimate: Double { terms.reduce(popularity) { $0 + $1.total } }
 }
 
 /// What one given tag, or one word of the label, adds to the estimate that a tag belongs.
@@ -58,4 +73,7 @@ public struct SuggestionTerm: Hashable, Sendable, Codable {
     public var local: Double
     /// Through saved selections that resemble what is given.
     public var neighbours: Double
+
+    /// The sum of the three.
+    public var total: Double { linear + local + neighbours }
 }

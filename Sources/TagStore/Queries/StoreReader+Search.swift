@@ -134,6 +134,54 @@ extension StoreReader {
         )
     }
 
+    /// Every tag whose folded key may be one edit away from a key, in no order, and others.
+    ///
+    /// One edit leaves the first two characters alone, or the rest, or it swaps the second and the third.
+    package func tagsNear(_ key: TagKey) throws -> [FoundTag] {
+        let scalars = Array(key.folded.unicodeScalars)
+        func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+            String(String.UnicodeScalarView(scalars))
+        }
+        guard scalars.count >= 3 else { return [] }
+        var near = try found(
+            """
+            SELECT \(Self.foundColumns) FROM tag WHERE folded >= ?1 AND folded < ?1 || char(0x10FFFF)
+            AND length(folded) BETWEEN ?2 AND ?3
+            """,
+            [text(scalars[..<2]), scalars.count - 1, scalars.count + 1]
+        )
+        var swapped = scalars
+        swapped.swapAt(1, 2)
+        near += try tags(folded: text(swapped))
+        if scalars.count == 4 {
+            // Too short a rest for the index of three characters in a row: all tags are looked at.
+            near += try found(
+                """
+                SELECT \(Self.foundColumns) FROM tag WHERE id IN (
+                    SELECT id FROM tag WHERE length(folded) BETWEEN 3 AND 5 AND instr(folded, ?1) > 0
+                )
+                """,
+                [text(scalars[2...])]
+            )
+        }
+        if scalars.count >= 5 {
+            near += try found(
+                """
+                SELECT \(Self.foundColumns) FROM tag WHERE id IN (
+                    SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ?1 AND rowid % 2 = 0
+                ) AND length(folded) BETWEEN ?2 AND ?3
+                """,
+                [Self.quoted(text(scalars[2...])), scalars.count - 1, scalars.count + 1]
+            )
+        }
+        return near
+    }
+
+    /// The tags with a folded key.
+    package func tags(folded: String) throws -> [FoundTag] {
+        try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?", [folded])
+    }
+
     /// Tags by how much and how lately they were used, then by how often.
     package func tagsByUse(limit: Int) throws -> [FoundTag] {
         try found(

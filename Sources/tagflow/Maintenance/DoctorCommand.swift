@@ -11,7 +11,11 @@ struct DoctorCommand: TagflowCommand {
             With --terminal, asks the terminal instead how wide it draws emoji, ambiguous and combining characters, \
             and keeps the answers under its name and version, so that boards fit. Ask again after a change of terminal or font.
 
+            With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
+            command that makes one of them.
+
             Example: tagflow doctor --format json
+            Example: tagflow doctor --similar
             Example: tagflow doctor --terminal
             """
     )
@@ -22,9 +26,17 @@ struct DoctorCommand: TagflowCommand {
 
     @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
 
+    @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
+    @Option(help: ArgumentHelp("The most near duplicates.", valueName: "n")) var limit = 50
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
+    }
+
     func run(in session: Session) async throws {
         let service = try session.service(global)
         if terminal { return try await examineTerminal(in: session, for: service) }
+        if similar { return try await listSimilar(in: session, from: service) }
         if clearMeasurements {
             let count = try await service.clearMeasurements()
             try session.remark("forgot \(count) measurements\n", global)
@@ -53,6 +65,18 @@ struct DoctorCommand: TagflowCommand {
         } else {
             try session.print(report.text)
         }
+    }
+
+    /// Lists near duplicates, a line each, with the command that joins them.
+    private func listSimilar(in session: Session, from service: TagService) async throws {
+        let similar = try await service.similarTags(limit: limit)
+        if output.format == .json { return try session.print(json: similar) }
+        for pair in similar.pairs {
+            try session.print("\(SimilarTagNotice.mergeCommand(pair))\t\(pair.likeness.words)\n")
+        }
+        let rest = similar.count - similar.pairs.count
+        if rest > 0 { try session.remark("and \(rest) more; --limit shows them\n", global) }
+        if similar.count == 0 { try session.remark("no tags look alike\n", global) }
     }
 
     private func text(of report: DoctorReport) -> String {

@@ -13,6 +13,7 @@ struct NewCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @OptionGroup var newTags: NewTagOptions
 
     @Argument(help: "The name of the set.") var name: String
     @Argument(help: ArgumentHelp("Its tags; '-' reads a tag a line.", valueName: "tag")) var tags:
@@ -20,11 +21,18 @@ struct NewCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try await service.makeSet(name, tags: StandardInput.tags(tags))
+        let names = StandardInput.tags(tags)
+        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
+        try notice.ask(in: session)
+        let change = try await service.makeSet(name, tags: names)
+        try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
             let name = TerminalText.printable(change.set)
-            try session.remark("made the set '\(name)' and chose it; 'undo' takes it back\n", global)
+            try session.remark(
+                "made the set '\(name)' and chose it; 'undo' takes it back\n",
+                global
+            )
         }
         try await session.confirm(change.set, from: service, output, global)
     }

@@ -8,7 +8,8 @@ struct SuggestCommand: TagflowCommand {
         abstract: "Suggest tags for what was typed and what is on.",
         discussion: """
             Without --given, what is on in the set counts as given. With --batch, reads a JSON question a line and \
-            prints an answer a line.
+            prints an answer a line. With --explain, says what each given tag adds: through the regression on all \
+            of them, through the regression among the best candidates, and through similar saved selections.
 
             Example: tagflow suggest sw --given ios --limit 5
             """
@@ -31,6 +32,8 @@ struct SuggestCommand: TagflowCommand {
     @Flag(help: "Only tags of the set.") var inSet = false
     @Flag(help: "Read questions as NDJSON from a file or standard input.") var batch = false
 
+    @Flag(help: "Say what each given tag and each word of the label adds.") var explain = false
+
     func validate() throws {
         guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
     }
@@ -42,7 +45,8 @@ struct SuggestCommand: TagflowCommand {
             return try await SuggestionBatch(
                 service: service,
                 session: session,
-                only: inSet ? set : nil
+                only: inSet ? set : nil,
+                explains: explain
             )
             .answer(file: query ?? "-")
         }
@@ -56,12 +60,15 @@ struct SuggestCommand: TagflowCommand {
         )
         let suggestions = try await service.suggestions(for: question)
         switch output.format {
-        case .json: try session.print(json: SuggestionAnswerDocument(question, suggestions))
+        case .json:
+            let answer = SuggestionAnswerDocument(question, suggestions, explains: explain)
+            try session.print(json: answer)
         case .text:
             for suggestion in suggestions {
                 try session.print(
                     "\(suggestion.tag)\t\(suggestion.because.joined(separator: ", "))\n"
                 )
+                if explain { try session.print(ExplanationText(suggestion).text) }
             }
         }
         guard !suggestions.isEmpty else {
@@ -76,9 +83,45 @@ struct SuggestionAnswerDocument: Encodable {
     var given: [String]
     var suggestions: [Suggestion]
 
-    init(_ question: SuggestionQuery, _ suggestions: [Suggestion]) {
+    init(_ question: SuggestionQuery, _ suggestions: [Suggestion], explains: Bool = false) {
         query = question.text
         given = question.given
-        self.suggestions = suggestions
+        self.suggestions = suggestions.map { suggestion in
+            var suggestion = suggestion
+            if !explains { suggestion.explanation = nil }
+            return suggestion
+        }
+    }
+}
+
+/// What makes up a suggestion's score, indented below it, a line a term.
+struct ExplanationText {
+    let text: String
+
+    init(_ suggestion: Suggestion) {
+        var lines: [String] = []
+        if let explanation = suggestion.explanation {
+            lines.append(Self.line("estimate", explanation.estimate))
+            lines.append(Self.line("popularity", explanation.popularity))
+            lines += explanation.terms.map { term in
+                Self.line(term.given, term.total) + " = " + Self.number(term.linear)
+                    + " regression "
+                    + Self.number(term.local) + " among the best "
+                    + Self.number(term.neighbours) + " saved alike"
+            }
+        }
+        text = lines.map { "    \($0)\n" }.joined()
+    }
+
+    private static func line(_ name: String, _ value: Double) -> String {
+        "\(number(value))  \(name)"
+    }
+
+    private static func number(_ value: Double) -> String {
+        // Damaged counts may give any number; what matters lies near 1.
+        let thousandths = Int(exactly: min(abs(value) * 1_000, 1e9).rounded()) ?? 0
+        let digits = String(thousandths % 1_000)
+        let fraction = String(repeating: "0", count: 3 - digits.count) + digits
+        return "\(value < 0 ? "-" : "+")\(thousandths / 1_000).\(fraction)"
     }
 }

@@ -8,6 +8,8 @@ struct SuggestionBatch {
     let session: Session
     /// The set whose tags alone are offered; `nil`: every tag.
     let only: SetReference?
+    /// Whether answers say what makes up each score.
+    var explains = false
 
     private struct Question: Decodable {
         var query: String?
@@ -42,6 +44,10 @@ struct SuggestionBatch {
                 onlyIn: only
             )
             let suggestions = try await service.suggestions(for: query)
+            guard !explains else {
+                let answer = SuggestionAnswerDocument(query, suggestions, explains: true)
+                return try session.print(json: answer)
+            }
             try session.print(SuggestionLine(query, suggestions).text)
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }

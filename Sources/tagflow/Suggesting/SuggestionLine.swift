@@ -54,8 +54,9 @@ struct SuggestionLine {
     private mutating func append(string: String) {
         append("\"")
         // C1 controls are two bytes of UTF-8, of which the first is C2.
-        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2 })
-        {
+        if string.utf8.allSatisfy({
+            $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
+        }) {
             append(string)
         } else {
             for scalar in string.unicodeScalars { append(escaping: scalar) }

@@ -84,8 +84,8 @@ public struct InteractiveRepl {
         on terminal: TerminalSession
     ) async throws -> Bool {
         let first = line.split(whereSeparator: \.isWhitespace).first
-        // These open a session of their own.
-        let isLent = first == "pick" || first == "doctor"
+        // These open a session of their own, or ask a question.
+        let isLent = first.map { ["pick", "doctor", "add", "new"].contains($0) } ?? false
         if isLent { terminal.lend() } else { try terminal.beginPrinting() }
         try hooks.write("\(program.promptText)\(TerminalText.printable(line))\n")
         let goesOn = try await plain.answerReporting(line)

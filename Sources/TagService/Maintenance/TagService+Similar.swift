@@ -1,0 +1,83 @@
+internal import Suggestions
+internal import TagStore
+
+/// Finding tags that were made by accident.
+extension TagService {
+    /// Of names that would make new tags, those that are near duplicates of a tag that exists.
+    ///
+    /// - Parameter names: the names; the first 100 that are new are looked at.
+    /// - Returns: for each such name the tag that it is most like.
+    /// - Complexity: for each name about linear in the tags that begin with its first two letters.
+    public func similarTags(to names: [String]) throws -> [SimilarTag] {
+        try store.read { reader in
+            let names = try names.filter { try reader.target(of: TagKey($0)) == nil }
+            return try names.prefix(100).compactMap { try Self.similarTag(to: $0, in: reader) }
+        }
+    }
+
+    /// Pairs of tags that are near duplicates, the most used first.
+    ///
+    /// Complexity: O(text · log text) in all tags: some seconds for a million.
+    public func similarTags(limit: Int = 50) throws -> SimilarTags {
+        try store.read { reader in
+            var tags: [FoundTag] = []
+            try reader.forEachFoundTag { tags.append($0) }
+            let pairs = NearDuplicates(tags.map(\.tag.key.folded)).pairs
+                .map { pair in
+                    let ends = [tags[pair.first], tags[pair.second]].sorted(by: Self.isTheOther)
+                    return (kind: pair.kind, other: ends[0], tag: ends[1])
+                }
+                .sorted { Self.isTheOther($0.other, $1.other) }
+            let best = pairs.prefix(max(0, limit))
+                .map { pair in
+                    SimilarTag(
+                        tag: pair.tag.tag.name,
+                        other: pair.other.tag.name,
+                        likeness: .init(pair.kind)
+                    )
+                }
+            return SimilarTags(pairs: Array(best), count: pairs.count)
+        }
+    }
+
+    private static func similarTag(to name: String, in reader: StoreReader) throws -> SimilarTag? {
+        let key = TagKey(name)
+        let spellings = [
+            key.folded, key.folded.replacing(" ", with: "-"),
+            key.folded.replacing("-", with: " "), key.folded.replacing("_", with: " "),
+            key.folded.filter { $0 != " " && $0 != "-" && $0 != "_" },
+        ]
+        let words = NearDuplicate.otherNumbers(of: key.folded) + spellings
+        let candidates =
+            try Set(words).flatMap { try reader.tags(folded: $0) }
+            + reader.tagsNear(key)
+        let found = candidates.compactMap { candidate in
+            NearDuplicate(key.folded, candidate.tag.key.folded).map { (kind: $0, tag: candidate) }
+        }
+        let best = found.min { left, right in
+            left.kind == right.kind
+                ? isTheOther(left.tag, right.tag) : left.kind.rawValue < right.kind.rawValue
+        }
+        return best.map {
+            SimilarTag(tag: name, other: $0.tag.tag.name, likeness: .init($0.kind))
+        }
+    }
+
+    /// Whether of two tags the first is the one to keep: the more used, else the shorter, else the older.
+    private static func isTheOther(_ left: FoundTag, _ right: FoundTag) -> Bool {
+        if left.uses != right.uses { return left.uses > right.uses }
+        let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)
+        return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.tag.id < right.tag.id
+    }
+}
+
+extension SimilarTag.Likeness {
+    fileprivate init(_ kind: NearDuplicate) {
+        switch kind {
+        case .marks: self = .accents
+        case .separators: self = .spacing
+        case .plural: self = .plural
+        case .letter: self = .letter
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct SuggestionCommandTests {
+    @Test func `a new tag that is like another one is told of, and made`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "things", "photo", "swift", "café")
+        let added = try tagflow.run("add", "photos", "swfit", "garden", "photo")
+        #expect(added.code == 0)
+        #expect(
+            added.errors == """
+                tagflow: the new tag 'photos' is like 'photo': its plural or singular; \
+                'tagflow merge photos photo' joins them, --yes keeps this quiet
+                tagflow: the new tag 'swfit' is like 'swift': one letter away; \
+                'tagflow merge swfit swift' joins them, --yes keeps this quiet
+
+                """
+        )
+        #expect(added.output.contains("photos") && added.output.contains("garden"))
+        #expect(try tagflow.run("add", "--yes", "cafe").errors.isEmpty)
+        #expect(
+            try tagflow.run("new", "more", "gardens").errors.contains("'gardens' is like 'garden'")
+        )
+        #expect(try tagflow.run("new", "most", "-y", "gardena").errors.isEmpty)
+        #expect(try tagflow.run("add", "swift", "SWIFT").errors.isEmpty)
+    }
+
+    @Test func `doctor lists near duplicates with the command that joins them`() throws {
+        let tagflow = try TagflowProcess()
+        #expect(try tagflow.run("doctor", "--similar").output == "no tags look alike\n")
+        try tagflow.run("new", "things", "-y", "mum's house", "mum's housee", "my photo", "my photos", "x")
+        for _ in 1...2 {
+            try tagflow.run("select", "my photos")
+            try tagflow.run("save")
+        }
+        let listed = try tagflow.run("doctor", "--similar")
+        #expect(
+            listed.output == #"""
+                tagflow merge 'my photo' 'my photos'	its plural or singular
+                tagflow merge 'mum'\''s housee' 'mum'\''s house'	one letter away
+
+                """#
+        )
+        #expect(
+            try tagflow.run("doctor", "--similar", "--limit", "1").output
+                .hasSuffix("and 1 more; --limit shows them\n")
+        )
+        try tagflow.run("merge", "my photo", "my photos")
+        #expect(!(try tagflow.run("doctor", "--similar").output.contains("photo")))
+    }
+
+    @Test func `an explanation adds up to the estimate`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run(
+            "import",
+            "-",
+            "--from",
+            "ndjson",
+            input: (1...20)
+                .map {
+                    #"{"label":"walk \#($0)","tags":["shoes","\#($0 % 3 == 0 ? "rain" : "sun")"]}"#
+                }
+                .joined(separator: "\n").data
+        )
+        let text = try tagflow.run("suggest", "--given", "shoes", "--for", "a walk", "--explain")
+            .output
+        #expect(text.contains("sun\twith shoes, label walk\n"), "\(text)")
+        #expect(text.contains("  estimate\n") && text.contains("  shoes = +"))
+        let json =
+            try tagflow.run(
+                "suggest",
+                "--given",
+                "shoes",
+                "--for",
+                "a walk",
+                "--explain",
+                "--format",
+                "json"
+            )
+            .output
+        let answer = try JSONDecoder().decode(Explained.self, from: Data(json.utf8))
+        #expect(answer.suggestions.map(\.tag) == ["sun", "rain"])
+        #expect(
+            answer.suggestions.allSatisfy {
+                $0.explanation.terms.map(\.given).sorted() == ["shoes", "walk"]
+            }
+        )
+        #expect(
+            !(try tagflow.run("suggest", "--given", "shoes", "--format", "json").output
+                .contains("explanation"))
+        )
+    }
+
+    @Test func `a batch answers any text as JSON that a decoder gives back`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "things", #"say "hi" \o/"#, "naïve/path", "日本語 🙂", "e\u{301}")
+        let texts =
+            (0..<0x250).compactMap { Unicode.Scalar($0) }.map { "a\($0)b" } + [
+                "\u{2028}", "🙂\u{FEFF}",
+            ]
+        let questions = try texts.map {
+            String(decoding: try JSONEncoder().encode(["query": $0]), as: UTF8.self)
+        }
+        let answers =
+            try tagflow.run("suggest", "--batch", input: questions.joined(separator: "\n").data)
+            .output.split(separator: "\n")
+        #expect(answers.count == texts.count)
+        for (answer, text) in zip(answers, texts) {
+            let decoded = try JSONDecoder().decode(Answer.self, from: Data(answer.utf8))
+            #expect(decoded.query == text)
+            #expect(
+                answer.unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)
+                }
+            )
+        }
+        let all = try tagflow.run("suggest", "--batch", input: Data("{}\n".utf8)).output
+        let one = try tagflow.run("suggest", "--format", "json").output
+        #expect(all == one)
+    }
+
+    private struct Answer: Decodable {
+        var query: String
+    }
+
+    private struct Explained: Decodable {
+        struct Suggestion: Decodable {
+            struct Explanation: Decodable {
+                struct Term: Decodable {
+                    var given: String
+                }
+
+                var terms: [Term]
+            }
+
+            var tag: String
+            var explanation: Explanation
+        }
+
+        var suggestions: [Suggestion]
+    }
+}
+
+extension String {
+    fileprivate var data: Data { Data(utf8) }
+}

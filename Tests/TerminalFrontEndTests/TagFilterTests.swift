@@ -69,7 +69,9 @@ import Testing
     @Test func `one letter finds what it stands in, words that begin with it first`() {
         let names = ["bus", "a sub", "sea", "s", "x-s", "sas", "tree"]
         let filter = TagFilter(names.map { PickableTag($0) })
-        #expect(filter.matches("s").map { names[$0] } == ["s", "sea", "sas", "a sub", "x-s", "bus"])
+        #expect(
+            filter.matches("s").map { names[$0] } == ["s", "sea", "sas", "a sub", "x-s", "bus"]
+        )
         #expect(filter.matches("é").map { names[$0] } == ["sea", "tree"])
         #expect(filter.matches("-").map { names[$0] } == ["x-s"])
     }

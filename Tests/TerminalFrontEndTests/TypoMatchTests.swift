@@ -15,7 +15,8 @@ import Testing
             let query = word(4 + Int(numbers.next() % 9))
             let key = word(Int(numbers.next() % 16))
             let match = try #require(TypoMatch(query))
-            let least = (0...min(key.count, query.count + match.bound))
+            let least =
+                (0...min(key.count, query.count + match.bound))
                 .map { distance(query, Array(key.prefix($0))) }.min() ?? 0
             let wanted = least <= match.bound ? least : nil
             #expect(match.edits(to: key[...]) == wanted, "\(query) \(key) seed \(seed)")

@@ -20,6 +20,8 @@ extension StoreReader {
     ///   - setID: the set.
     ///   - position: only tags that stand after this position; nil for all.
     ///   - limit: the most rows; -1 for any number.
+    /// - Returns: the rows, in the set's order.
+    /// - Throws: `DatabaseError` where the database cannot be read.
     package func pickableRows(
         ofSet setID: Int64,
         after position: Int64? = nil,

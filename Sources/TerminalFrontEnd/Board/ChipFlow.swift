@@ -67,7 +67,8 @@ struct ChipFlow: Sendable {
     /// The chip at a cell.
     func chip(atRow row: Int, column: Int) -> Int? {
         chips(inRows: row..<row + 1)
-            .first { ($0.frame.column..<$0.frame.end).contains(column) }?.place
+            .first { ($0.frame.column..<$0.frame.end).contains(column) }?
+            .place
     }
 
     private static func cells(_ frame: CGRect) -> CellFrame {

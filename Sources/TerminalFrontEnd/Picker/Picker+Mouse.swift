@@ -55,7 +55,8 @@ extension Picker {
 
     private func nearest(toColumn column: Int, inRow row: Int) -> Int {
         flow.chips(inRows: row..<row + 1)
-            .min { abs($0.frame.column - column) < abs($1.frame.column - column) }?.place
+            .min { abs($0.frame.column - column) < abs($1.frame.column - column) }?
+            .place
             ?? highlight
     }
 }

@@ -12,7 +12,7 @@ import Darwin
 final class LineSource: Sendable {
     private let rest = Mutex<[UInt8]?>([])
     /// How much is read at once: little at first, so that there soon is something to see.
-    private let room = Atomic(1 << 15)
+    private let room = Atomic(1 << 14)
     /// The tags that are never offered, as they are chosen already.
     private let excluded: Set<String>
 

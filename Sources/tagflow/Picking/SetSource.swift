@@ -10,7 +10,7 @@ struct SetSource {
     let keepsSelection: Bool
 
     /// How many tags are read before there is something to see.
-    private static let firstPage = 2_000
+    private static let firstPage = 1_000
     /// How many are read at once later: few enough that other questions get their turn.
     private static let nextPage = 20_000
 

@@ -32,10 +32,12 @@ struct Program {
 
     /// Runs a command given by its words.
     func execute(_ words: [String]) async throws {
-        try requireKnownCommand(words)
+        let arguments = GlobalArguments(words).arguments
+        if let command = Self.command(arguments) { return try await command.run(in: session) }
+        try requireKnownCommand(arguments)
         let command: any ParsableCommand
         do {
-            command = try Tagflow.parseAsRoot(GlobalArguments(words).arguments)
+            command = try Tagflow.parseAsRoot(arguments)
         } catch {
             throw ParsingOutcome(error)
         }
@@ -54,13 +56,24 @@ struct Program {
         }
     }
 
-    /// Refuses a first word that is neither a command nor an option, with the nearest one.
-    private func requireKnownCommand(_ words: [String]) throws {
-        guard let word = GlobalArguments(words).arguments.first, !word.hasPrefix("-") else {
-            return
+    /// The command that arguments begin with, understood by itself; nil where it is not.
+    ///
+    /// The parser of all commands takes some milliseconds more. It is for what is left: mistakes, of which it knows
+    /// more, help, and no command at all.
+    private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
+        guard let name = arguments.first, let type = Tagflow.command(named: name) else {
+            return nil
         }
+        return try? type.parse(Array(arguments.dropFirst()))
+    }
+
+    /// Refuses a first word that is neither a command nor an option, with the nearest one.
+    private func requireKnownCommand(_ arguments: [String]) throws {
+        guard let word = arguments.first, !word.hasPrefix("-"),
+            Tagflow.command(named: word) == nil
+        else { return }
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
-        guard !names.contains(word), !["help", "repl"].contains(word) else { return }
+        guard !["help", "repl"].contains(word) else { return }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
         throw CommandFailure(
             code: ExitStatus.usage,

@@ -62,8 +62,7 @@ struct ReplCommand: ParsableCommand {
 
     /// The options of a command, as its help names them.
     private static func optionNames(of command: String) -> [String] {
-        let type = Tagflow.commands.first { $0.configuration.commandName == command }
-        guard let type else { return [] }
+        guard let type = Tagflow.command(named: command) else { return [] }
         let names = Tagflow.helpMessage(for: type)
             .matches(of: /(?m)^ +(?:-[a-z], )?(--[a-z0-9-]+)/)
         return names.map { String($0.1) }
@@ -77,11 +76,7 @@ struct ReplCommand: ParsableCommand {
             },
             help: { command in
                 guard let command else { return ReplHelp.text }
-                guard
-                    let type = Tagflow.commands.first(where: {
-                        $0.configuration.commandName == command
-                    })
-                else {
+                guard let type = Tagflow.command(named: command) else {
                     throw CommandFailure(
                         code: ExitStatus.usage,
                         message: "there is no command '\(command)'; see 'help'"

@@ -14,46 +14,51 @@ struct Tagflow: ParsableCommand {
             """,
         version: version,
         subcommands: [ReplCommand.self],
-        groupedSubcommands: [
-            CommandGroup(
-                name: "Sets",
-                subcommands: [
-                    SetsCommand.self, NewCommand.self, UseCommand.self, RenameSetCommand.self,
-                    DropCommand.self,
-                    AddCommand.self, RemoveCommand.self, MoveCommand.self,
-                    LayoutSettingsCommand.self,
-                ]
-            ),
-            CommandGroup(
-                name: "Tags everywhere",
-                subcommands: [
-                    TagsCommand.self, RenameCommand.self, MergeCommand.self, AliasCommand.self,
-                    UnaliasCommand.self,
-                ]
-            ),
-            CommandGroup(
-                name: "The selection",
-                subcommands: [
-                    ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
-                    ClearCommand.self, SaveCommand.self, HistoryCommand.self, RestoreCommand.self,
-                    ForgetCommand.self, SuggestCommand.self, PickCommand.self,
-                    UndoCommand.self, RedoCommand.self,
-                ]
-            ),
-            CommandGroup(
-                name: "Files",
-                subcommands: [
-                    ImportCommand.self, ExportCommand.self, BackupCommand.self, DoctorCommand.self,
-                    LayoutCommand.self, ShellInitCommand.self,
-                ]
-            ),
-        ],
+        groupedSubcommands: groups.map { CommandGroup(name: $0.name, subcommands: $0.commands) },
         defaultSubcommand: ReplCommand.self
     )
 
+    /// The commands by what they are about.
+    private static let groups: [(name: String, commands: [any TagflowCommand.Type])] = [
+        (
+            "Sets",
+            [
+                SetsCommand.self, NewCommand.self, UseCommand.self, RenameSetCommand.self,
+                DropCommand.self,
+                AddCommand.self, RemoveCommand.self, MoveCommand.self,
+                LayoutSettingsCommand.self,
+            ]
+        ),
+        (
+            "Tags everywhere",
+            [
+                TagsCommand.self, RenameCommand.self, MergeCommand.self, AliasCommand.self,
+                UnaliasCommand.self,
+            ]
+        ),
+        (
+            "The selection",
+            [
+                ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
+                ClearCommand.self, SaveCommand.self, HistoryCommand.self, RestoreCommand.self,
+                ForgetCommand.self, SuggestCommand.self, PickCommand.self,
+                UndoCommand.self, RedoCommand.self,
+            ]
+        ),
+        (
+            "Files",
+            [
+                ImportCommand.self, ExportCommand.self, BackupCommand.self, DoctorCommand.self,
+                LayoutCommand.self, ShellInitCommand.self,
+            ]
+        ),
+    ]
+
     /// Every command that has a name of its own on the command line.
-    static var commands: [any TagflowCommand.Type] {
-        configuration.groupedSubcommands.flatMap(\.subcommands)
-            .compactMap { $0 as? any TagflowCommand.Type }
+    static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
+
+    /// The command of a name.
+    static func command(named name: String) -> (any TagflowCommand.Type)? {
+        commands.first { $0.configuration.commandName == name }
     }
 }

@@ -68,7 +68,9 @@ public struct InteractiveRepl {
             try await prepare(&program, for: terminal)
             let screen = Screen(placement: .inline, depth: depth)
             var runner = ProgramRunner(program, on: terminal, screen: screen)
-            guard case .answer(let lines, let next) = try await runner.runOnOwnThread() else { return }
+            guard case .answer(let lines, let next) = try await runner.runOnOwnThread() else {
+                return
+            }
             program = next
             for line in lines {
                 guard try await answer(line, program, plain, on: terminal) else { return }

@@ -49,7 +49,8 @@ extension StoreWriter {
 
     /// Forgets the least recently used measurements where there are more than a limit, and measurers without any.
     ///
-    /// A tenth of the limit is made free, so that not every new size costs a forgotten one.
+    /// A tenth of the limit is made free, so that not every new size costs a forgotten one. What terminals answered
+    /// stays: nothing but asking them again brings it back.
     /// Complexity: linear in the measurements; n log n where some are forgotten.
     package func boundMeasurements(to limit: Int = StoredMeasurement.limit) throws {
         let count: Int = try database.first("SELECT count(*) FROM measurement")?[0] ?? 0
@@ -57,7 +58,8 @@ extension StoreWriter {
         try database.run(
             """
             DELETE FROM measurement WHERE (measurer_id, text) IN (
-                SELECT measurer_id, text FROM measurement ORDER BY used_on LIMIT ?
+                SELECT measurer_id, text FROM measurement
+                WHERE measurer_id NOT IN (\(Self.terminals)) ORDER BY used_on LIMIT ?
             )
             """,
             [count - (limit - limit / 10)]
@@ -72,11 +74,14 @@ extension StoreWriter {
         try database.run("DELETE FROM measurer WHERE identity = ?", [identity])
     }
 
-    /// Forgets every measurement; gives how many there were.
+    /// Forgets every measurement but what terminals answered, which is no cache; gives how many there were.
     package func clearMeasurements() throws -> Int {
-        try database.run("DELETE FROM measurement")
+        try database.run("DELETE FROM measurement WHERE measurer_id NOT IN (\(Self.terminals))")
         let count = database.changesCount
-        try database.run("DELETE FROM measurer")
+        try database.run("DELETE FROM measurer WHERE id NOT IN (\(Self.terminals))")
         return count
     }
+
+    /// The measurers that are terminals, by the first part of their identity.
+    private static let terminals = "SELECT id FROM measurer WHERE identity GLOB 'terminal;*'"
 }

@@ -28,6 +28,8 @@ import Testing
         picker.press(.right)
         picker.type(" ")
         #expect(picker.chosen == ["sea", "new york"])
+        picker.type("x", " ", "y")
+        #expect(picker.picker.editor.text == "newx y")
     }
 
     @Test func `a limit refuses more, and a limit of one exchanges`() {

@@ -1,3 +1,4 @@
+import Foundation
 import TagService
 import Testing
 import TextMeasurement
@@ -33,7 +34,7 @@ import TextMeasurement
         let terminal = TerminalIdentity(environment: variables)
         try await service.keep([.emoji: 1], of: terminal)
         _ = try await service.makeSet("habits", tags: ["sea"])
-        _ = try await service.board(BoardRequest(width: 60))
+        _ = try await service.board(BoardRequest(width: 60) { _ in .zero })
         #expect(try await service.clearMeasurements() == 1)
         #expect(try await service.widths(of: terminal) == TerminalWidths([.emoji: 1]))
         let next = variables.merging(["TERM_PROGRAM_VERSION": "2"]) { $1 }

@@ -64,7 +64,7 @@ extension Picker {
             } else if let newTag {
                 names = [newTag]
             } else {
-                remark = "nothing matches; Esc leaves"
+                remark = tags.count == 0 ? nil : "nothing matches; Esc leaves"
                 return [.bell]
             }
         }

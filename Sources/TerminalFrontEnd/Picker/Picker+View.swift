@@ -70,7 +70,7 @@ extension Picker {
             flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
         let painter = ChipPainter(isColored: isColored)
         if flow.count == 0 {
-            let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : "there are no tags yet"
+            let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : Self.emptyHint(options)
             let place = CellPosition(row: Self.rowsAboveBoard, column: 0)
             frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
         }
@@ -118,6 +118,10 @@ extension Picker {
             at: CellPosition(row: size.rows - 1, column: 0),
             style: TextStyle(attributes: remark == nil ? .dim : .bold)
         )
+    }
+
+    private static func emptyHint(_ options: PickerOptions) -> String {
+        options.isStrict ? "there are no tags; Esc leaves" : "there are no tags; type a new one"
     }
 
     private static let hint =

@@ -60,6 +60,8 @@ public struct InteractiveRepl {
 
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
+        // A question a key: what they have in common is read once.
+        await service.keepSuggestionsInMemory()
         let depth = ColorDepth(environment: environment, isTerminal: true)
         let plain = PlainRepl(service: service, session: session, commands: commands, hooks: hooks)
         let widths = try await service.widths(of: TerminalIdentity(environment: environment))

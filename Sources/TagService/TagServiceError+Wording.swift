@@ -5,11 +5,11 @@ extension TagServiceError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownTag(let name, let nearest):
-            "there is no tag \(quoted(name)); \(offer(nearest))'add \(shown(name))' makes it"
+            "there is no tag \(quoted(name)); \(offer(nearest))'add \(argument(name))' makes it"
         case .notInSet(let tag, let set):
-            "\(quoted(tag)) is not in the set \(quoted(set)); 'add \(shown(tag))' puts it there"
+            "\(quoted(tag)) is not in the set \(quoted(set)); 'add \(argument(tag))' puts it there"
         case .unknownSet(let name, let nearest):
-            "there is no set \(quoted(name)); \(offer(nearest))'new \(shown(name))' makes it"
+            "there is no set \(quoted(name)); \(offer(nearest))'new \(argument(name))' makes it"
         case .nameTaken(let name, let thing):
             "\(quoted(name)) is \(owner(thing)) already; choose another name"
         case .invalidName(let name, let thing, let problem):
@@ -38,6 +38,11 @@ extension TagServiceError: CustomStringConvertible {
 
     private func quoted(_ name: String) -> String {
         "'\(shown(name))'"
+    }
+
+    /// A name as it is typed after a command.
+    private func argument(_ name: String) -> String {
+        name.contains(where: \.isWhitespace) ? "\"\(shown(name))\"" : shown(name)
     }
 
     /// A name from outside, safe to print and not too long for one line.

@@ -1,4 +1,5 @@
 import ChipRendering
+import FlowEngine
 import Foundation
 import TagService
 import Testing
@@ -136,6 +137,33 @@ import TextMeasurement
         #expect(lines[2] == "╰──────╯ ┗━━━━━━━┛")
         let plain = try await start(["sea", "map"], chip: .plain)
         #expect(plain.terminal.lines[0].trimmed == "1 sea 2 map")
+    }
+
+    @Test func `a command that is misspelt is offered, and names are quoted`() async throws {
+        var repl = try await start(["reading"])
+        repl.type("ad tea\r")
+        await repl.runWork()
+        #expect(
+            repl.terminal.lines.contains(
+                "there is no tag 'ad tea'; did you mean the command 'add'?"
+            )
+        )
+        repl.type("green tea\r")
+        await repl.runWork()
+        #expect(
+            repl.terminal.lines.contains(
+                "there is no tag 'green tea'; 'add \"green tea\"' makes it"
+            )
+        )
+    }
+
+    @Test func `a setting that was tried is taken back`() throws {
+        let grammar = ReplGrammar(commands: [])
+        #expect(try grammar.input("width default") == .keptAgain("width"))
+        var tried = LayoutSettings()
+        (tried.width, tried.maxLines, tried.alignment, tried.spacing) = (5, 1, .center, 2)
+        for word in LayoutTrial.words { LayoutTrial.takeBack(word, in: &tried) }
+        #expect(tried == LayoutSettings())
     }
 
     @Test func `an error is said below and changes nothing`() async throws {

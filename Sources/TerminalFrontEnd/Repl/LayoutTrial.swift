@@ -5,9 +5,22 @@ internal import TagService
 struct LayoutTrial {
     let settings: LayoutSettings
 
+    /// The words that begin such a line.
+    static let words = ["width", "align", "spacing", "lines"]
+
+    /// Takes back what was tried of the setting of a word.
+    static func takeBack(_ word: String, in tried: inout LayoutSettings) {
+        switch word {
+        case "width": tried.width = nil
+        case "lines": tried.maxLines = nil
+        case "align": tried.alignment = nil
+        default: (tried.spacing, tried.lineSpacing) = (nil, nil)
+        }
+    }
+
     /// `nil` where the word is none of these or stands alone, so that a tag of the same name can be toggled.
     init?(word: String, arguments: [String]) throws(ReplInputError) {
-        guard ["width", "align", "spacing", "lines"].contains(word), !arguments.isEmpty else {
+        guard Self.words.contains(word), !arguments.isEmpty else {
             return nil
         }
         var settings = LayoutSettings()

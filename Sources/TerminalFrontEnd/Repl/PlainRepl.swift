@@ -95,11 +95,16 @@ public struct PlainRepl {
             _ = try await service.toggle(numbers: numbers, in: session.set)
             try await drawBoard()
         case .toggleTag(let tag):
-            _ = try await service.change([tag], .toggle, in: session.set)
+            do {
+                _ = try await service.change([tag], .toggle, in: session.set)
+            } catch { throw grammar.mended(error) }
             try await drawBoard()
         case .find(let text): try await find(text)
         case .trying(let settings):
             session.presenter.tried = settings.or(session.presenter.tried)
+            try await drawBoard()
+        case .keptAgain(let word):
+            LayoutTrial.takeBack(word, in: &session.presenter.tried)
             try await drawBoard()
         case .command(let words): try await hooks.run(words)
         }

@@ -1,4 +1,3 @@
-internal import FlowEngine
 public import TagService
 
 /// What a line of the REPL asks for.
@@ -13,6 +12,8 @@ public enum ReplInput: Hashable, Sendable {
     case find(String)
     /// Layout settings to try.
     case trying(LayoutSettings)
+    /// The set's own value of the layout setting of a word, after another was tried.
+    case keptAgain(String)
     /// A command of the command line, with its arguments.
     case command([String])
     /// Help on everything, or on one command.
@@ -45,6 +46,7 @@ public struct ReplGrammar: Sendable {
         case _ where commands.contains(first): return .command(words)
         default: break
         }
+        if LayoutTrial.words.contains(first), rest == ["default"] { return .keptAgain(first) }
         if let settings = try LayoutTrial(word: first, arguments: rest)?.settings {
             return .trying(settings)
         }
@@ -71,6 +73,15 @@ public struct ReplGrammar: Sendable {
         return numbers.isEmpty ? nil : numbers
     }
 
+    /// An error about a tag that nobody knows, with the command that its first word may be meant for.
+    func mended(_ error: any Error) -> any Error {
+        guard case TagServiceError.unknownTag(let name, nearest: []) = error,
+            let first = name.split(whereSeparator: \.isWhitespace).first, first.count < name.count,
+            let command = NearestNames(to: String(first)).among(commands.sorted()).first
+        else { return error }
+        return ReplInputError.unknownCommand(line: name, nearest: command)
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
@@ -80,6 +91,8 @@ public struct ReplGrammar: Sendable {
 public enum ReplInputError: Error, Hashable, Sendable {
     /// A range of chips that ends before it starts, or is too long.
     case badRange(String)
+    /// Neither a tag nor a command, of several words.
+    case unknownCommand(line: String, nearest: String)
     /// A layout setting with a value that it cannot have.
     case badSetting(word: String, rule: String)
 }
@@ -89,7 +102,9 @@ extension ReplInputError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badRange(let word): "'\(word)' is no range of chips; write it as 2-4"
-        case .badSetting(let word, let rule): "\(word): \(rule)"
+        case .unknownCommand(let line, let nearest):
+            "there is no tag '\(line)'; did you mean the command '\(nearest)'?"
+        case .badSetting(let word, let rule): "\(word): \(rule), or default for the set's own"
         }
     }
 }

@@ -89,7 +89,8 @@ struct Program {
                 try session.output.flush()
                 return 0
             }
-            let status = (error as? ParsingOutcome)?.status ?? ExitStatus(error)
+            let help = session.repl == nil ? "tagflow help" : "help"
+            let status = (error as? ParsingOutcome)?.status(help: help) ?? ExitStatus(error)
             try session.output.flush()
             if let message = status.message {
                 try session.errors.write("tagflow: \(message)\n")
@@ -113,9 +114,9 @@ struct ParsingOutcome: Error {
         text = isAnswer ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
     }
 
-    /// The line and the code of a misuse.
-    var status: ExitStatus {
+    /// The line and the code of a misuse, with what a person types for help.
+    func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return ExitStatus(code: ExitStatus.usage, message: "\(end); see 'tagflow help'")
+        return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
     }
 }

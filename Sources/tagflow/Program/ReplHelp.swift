@@ -8,7 +8,8 @@ enum ReplHelp {
         name, or #name         toggle a tag; #name also where a command is called so
         find TEXT              suggestions, to be toggled by number
         width N · align center · spacing 2 1 · lines 3
-                               try a layout setting; layout-settings --keep keeps it
+                               try a layout setting; layout-settings --keep keeps it,
+                               width default takes it back
         help COMMAND · quit    more on a command, with an example · leave
         Keys                   Tab completes · → takes the ghost · ↓ to the suggestions
                                ↑ history, Ctrl-R searches it · Page Up and Down scroll

@@ -54,11 +54,11 @@ extension ReplProgram {
         _ change: @escaping @Sendable (TagService, SetReference) async throws -> TagChange
     ) -> [Effect] {
         isBusy = true
-        let (service, set) = (service, set)
+        let (service, set, grammar) = (service, set, grammar)
         return [
             .run {
                 do { return .toggled(try await change(service, set)) } catch {
-                    return .failed(ReplRemark.text(of: error))
+                    return .failed(ReplRemark.text(of: grammar.mended(error)))
                 }
             }
         ]

@@ -50,7 +50,7 @@ extension ReplProgram {
         if let note {
             let place = CellPosition(row: row, column: 0)
             frame.grid.write(
-                note,
+                TerminalText.truncated(note, toCells: size.columns),
                 at: place,
                 style: TextStyle(attributes: remark == nil ? .dim : .bold)
             )

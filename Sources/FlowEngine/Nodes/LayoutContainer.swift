@@ -16,12 +16,8 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
         var inner = environment
         inner.stackOrientation =
             (layout as? AnyLayout)?.stackOrientation ?? Content.layoutProperties.stackOrientation
-        var children: [LayoutElement] = []
-        children.reserveCapacity(nodes.count)
-        // A span lends the nodes; the array would copy each.
-        let span = nodes.span
-        for index in span.indices { children.append(span[index].makeElement(in: inner)) }
-        return ContainerElement(layout, children, direction: environment.layoutDirection)
+        let subviews = SubviewStorage(nodes, in: inner)
+        return ContainerElement(layout, subviews, direction: environment.layoutDirection)
     }
 }
 

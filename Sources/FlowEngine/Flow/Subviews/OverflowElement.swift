@@ -66,21 +66,3 @@ final class OverflowElement: LayoutElement {
         super.beginPass()
     }
 }
-
-extension LayoutElement {
-    /// Shows nothing of the element.
-    final func hide(at origin: CGPoint) {
-        isHidden = true
-        placement = Placement(origin: origin, proposal: .zero, size: .zero)
-    }
-
-    /// Gives the element its place; without a proposal it has its ideal size, which is known.
-    final func place(at origin: CGPoint, proposal: ProposedViewSize?, ideal: CGSize) {
-        isHidden = false
-        placement = Placement(
-            origin: origin,
-            proposal: proposal ?? .unspecified,
-            size: proposal.map { size($0) } ?? ideal
-        )
-    }
-}

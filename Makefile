@@ -35,7 +35,8 @@ format:
 
 ## release: the binary that is installed
 release: setup
-	$(SWIFT) build -c release --static-swift-stdlib --product tagflow --scratch-path .build-release
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product tagflow \
+	  --scratch-path .build-release
 
 ## install: binary, completion scripts and manual page below PREFIX
 install: release

@@ -28,7 +28,7 @@ struct ExactSum: Sendable, Equatable {
 
     /// Adds another sum.
     mutating func add(_ other: ExactSum) {
-        add(other.rest)
+        if other.rest != 0 { add(other.rest) }
         add(other.value)
     }
 

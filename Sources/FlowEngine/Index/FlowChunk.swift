@@ -4,6 +4,8 @@ internal import Foundation
 struct FlowChunk: Sendable {
     /// The sizes of the items.
     private(set) var sizes: [CGSize]
+    /// How many items there are; apart, so that to pass a chunk by is to look at nothing else.
+    private(set) var count = 0
     /// What the chunk is measured with.
     private let metrics: FlowMetrics
     /// Where the items start on one line; nil if their lengths have to be added up each time.
@@ -18,8 +20,6 @@ struct FlowChunk: Sendable {
         self.metrics = metrics
         measure()
     }
-
-    var count: Int { sizes.count }
 
     /// Puts an item before another one, or at the end.
     mutating func insert(_ size: CGSize, at index: Int) {
@@ -47,6 +47,7 @@ struct FlowChunk: Sendable {
 
     /// Takes in the sizes after they changed.
     private mutating func measure() {
+        count = sizes.count
         ruler = FlowRuler(sizes, metrics)
         peaks = []
         let first = sizes.first.map { metrics.depth(of: $0) }

@@ -1,9 +1,11 @@
 /// The tables by which the lines of all chunks are broken at once, made when they are first needed.
 struct FlowLanes: Sendable {
-    /// Lengths as numbers of 16 bits: those of most boards, whose items are a few thousand units long.
-    private var narrow: LaneTable<SIMD16<Int16>>?
-    /// Lengths as numbers of 32 bits, for all others.
-    private var wide: LaneTable<SIMD8<Int32>>?
+    /// Lengths of 8 bits, in lines of 16: chips in whole points or cells.
+    private var small: LaneTable<ByteRow>?
+    /// Lengths of 16 bits, in lines of 16: longer ones, and those in halves or quarters.
+    private var medium: LaneTable<SIMD16<Int16>>?
+    /// Lengths of 32 bits, in lines of 32: those of text.
+    private var large: LaneTable<SIMD8<Int32>>?
     private var facts: Facts?
     /// The chunks that changed since the tables were made.
     private var stale: [Int] = []
@@ -63,14 +65,24 @@ struct FlowLanes: Sendable {
         guard chunks.count >= Self.worthwhile, let facts = refreshed(chunks), facts.areLevel,
             facts.widest <= reach, facts.shortest > reach
         else { return nil }
-        if (reach >> facts.shift) + (facts.widest >> facts.shift) <= Int32(Int16.max) {
-            let table = narrow ?? LaneTable(chunks, shift: facts.shift)
-            narrow = table
-            return table.walk(reach: Int16(reach >> facts.shift), &lines)
+        let (reach, widest) = (reach >> facts.shift, facts.widest >> facts.shift)
+        guard let shortReach = Int16(exactly: reach), reach + widest <= Int32(Int16.max) else {
+            return Self.made(&large, of: chunks, facts).walk(reach: reach, &lines)
         }
-        let table = wide ?? LaneTable(chunks, shift: facts.shift)
-        wide = table
-        return table.walk(reach: reach >> facts.shift, &lines)
+        return widest <= Int32(UInt8.max)
+            ? Self.made(&small, of: chunks, facts).walk(reach: shortReach, &lines)
+            : Self.made(&medium, of: chunks, facts).walk(reach: shortReach, &lines)
+    }
+
+    /// Returns a table, which is made if there is none.
+    private static func made<Row: LaneRow>(
+        _ table: inout LaneTable<Row>?,
+        of chunks: [FlowChunk],
+        _ facts: Facts
+    ) -> LaneTable<Row> {
+        let made = table ?? LaneTable(chunks, shift: facts.shift)
+        table = made
+        return made
     }
 
     /// Brings the tables up to date; returns what decides about their use.
@@ -80,8 +92,10 @@ struct FlowLanes: Sendable {
         let fits = facts.map { $0.areLevel && new.areLevel && $0.shift == new.shift } ?? false
         if !fits || stale.count > chunks.count / 2 { forgetAll() }
         for chunk in Set(stale) {
-            narrow?.fill(chunk, chunks[chunk])
-            wide?.fill(chunk, chunks[chunk])
+            // Lengths that have become too long for a table are not looked up in it.
+            small?.fill(chunk, chunks[chunk])
+            medium?.fill(chunk, chunks[chunk])
+            large?.fill(chunk, chunks[chunk])
         }
         stale = []
         facts = new

@@ -6,7 +6,9 @@
 ///
 /// A lane must guess the state in which its stretch starts. It guesses by walking the end of the
 /// stretch before it: lines that start apart soon meet.
-struct LaneTable<Vector: LaneVector>: Sendable {
+struct LaneTable<Row: LaneRow>: Sendable {
+    typealias Vector = Row.Vector
+
     /// How many chunks a lane has.
     private let stretch: Int
     /// How many chunks there are.
@@ -14,10 +16,10 @@ struct LaneTable<Vector: LaneVector>: Sendable {
     /// The lengths are in units of two to this power parts of a ruler.
     let shift: Int32
     /// The first chunks of all lanes, then the second ones, and so on.
-    private var blocks: [LaneBlock<Vector>]
+    private var blocks: [LaneBlock<Row>]
 
     /// How many items a lane walks for its guess.
-    private static var approach: Int { 256 }
+    private static var approach: Int { 1_024 }
 
     /// Makes the table of chunks with rulers, in units that all distances are multiples of.
     ///
@@ -80,9 +82,11 @@ struct LaneTable<Vector: LaneVector>: Sendable {
 }
 
 /// A chunk for each lane, item by item.
-struct LaneBlock<Vector: LaneVector>: Sendable {
+struct LaneBlock<Row: LaneRow>: Sendable {
+    typealias Vector = Row.Vector
+
     /// The distances from each item to the next one; 0 after the end of a chunk.
-    private var rows: [Vector] = []
+    private var rows: [Row] = []
     /// -1 in the lanes that have a chunk of which is asked where its first line starts.
     var counted = Vector()
 
@@ -90,17 +94,17 @@ struct LaneBlock<Vector: LaneVector>: Sendable {
     mutating func fill(_ lane: Int, _ ruler: FlowRuler, shift: Int32) {
         counted[lane] = -1
         let missing = ruler.count - rows.count
-        if missing > 0 { rows += repeatElement(Vector(), count: missing) }
+        if missing > 0 { rows += repeatElement(Row(), count: missing) }
         for row in rows.indices {
             rows[row][lane] =
                 row < ruler.count
-                ? Vector.Scalar(truncatingIfNeeded: ruler.distance(at: row) >> shift) : 0
+                ? Row.Length(truncatingIfNeeded: ruler.distance(at: row) >> shift) : 0
         }
     }
 
     /// Walks the last rows, of which only the open lines are of interest.
     func approach(_ open: inout Vector, _ count: Int, reach: Vector) {
-        for row in rows.suffix(count) { _ = open.put(row, reach: reach) }
+        for row in rows.suffix(count) { _ = open.put(row.lengths, reach: reach) }
     }
 
     /// Walks all rows.
@@ -114,13 +118,17 @@ struct LaneBlock<Vector: LaneVector>: Sendable {
         var before = counted
         var row = 0
         while row < rows.count, !before.isZero {
-            let starts = line.put(rows[row], reach: reach)
-            before.clear(starts)
-            entries.count(before)
-            counts.count(starts)
-            row += 1
+            // To ask whether all lines have started costs as much as some rows.
+            let next = min(row + 8, rows.count)
+            for row in rows[row..<next] {
+                let starts = line.put(row.lengths, reach: reach)
+                before.clear(starts)
+                entries.count(before)
+                counts.count(starts)
+            }
+            row = next
         }
-        for row in rows[row...] { counts.count(line.put(row, reach: reach)) }
+        for row in rows[row...] { counts.count(line.put(row.lengths, reach: reach)) }
         open = line
         return (entries, counts)
     }

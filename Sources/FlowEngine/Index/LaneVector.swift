@@ -26,6 +26,38 @@ protocol LaneVector: Sendable {
     var isZero: Bool { get }
 }
 
+/// Lengths side by side, as they are kept: in as little memory as holds them.
+protocol LaneRow: Sendable {
+    associatedtype Vector: LaneVector
+    associatedtype Length: FixedWidthInteger
+
+    init()
+    subscript(lane: Int) -> Length { get set }
+    /// The lengths as the numbers that are added up.
+    var lengths: Vector { get }
+}
+
+/// Lengths of one byte, in a quarter of the memory of the largest ones.
+struct ByteRow: LaneRow {
+    private var bytes = SIMD16<UInt8>()
+
+    subscript(lane: Int) -> UInt8 {
+        get { bytes[lane] }
+        set { bytes[lane] = newValue }
+    }
+
+    @inline(__always)
+    var lengths: SIMD16<Int16> { SIMD16<Int16>(truncatingIfNeeded: bytes) }
+}
+
+extension SIMD16<Int16>: LaneRow {
+    var lengths: Self { self }
+}
+
+extension SIMD8<Int32>: LaneRow {
+    var lengths: Self { self }
+}
+
 // The same few lines twice: the operators of one type of vector are single instructions, those of
 // all types together are loops.
 

@@ -30,16 +30,17 @@ struct LineWalk {
         offset = ExactSum()
         var first = 0
         var sum = ExactSum()
-        for (place, candidate) in index.lines.enumerated() {
-            if candidate.count > 0 {
-                guard first == 0 || holds(candidate, first, sum) else { break }
+        let (lines, chunks) = (index.lines.span, index.chunks.span)
+        for place in lines.indices {
+            if lines[place].count > 0 {
+                guard first == 0 || holds(lines[place], first, sum) else { break }
                 chunk = place
-                position = candidate.entry
+                position = lines[place].entry
                 item = first + position
                 offset = sum
             }
-            first += index.chunks[place].count
-            sum.add(candidate.advance)
+            first += chunks[place].count
+            sum.add(lines[place].advance)
         }
     }
 

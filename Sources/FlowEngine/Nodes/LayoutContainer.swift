@@ -16,11 +16,14 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
         var inner = environment
         inner.stackOrientation =
             (layout as? AnyLayout)?.stackOrientation ?? Content.layoutProperties.stackOrientation
-        var children: [LayoutElement] = []
-        children.reserveCapacity(nodes.count)
-        // A span lends the nodes; the array would copy each.
-        let span = nodes.span
-        for index in span.indices { children.append(span[index].makeElement(in: inner)) }
+        let count = nodes.count
+        // Safe: each of the `count` elements is initialised, in order.
+        let children = unsafe [LayoutElement](unsafeUninitializedCapacity: count) { buffer, made in
+            for (index, node) in nodes.enumerated() {
+                unsafe buffer.initializeElement(at: index, to: node.makeElement(in: inner))
+            }
+            made = count
+        }
         return ContainerElement(layout, children, direction: environment.layoutDirection)
     }
 }

@@ -45,19 +45,19 @@ extension FlowLayout: Layout {
         let items = items(of: subviews).elements
         let frames = placed.arrangement.frames
         let span = items.span
-        for index in span.indices {
-            guard index < frames.count else {
-                span[index].hide(at: bounds.origin)
-                continue
-            }
+        for index in 0..<min(frames.count, items.count) {
             let origin = frames[index].origin
             span[index]
-                .place(
+                .stand(
                     at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
-                    proposal: placed.proposals.isEmpty ? nil : placed.proposals[index],
                     ideal: cache.sizes[index]
                 )
         }
+        for (index, proposal) in placed.proposals where index < frames.count {
+            items[index].placement?.proposal = proposal
+            items[index].placement?.size = items[index].size(proposal)
+        }
+        for item in items[min(frames.count, items.count)...] { item.hide(at: bounds.origin) }
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
     }
 
@@ -105,9 +105,8 @@ extension FlowLayout: Layout {
         guard let overflow = subviews.last?.element as? OverflowElement else { return }
         guard let frame = arrangement.overflow else { return overflow.hide(at: origin) }
         let element = overflow.told(hidden: arrangement.hidden)
-        overflow.place(
+        overflow.stand(
             at: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),
-            proposal: nil,
             ideal: element.size(.unspecified)
         )
     }

@@ -74,13 +74,9 @@ extension LayoutElement {
         placement = Placement(origin: origin, proposal: .zero, size: .zero)
     }
 
-    /// Gives the element its place; without a proposal it has its ideal size, which is known.
-    final func place(at origin: CGPoint, proposal: ProposedViewSize?, ideal: CGSize) {
+    /// Gives the element its place, with its ideal size, which is known.
+    final func stand(at origin: CGPoint, ideal: CGSize) {
         isHidden = false
-        placement = Placement(
-            origin: origin,
-            proposal: proposal ?? .unspecified,
-            size: proposal.map { size($0) } ?? ideal
-        )
+        placement = Placement(origin: origin, proposal: .unspecified, size: ideal)
     }
 }

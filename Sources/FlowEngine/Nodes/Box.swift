@@ -25,6 +25,12 @@ public struct Box: LayoutNode {
         answer = .response(response)
     }
 
+    /// The size of the box; nil if it depends on the proposal.
+    public var bareSize: CGSize? {
+        guard case .size(let size) = answer else { return nil }
+        return size.withoutNegatives
+    }
+
     /// Makes the element that stands for the box while it is laid out.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         switch answer {

@@ -16,15 +16,8 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
         var inner = environment
         inner.stackOrientation =
             (layout as? AnyLayout)?.stackOrientation ?? Content.layoutProperties.stackOrientation
-        let count = nodes.count
-        // Safe: each of the `count` elements is initialised, in order.
-        let children = unsafe [LayoutElement](unsafeUninitializedCapacity: count) { buffer, made in
-            for (index, node) in nodes.enumerated() {
-                unsafe buffer.initializeElement(at: index, to: node.makeElement(in: inner))
-            }
-            made = count
-        }
-        return ContainerElement(layout, children, direction: environment.layoutDirection)
+        let subviews = SubviewStorage(nodes, in: inner)
+        return ContainerElement(layout, subviews, direction: environment.layoutDirection)
     }
 }
 

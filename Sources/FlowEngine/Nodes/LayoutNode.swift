@@ -13,6 +13,16 @@ public import Foundation
 public protocol LayoutNode {
     /// Makes the element that stands for the node while it is laid out.
     func makeElement(in environment: LayoutEnvironment) -> LayoutElement
+
+    /// The size of a node that is a box of this size and nothing else; nil for all others.
+    ///
+    /// A container keeps such a node without an element.
+    var bareSize: CGSize? { get }
+}
+
+extension LayoutNode {
+    /// Says that the node is more than a box of one size.
+    public var bareSize: CGSize? { nil }
 }
 
 /// What SwiftUI calls a node, so that modifiers written as `extension View` need no change.

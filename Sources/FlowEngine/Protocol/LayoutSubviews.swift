@@ -3,13 +3,27 @@ internal import Foundation
 /// The subviews of a container, in order.
 public struct LayoutSubviews: RandomAccessCollection {
     /// The subviews themselves; a slice shares them with the whole.
-    let elements: [LayoutElement]
+    private let storage: SubviewStorage
+    /// Which of them are in the collection.
+    private let places: Places
     /// The direction in which the container is laid out.
     public let layoutDirection: LayoutDirection
 
-    init(_ elements: [LayoutElement], layoutDirection: LayoutDirection) {
-        self.elements = elements
-        self.layoutDirection = layoutDirection
+    /// Places among the subviews of a container: most often all of them.
+    private enum Places {
+        case range(Range<Int>)
+        case list([Int])
+    }
+
+    /// Makes the collection of all subviews of a container.
+    init(_ storage: SubviewStorage, layoutDirection: LayoutDirection) {
+        self.init(storage, .range(0..<storage.count), layoutDirection)
+    }
+
+    private init(_ storage: SubviewStorage, _ places: Places, _ direction: LayoutDirection) {
+        self.storage = storage
+        self.places = places
+        layoutDirection = direction
     }
 
     /// An element of the collection.
@@ -22,16 +36,57 @@ public struct LayoutSubviews: RandomAccessCollection {
     /// The position of the first subview.
     public var startIndex: Int { 0 }
     /// The position after the last subview.
-    public var endIndex: Int { elements.count }
+    public var endIndex: Int {
+        switch places {
+        case .range(let range): range.count
+        case .list(let list): list.count
+        }
+    }
 
     /// The subview at a position.
     public subscript(index: Int) -> LayoutSubview {
-        LayoutSubview(element: elements[index])
+        LayoutSubview(storage, at: place(of: index))
+    }
+
+    /// Returns the size that a subview needs; as the subview does, but without making one.
+    func size(at index: Int, _ proposal: ProposedViewSize) -> CGSize {
+        storage.size(at: place(of: index), proposal)
+    }
+
+    /// Returns the element of a subview; nil for one that is a box of a size and nothing else.
+    func element(at index: Int) -> LayoutElement? {
+        storage.element(at: place(of: index))
+    }
+
+    /// Gives a subview its place, and shows it.
+    func show(_ index: Int, _ placement: Placement) {
+        storage.show(place(of: index), placement, isHidden: false)
+    }
+
+    /// Returns the place among all subviews of one of the collection.
+    private func place(of index: Int) -> Int {
+        switch places {
+        case .range(let range):
+            precondition(index >= 0 && index < range.count, "There is no subview \(index).")
+            return range.lowerBound + index
+        case .list(let list): return list[index]
+        }
     }
 
     /// The subviews at a range of positions; their own positions start at 0.
     public subscript(bounds: Range<Int>) -> LayoutSubviews {
-        LayoutSubviews(Array(elements[bounds]), layoutDirection: layoutDirection)
+        precondition(
+            0 <= bounds.lowerBound && bounds.upperBound <= endIndex,
+            "No subviews \(bounds)."
+        )
+        switch places {
+        case .range(let range):
+            let start = range.lowerBound
+            let part = start + bounds.lowerBound..<start + bounds.upperBound
+            return LayoutSubviews(storage, .range(part), layoutDirection)
+        case .list(let list):
+            return LayoutSubviews(storage, .list(Array(list[bounds])), layoutDirection)
+        }
     }
 
     /// The subviews from a position on; their own positions start at 0.
@@ -42,7 +97,7 @@ public struct LayoutSubviews: RandomAccessCollection {
 
     /// The subviews at some positions; their own positions start at 0.
     public subscript(indices: some Sequence<Int>) -> LayoutSubviews {
-        LayoutSubviews(indices.map { elements[$0] }, layoutDirection: layoutDirection)
+        LayoutSubviews(storage, .list(indices.map { place(of: $0) }), layoutDirection)
     }
 }
 
@@ -50,6 +105,6 @@ extension LayoutSubviews: Equatable {
     /// Returns whether two collections hold the same subviews in the same order.
     public static func == (first: LayoutSubviews, second: LayoutSubviews) -> Bool {
         first.layoutDirection == second.layoutDirection
-            && first.elements.elementsEqual(second.elements, by: ===)
+            && first.elementsEqual(second, by: ==)
     }
 }

@@ -3,7 +3,7 @@ internal import Foundation
 /// A container while it is laid out: a layout, its cache, and its subviews.
 final class ContainerElement<Content: Layout>: LayoutElement {
     private let layout: Content
-    private let elements: [LayoutElement]
+    private let storage: SubviewStorage
     private let subviews: LayoutSubviews
     /// The layout's cache; made on the first question, or taken over from before a change.
     private var cache: Content.Cache?
@@ -17,14 +17,13 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         let height: CGFloat?
     }
 
-    init(_ layout: Content, _ elements: [LayoutElement], direction: LayoutDirection) {
+    init(_ layout: Content, _ storage: SubviewStorage, direction: LayoutDirection) {
         self.layout = layout
-        self.elements = elements
-        subviews = LayoutSubviews(elements, layoutDirection: direction)
+        self.storage = storage
+        subviews = LayoutSubviews(storage, layoutDirection: direction)
     }
 
     override var name: String { (layout as? AnyLayout)?.name ?? "\(Content.self)" }
-    override var children: [LayoutElement] { elements }
     override var direction: LayoutDirection { subviews.layoutDirection }
 
     override var spacing: ViewSpacing {
@@ -40,6 +39,22 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         withCache {
             layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
         }
+    }
+
+    override func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
+        let (size, proposal) = (placement.size, placement.proposal)
+        placeChildren(in: size, proposal: proposal)
+        let bounds = CGRect(origin: .zero, size: size)
+        var placed: [PlacedNode] = []
+        placed.reserveCapacity(storage.count)
+        for index in 0..<storage.count {
+            let place =
+                storage.placement(at: index)
+                ?? .centered(storage.size(at: index, proposal), in: bounds, proposal: proposal)
+            let corner = self.corner(of: place, in: size, at: corner)
+            placed.append(storage.placed(index, at: corner, place))
+        }
+        return placed
     }
 
     override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
@@ -76,12 +91,13 @@ final class ContainerElement<Content: Layout>: LayoutElement {
 
     override func beginPass() {
         if !guides.isEmpty { guides.removeAll() }
+        storage.beginPass()
         super.beginPass()
     }
 
     override func adopt(_ old: LayoutElement) {
         guard let old = old as? ContainerElement<Content> else { return }
-        elements.adopt(old.elements)
+        storage.adopt(old.storage)
         guard var kept = old.cache else { return }
         layout.updateCache(&kept, subviews: subviews)
         cache = kept
@@ -93,21 +109,5 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         let value = body(&cache)
         self.cache = cache
         return value
-    }
-}
-
-extension [LayoutElement] {
-    /// Takes over what the elements kept that stood in the same places, or had the same ids.
-    func adopt(_ old: [LayoutElement]) {
-        let named = old.reduce(into: [AnyHashable: LayoutElement]()) { named, element in
-            if let id = element.traits.id { named[id] = element }
-        }
-        for (index, element) in enumerated() {
-            if let id = element.traits.id {
-                if let match = named[id] { element.adopt(match) }
-            } else if index < old.count, old[index].traits.id == nil {
-                element.adopt(old[index])
-            }
-        }
     }
 }

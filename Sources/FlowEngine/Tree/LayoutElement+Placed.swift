@@ -28,25 +28,17 @@ extension LayoutElement {
         )
     }
 
-    /// Places the children, and returns them as values.
-    private func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
-        let size = placement.size
-        let proposal = placement.proposal
-        placeChildren(in: size, proposal: proposal)
-        let bounds = CGRect(origin: .zero, size: size)
-        let isMirrored = direction == .rightToLeft
-        let children = children
-        let span = children.span
-        var placed: [PlacedNode] = []
-        placed.reserveCapacity(span.count)
-        for index in span.indices {
-            let place =
-                span[index].placement
-                ?? .centered(span[index], in: bounds, proposal: proposal)
-            let x = isMirrored ? size.width - place.origin.x - place.size.width : place.origin.x
-            let corner = CGPoint(x: corner.x + x, y: corner.y + place.origin.y)
-            placed.append(span[index].placed(at: corner, place))
-        }
-        return placed
+    /// Returns where a child's upper left corner is, in the root's coordinates.
+    ///
+    /// - Parameters:
+    ///   - place: The place that was given to the child.
+    ///   - size: The size of the element.
+    ///   - corner: The upper left corner of the element.
+    /// - Returns: The corner, mirrored where the element is laid out from right to left.
+    @inline(__always)
+    final func corner(of place: Placement, in size: CGSize, at corner: CGPoint) -> CGPoint {
+        let left = place.origin.x
+        let x = direction == .rightToLeft ? size.width - left - place.size.width : left
+        return CGPoint(x: corner.x + x, y: corner.y + place.origin.y)
     }
 }

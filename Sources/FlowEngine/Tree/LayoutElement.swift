@@ -61,6 +61,24 @@ public class LayoutElement {
     /// Gives each child its place.
     func placeChildren(in size: CGSize, proposal: ProposedViewSize) {}
 
+    /// Places the children, and returns them as values.
+    ///
+    /// - Parameters:
+    ///   - corner: The upper left corner of the element, in the root's coordinates.
+    ///   - placement: The place that was given to the element.
+    /// - Returns: The children, each with all that is inside it.
+    func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
+        let (size, proposal) = (placement.size, placement.proposal)
+        placeChildren(in: size, proposal: proposal)
+        let bounds = CGRect(origin: .zero, size: size)
+        return children.map { child in
+            let place =
+                child.placement
+                ?? .centered(child.size(proposal), in: bounds, proposal: proposal)
+            return child.placed(at: self.corner(of: place, in: size, at: corner), place)
+        }
+    }
+
     /// Takes over what an element kept that stood in the same place before a change.
     func adopt(_ old: LayoutElement) {}
 

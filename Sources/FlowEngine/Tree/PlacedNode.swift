@@ -21,6 +21,11 @@ public struct PlacedNode: @unchecked Sendable {
 
     /// What most nodes, being boxes, need not keep.
     final class Details {
+        /// A box that is hidden.
+        static var hiddenBox: Details {
+            Details(children: [], id: nil, isHidden: true, name: "Box")
+        }
+
         let children: [PlacedNode]
         let id: AnyHashable?
         let isHidden: Bool

@@ -11,11 +11,10 @@ struct Placement {
 
     /// Returns the place of a subview that was given none: the middle of the bounds.
     static func centered(
-        _ element: LayoutElement,
+        _ size: CGSize,
         in bounds: CGRect,
         proposal: ProposedViewSize
     ) -> Placement {
-        let size = element.size(proposal)
         let origin = CGPoint(
             x: bounds.midX - size.width / 2,
             y: bounds.midY - size.height / 2

@@ -8,14 +8,15 @@ extension FlowLayout: Layout {
     ///
     /// - Complexity: O(subviews).
     public func makeCache(subviews: Subviews) -> FlowLayoutCache {
-        let items = items(of: subviews).elements
+        let items = items(of: subviews)
         var asksMore = false
         var sizes: [CGSize] = []
         sizes.reserveCapacity(items.count)
-        let span = items.span
-        for index in span.indices {
-            if !span[index].traits.hasNoValues { asksMore = true }
-            let size = span[index].size(.unspecified)
+        for index in items.indices {
+            if let element = items.element(at: index), !element.traits.hasNoValues {
+                asksMore = true
+            }
+            let size = items.size(at: index, .unspecified)
             sizes.append(CGSize(width: magnitude(size.width), height: magnitude(size.height)))
         }
         return FlowLayoutCache(sizes: sizes, asksMore: asksMore)
@@ -42,22 +43,27 @@ extension FlowLayout: Layout {
         cache: inout FlowLayoutCache
     ) {
         let placed = placed(proposal, in: bounds.size, subviews, &cache)
-        let items = items(of: subviews).elements
+        let items = items(of: subviews)
         let frames = placed.arrangement.frames
-        let span = items.span
-        for index in 0..<min(frames.count, items.count) {
-            let origin = frames[index].origin
-            span[index]
-                .stand(
-                    at: CGPoint(x: bounds.minX + origin.x, y: bounds.minY + origin.y),
-                    ideal: cache.sizes[index]
+        for index in items.indices {
+            guard index < frames.count else {
+                items[index].hide(at: bounds.origin)
+                continue
+            }
+            let origin = CGPoint(
+                x: bounds.minX + frames[index].minX,
+                y: bounds.minY + frames[index].minY
+            )
+            let proposal = placed.proposals.isEmpty ? nil : placed.proposals[index]
+            items.show(
+                index,
+                Placement(
+                    origin: origin,
+                    proposal: proposal ?? .unspecified,
+                    size: proposal.map { items.size(at: index, $0) } ?? cache.sizes[index]
                 )
+            )
         }
-        for (index, proposal) in placed.proposals where index < frames.count {
-            items[index].placement?.proposal = proposal
-            items[index].placement?.size = items[index].size(proposal)
-        }
-        for item in items[min(frames.count, items.count)...] { item.hide(at: bounds.origin) }
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
     }
 
@@ -102,12 +108,17 @@ extension FlowLayout: Layout {
         _ arrangement: FlowArrangement,
         at origin: CGPoint
     ) {
-        guard let overflow = subviews.last?.element as? OverflowElement else { return }
-        guard let frame = arrangement.overflow else { return overflow.hide(at: origin) }
+        guard let subview = subviews.last, let overflow = subview.element as? OverflowElement else {
+            return
+        }
+        guard let frame = arrangement.overflow else { return subview.hide(at: origin) }
         let element = overflow.told(hidden: arrangement.hidden)
-        overflow.stand(
-            at: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),
-            ideal: element.size(.unspecified)
+        subview.show(
+            Placement(
+                origin: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),
+                proposal: .unspecified,
+                size: element.size(.unspecified)
+            )
         )
     }
 }

@@ -53,7 +53,7 @@ extension FlowLayout {
     private func overflow(of subviews: LayoutSubviews) -> ((Int) -> FlowItem)? {
         guard let overflow = subviews.last?.element as? OverflowElement else { return nil }
         return { hidden in
-            let subview = LayoutSubview(element: overflow.told(hidden: hidden))
+            let subview = LayoutSubview(SubviewStorage(overflow.told(hidden: hidden)), at: 0)
             var item = item(subview, size: subview.sizeThatFits(.unspecified), .unspecified)
             item.flexibility = .rigid
             return item

@@ -66,17 +66,3 @@ final class OverflowElement: LayoutElement {
         super.beginPass()
     }
 }
-
-extension LayoutElement {
-    /// Shows nothing of the element.
-    final func hide(at origin: CGPoint) {
-        isHidden = true
-        placement = Placement(origin: origin, proposal: .zero, size: .zero)
-    }
-
-    /// Gives the element its place, with its ideal size, which is known.
-    final func stand(at origin: CGPoint, ideal: CGSize) {
-        isHidden = false
-        placement = Placement(origin: origin, proposal: .unspecified, size: ideal)
-    }
-}

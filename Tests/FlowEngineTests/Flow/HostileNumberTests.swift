@@ -118,6 +118,8 @@ import Testing
         let greedy = FlowLayout().arrange(items, proposal: wide(600))
         #expect(greedy.frames.count == 1_000_000)
         #expect(greedy.lines.last?.items.upperBound == 1_000_000)
+        let even = FlowLayout(lineBreaking: .balanced).arrange(items, proposal: wide(600))
+        #expect(even.lines.count == greedy.lines.count)
         let index = FlowIndex(items, layout: FlowLayout(), containerLength: 600)
         #expect(index.depth == greedy.size.height)
         #expect(index.frame(at: 999_999) == greedy.frames.last)

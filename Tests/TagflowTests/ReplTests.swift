@@ -24,7 +24,7 @@ import Testing
             outcome.errors.split(separator: "\n").map(String.init) == [
                 "tagflow: there is no tag 'nope'; 'add nope' makes it",
                 "tagflow: there is no chip 9; the set has 2, 'show' numbers them",
-                "tagflow: there is no tag 'bogus --x'; 'add bogus --x' makes it",
+                "tagflow: there is no tag 'bogus --x'; 'add \"bogus --x\"' makes it",
                 "tagflow: the quote ' is not closed; close it, or write \\' for the sign itself",
             ]
         )

@@ -19,9 +19,16 @@ public enum MatchRanges {
         foldedKey: (String) -> String
     ) -> [Range<Int>] {
         let typed = completion.ignoresMarks ? query.foldedKey : query.key
-        let text = KeyedName(name, key: completion.ignoresMarks ? foldedKey : key)
         let scalars = typed.unicodeScalars.map(\.value)
         guard !scalars.isEmpty, completion.alias == nil else { return [] }
+        let isKey = completion.isNamedByKey && !completion.ignoresMarks
+        if isKey, completion.kind == .exact || completion.kind == .prefix {
+            return [0..<characters(of: name, holding: scalars.count)]
+        }
+        let text =
+            isKey
+            ? KeyedName(name) { $0 }
+            : completion.ignoresMarks ? KeyedName(name, key: foldedKey) : KeyedName(name, key: key)
         switch completion.kind {
         case .exact: return text.characters(0..<text.scalars.count)
         case .prefix:
@@ -32,6 +39,18 @@ public enum MatchRanges {
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
             return text.commonEnds(scalars, isPrefix: completion.kind.isOfPrefix)
         }
+    }
+}
+
+extension MatchRanges {
+    /// How many characters of a name its first so many scalars belong to.
+    private static func characters(of name: String, holding scalars: Int) -> Int {
+        var (count, left) = (0, scalars)
+        for character in name where left > 0 {
+            left -= character.unicodeScalars.count
+            count += 1
+        }
+        return count
     }
 }
 
@@ -54,8 +73,8 @@ private struct KeyedName {
         }
         for (index, character) in name.enumerated() {
             // By itself a space has an empty key.
-            let key = character.isWhitespace ? " " : key(String(character))
-            for scalar in key.unicodeScalars {
+            let text = character.isWhitespace ? " " : key(String(character))
+            for scalar in text.unicodeScalars {
                 scalars.append(scalar.value)
                 origins.append(index)
             }

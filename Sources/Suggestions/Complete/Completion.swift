@@ -45,6 +45,8 @@ public struct Completion: Sendable, Equatable {
     public let alias: String?
     /// The tag's weight.
     public let weight: Double
+    /// Whether the name is the tag's key, letter by letter.
+    let isNamedByKey: Bool
 }
 
 extension MatchKind {

@@ -49,7 +49,8 @@ extension CompletionSegment {
             kind: match.kind,
             ignoresMarks: match.detour == 1,
             alias: match.alias,
-            weight: match.rank.weight
+            weight: match.rank.weight,
+            isNamedByKey: isNamedByKey(match.rank.entry)
         )
     }
 

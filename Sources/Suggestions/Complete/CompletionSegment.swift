@@ -98,6 +98,9 @@ final class CompletionSegment: @unchecked Sendable {
         names[Int(entry)] ?? keys.keys.string(Int(entry))
     }
 
+    /// Whether the name of an entry is its key.
+    func isNamedByKey(_ entry: UInt32) -> Bool { !names.contains(Int(entry)) }
+
     /// The key of an entry in UTF-8.
     func key(_ entry: UInt32) -> ArraySlice<UInt8> { keys.keys.text[keys.keys.range(Int(entry))] }
 

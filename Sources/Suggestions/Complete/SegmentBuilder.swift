@@ -32,6 +32,9 @@ struct PackedNames: Sendable {
         return range.isEmpty ? nil : String(decoding: text[range], as: UTF8.self)
     }
 
+    /// Whether there is a name at an index.
+    func contains(_ index: Int) -> Bool { index < ends.count && !range(index).isEmpty }
+
     /// The names in another order: at each place the one at the index that `order` has there.
     func reordered(_ order: [UInt32]) -> PackedNames {
         var names = PackedNames()

@@ -6,6 +6,7 @@ struct SuggestionAnswer {
     private let query: SuggestionQuery
     private let reader: StoreReader
     private let key: TagKey
+    private let wording: SuggestionWording
     /// Every tag, where the process holds them in memory.
     private let resident: CompletionIndex?
     private let given: [GivenTag]
@@ -47,7 +48,8 @@ struct SuggestionAnswer {
         self.query = query
         self.reader = reader
         self.resident = resident
-        key = TagKey(query.text.prefix(1_000))
+        key = TagKey(query.text.prefix(SuggestionWording.longestText))
+        wording = SuggestionWording(key)
         given = try query.given.compactMap {
             try GivenTag($0, reader: reader, resident: resident)
         }
@@ -77,18 +79,14 @@ struct SuggestionAnswer {
             excluding: Set(given.map(\.id)),
             limit: query.limit
         )
-        let suggestions = ranking.suggestions(for: typed)
+        let suggestions = ranking.suggestions(for: wording.typed)
         let names = try names(in: suggestions)
         return try suggestions.map { suggestion in
             let name =
                 try suggestion.completion?.name ?? index.name(of: suggestion.tag)
                 ?? tagName(suggestion.tag)
-            return value(of: suggestion, name: name, names: names)
+            return wording.value(of: suggestion, name: name, names: names)
         }
-    }
-
-    private var typed: CompletionQuery {
-        CompletionQuery(key: key.text, foldedKey: key.folded)
     }
 
     private func index() throws -> CompletionIndex {
@@ -100,41 +98,6 @@ struct SuggestionAnswer {
         let favourites =
             next?.scores(key.folded.isEmpty ? query.limit + given.count : Self.favourites) ?? []
         return try candidates.index(for: key, favourites: favourites.map(\.tag))
-    }
-
-    private func value(
-        of suggestion: Suggestions.Suggestion,
-        name: String,
-        names: [UInt32: String]
-    ) -> Suggestion {
-        let ranges = suggestion.completion.map { completion in
-            MatchRanges.ranges(
-                of: typed,
-                in: name,
-                completion,
-                key: { TagKey($0).text },
-                foldedKey: { TagKey($0).folded }
-            )
-        }
-        return Suggestion(
-            tag: name,
-            score: suggestion.score,
-            match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
-            because: suggestion.because.map { $0.text { names[$0] ?? "?" } },
-            explanation: suggestion.next.map { next in
-                SuggestionExplanation(
-                    popularity: next.popularity,
-                    terms: next.contributions.map {
-                        SuggestionTerm(
-                            given: names[$0.feature] ?? "?",
-                            linear: $0.linear,
-                            local: $0.local,
-                            neighbours: $0.neighbours
-                        )
-                    }
-                )
-            }
-        )
     }
 
     /// The names of what is given and of the label's words, as far as suggestions speak of them.

@@ -25,6 +25,9 @@ public struct SuggestionQuery: Hashable, Sendable {
         self.limit = limit
         self.onlyIn = onlyIn
     }
+
+    /// Whether nothing but what was typed decides.
+    var isOfTypedTextAlone: Bool { given.isEmpty && label.isEmpty && onlyIn == nil }
 }
 
 /// A suggested tag, and why it was suggested.

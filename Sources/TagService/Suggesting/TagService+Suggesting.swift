@@ -9,6 +9,10 @@ extension TagService {
     /// words decide the order inside a kind, then use. Complexity: about linear in the rows of what is given.
     public func suggestions(for query: SuggestionQuery) throws -> [Suggestion] {
         try bringResidentUpToDate()
+        if let index = resident?.tags, query.isOfTypedTextAlone {
+            let text = query.text.prefix(SuggestionWording.longestText)
+            return SuggestionWording(TagKey(text)).completions(in: index, limit: query.limit)
+        }
         return try store.read { reader in
             let answer = try SuggestionAnswer(
                 query,

@@ -9,7 +9,9 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/TagStore/schema-1.database")
 
-    @Test func `a database of the first schema is brought up to date with its history`() async throws {
+    @Test func `a database of the first schema is brought up to date with its history`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let path = folder.file("old.sqlite")
         try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
@@ -18,7 +20,9 @@ import Testing
         #expect(try await service.tags(in: .named("habits")).map(\.tag) == ["running", "café"])
         #expect(try await service.undo().contains("Reading"))
         #expect(
-            try await service.tags(in: .named("habits")).map(\.tag) == ["Reading", "running", "café"]
+            try await service.tags(in: .named("habits")).map(\.tag) == [
+                "Reading", "running", "café",
+            ]
         )
         #expect(try await found("eadin", in: service) == ["Reading"])
         for _ in 1...4 { _ = try await service.undo() }

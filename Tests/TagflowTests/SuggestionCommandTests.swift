@@ -29,7 +29,16 @@ import Testing
     @Test func `doctor lists near duplicates with the command that joins them`() throws {
         let tagflow = try TagflowProcess()
         #expect(try tagflow.run("doctor", "--similar").output == "no tags look alike\n")
-        try tagflow.run("new", "things", "-y", "mum's house", "mum's housee", "my photo", "my photos", "x")
+        try tagflow.run(
+            "new",
+            "things",
+            "-y",
+            "mum's house",
+            "mum's housee",
+            "my photo",
+            "my photos",
+            "x"
+        )
         for _ in 1...2 {
             try tagflow.run("select", "my photos")
             try tagflow.run("save")

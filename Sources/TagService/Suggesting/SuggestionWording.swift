@@ -24,9 +24,7 @@ struct SuggestionWording {
             }
     }
 
-    /// A suggestion as it is given away.
-    ///
-    /// - Parameter names: the names of what is given, and the words of the label.
+    /// A suggestion as it is given away; `names` has the names of what is given and the words of the label.
     func value(
         of suggestion: Suggestions.Suggestion,
         name: String,

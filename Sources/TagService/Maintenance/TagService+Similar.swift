@@ -7,6 +7,7 @@ extension TagService {
     ///
     /// - Parameter names: the names; the first 100 that are new are looked at.
     /// - Returns: for each such name the tag that it is most like.
+    /// - Throws: SQLite's errors.
     /// - Complexity: for each name about linear in the tags that begin with its first two letters.
     public func similarTags(to names: [String]) throws -> [SimilarTag] {
         try store.read { reader in

@@ -7,7 +7,7 @@ enum Main {
         let peers = Peers(path: CommandLine.arguments.dropFirst().first)
         let measurements = Measurements(peers: peers)
         print(
-            "Best of several runs, in processor time; the row on a new width, which uses all cores,"
+            "Best of several runs, in processor time; the row on a new width"
         )
         print("by the clock on the wall. \(peers.name ?? "Taffy was not available").")
         print()

@@ -45,6 +45,10 @@ public enum MatchRanges {
 extension MatchRanges {
     /// How many characters of a name its first so many scalars belong to.
     private static func characters(of name: String, holding scalars: Int) -> Int {
+        // What follows on ASCII could belong to its last character, if it is not ASCII as well.
+        if name.utf8.prefix(scalars + 1).allSatisfy({ $0 < 0x80 }) {
+            return min(scalars, name.utf8.count)
+        }
         var (count, left) = (0, scalars)
         for character in name where left > 0 {
             left -= character.unicodeScalars.count

@@ -6,7 +6,9 @@
 ///
 /// There is one method for dense and for sparse data; what it trusts follows from the question. The regression's estimate
 /// counts for 4 · (1 + 60 / selections that can vote) votes: where tags repeat, hundreds of selections outvote it;
-/// where most tags are used once, few can vote and it decides nearly alone.
+/// where most tags are used once, few can vote and it decides nearly alone. Measured, one tag hidden, NDCG@10, this method
+/// and the regression alone: 24,240 tag sets of packages .722 and .678; 1,500 sets of words of which 68 % occur once
+/// .206 and .206; 1,500 lists of dependencies of which 72 % occur once .541 and .545.
 public struct NextTags: Sendable {
     /// The constants of the method.
     public struct Tuning: Sendable, Equatable {

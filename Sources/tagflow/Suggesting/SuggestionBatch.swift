@@ -48,7 +48,7 @@ struct SuggestionBatch {
                 let answer = SuggestionAnswerDocument(query, suggestions, explains: true)
                 return try session.print(json: answer)
             }
-            try session.print(SuggestionLine(query, suggestions).text)
+            try session.output.write(SuggestionLine(query, suggestions).bytes)
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
     }

@@ -4,7 +4,8 @@ import TagService
 ///
 /// A general encoder took a quarter of the time of a question.
 struct SuggestionLine {
-    private var bytes: [UInt8] = []
+    /// The line with its end, in UTF-8.
+    private(set) var bytes: [UInt8] = []
 
     init(_ question: SuggestionQuery, _ suggestions: [Suggestion]) {
         bytes.reserveCapacity(128 * (suggestions.count + 1))
@@ -16,9 +17,6 @@ struct SuggestionLine {
         appendList(suggestions) { $0.append($1) }
         append("}\n")
     }
-
-    /// The line with its end.
-    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     private mutating func append(_ suggestion: Suggestion) {
         append("{\"because\":")

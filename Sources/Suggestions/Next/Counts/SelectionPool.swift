@@ -8,6 +8,8 @@ public struct SelectionPool: Sendable {
     /// The bits of the given features that each selection holds.
     private(set) var held: [UInt64] = []
     private let given: SlotTable
+    /// The low six bits of the given features, as a set: most other features are told from them at a glance.
+    private let givenBits: UInt64
     private var exhausted: UInt64 = 0
     /// The tags that are not given, selection by selection.
     private(set) var others: [UInt32] = []
@@ -19,6 +21,7 @@ public struct SelectionPool: Sendable {
         var table = SlotTable(expected: given.count)
         for feature in given.prefix(64) { _ = table.slot(adding: feature) }
         self.given = table
+        givenBits = table.features.reduce(0) { $0 | 1 << UInt64($1 % 64) }
         held.reserveCapacity(self.capacity)
         ends.reserveCapacity(self.capacity)
         others.reserveCapacity(self.capacity * 4)
@@ -42,7 +45,7 @@ public struct SelectionPool: Sendable {
         var bits: UInt64 = 0
         for index in range {
             let feature = features[index]
-            if let slot = given.slot(of: feature) {
+            if givenBits & 1 << UInt64(feature % 64) != 0, let slot = given.slot(of: feature) {
                 bits |= 1 << UInt64(slot)
             } else if !Feature.isWord(feature) {
                 others.append(feature)

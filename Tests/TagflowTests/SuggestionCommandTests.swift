@@ -59,6 +59,18 @@ import Testing
         #expect(!(try tagflow.run("doctor", "--similar").output.contains("photo")))
     }
 
+    @Test func `marks that were typed are meant, in a short process and a long one`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "-y", "words", "hovado", "hovas", "muhová", "hová", "café")
+        let expected =
+            "hová\texact\nmuhová\tsubstring\nhovado\twithout accents\nhovas\twithout accents\n"
+        #expect(try tagflow.run("suggest", "hová").output == expected)
+        #expect(try tagflow.run("suggest", "cafe").output == "café\tprefix, without accents\n")
+        let answer = try tagflow.run("suggest", "--batch", input: #"{"query": "hová"}"#.data).output
+        let tags = answer.matches(of: /"tag":"([^"]+)"/).map { String($0.1) }
+        #expect(tags == ["hová", "muhová", "hovado", "hovas"])
+    }
+
     @Test func `an explanation adds up to the estimate`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run(

@@ -34,7 +34,7 @@ public enum MatchRanges {
         case .prefix:
             return text.scalars.starts(with: scalars) ? text.characters(0..<scalars.count) : []
         case .wordPrefix: return text.first(scalars, atWordsOnly: true)
-        case .substring: return text.first(scalars, atWordsOnly: false)
+        case .substring, .withoutMarks: return text.first(scalars, atWordsOnly: false)
         case .alias: return []
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
             return text.commonEnds(scalars, isPrefix: completion.kind.isOfPrefix)

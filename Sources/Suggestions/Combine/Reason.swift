@@ -38,6 +38,7 @@ extension MatchKind {
         case .wordPrefix: "word prefix"
         case .substring: "substring"
         case .alias: "alias"
+        case .withoutMarks: "without accents"
         case .likelyTypo, .typo: "typo"
         case .likelyPrefixTypo, .prefixTypo: "typo in prefix"
         case .distantTypo: "typo of 2 edits"

@@ -1,7 +1,8 @@
 extension CompletionIndex {
     /// The best matches of what was typed: by kind, then by weight, then by key.
     ///
-    /// Inside a kind, matches with all marks come before those without. Typos are looked for in queries of 4 to 60
+    /// Inside a kind, matches with all marks come before those without; where marks were typed, matches without them come
+    /// after all others. Typos are looked for in queries of 4 to 60
     /// scalars, those of two edits only where nothing matches without. An empty query matches every tag as a prefix.
     /// - Parameters:
     ///   - query: what was typed.
@@ -28,7 +29,7 @@ extension CompletionIndex {
                 found.append(match)
             }
         }
-        for step in CompletionStep.exact where found.count < limit { add(step) }
+        for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit { add(step) }
         guard query.canBeCorrected, found.count < limit else { return found }
         let isKnown = !found.isEmpty
         add(.oneEdit)

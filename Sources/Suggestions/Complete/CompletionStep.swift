@@ -9,8 +9,22 @@ enum CompletionStep: Sendable {
 
     /// The ways of matching without edits, best first.
     ///
+    /// Who leaves marks out finds keys with them as if they had none; who types marks means them.
+    static func exact(hasMarks: Bool) -> [CompletionStep] { hasMarks ? marked : unmarked }
+
+    private static let marked: [CompletionStep] = {
+        let kept: [(MatchKind, KeyTable.Part)] = [
+            (.exact, .whole), (.prefix, .prefix), (.wordPrefix, .word), (.substring, .anywhere),
+        ]
+        let parts: [KeyTable.Part] = [.whole, .prefix, .word, .anywhere]
+        return kept.map { .part($0, $1, ignoresMarks: false) }
+            + parts.flatMap { part in
+                [false, true].map { .part(.alias, part, ignoresMarks: $0) }
+            } + parts.map { .part(.withoutMarks, $0, ignoresMarks: true) }
+    }()
+
     /// A key that is the query but for its marks comes after those that begin with the query as it was typed.
-    static let exact: [CompletionStep] = {
+    private static let unmarked: [CompletionStep] = {
         let later: [(MatchKind, KeyTable.Part)] = [
             (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix),
             (.alias, .word), (.alias, .anywhere),

@@ -39,6 +39,8 @@ struct CandidateIndex {
     /// Adds kind after kind, the best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
         let favourites = found.count
+        // SQLite compares keys without marks: of what it finds, few may have the marks that were typed.
+        let limit = key.text == key.folded ? limit : limit * 20
         add(try reader.tags(beginningWith: key.folded, limit: limit))
         guard found.count - favourites < limit else { return }
         add(try reader.tags(withWordBeginning: key.folded, limit: limit))

@@ -46,6 +46,7 @@ struct CompletionReference {
 
     private func exactPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
         let parts: [(String, String) -> Bool] = [isWhole, isPrefix, isWordPrefix, isPart]
+        if query.foldedKey != query.key { return markedPlace(tag, query, parts) }
         for (number, isMatch) in parts.enumerated() {
             // A prefix as typed comes before the whole key without marks.
             if number == 0, !isWhole(query.key, tag.key), isPrefix(query.key, tag.key) {
@@ -71,6 +72,26 @@ struct CompletionReference {
             }
         }
         return nil
+    }
+
+    /// Where marks were typed: everything with them first, aliases among it, then what matches without them.
+    private func markedPlace(
+        _ tag: CompletionTag,
+        _ query: CompletionQuery,
+        _ parts: [(String, String) -> Bool]
+    ) -> Place? {
+        let (typed, folded) = (query.key, query.foldedKey)
+        let aliases = tag.aliases.flatMap { Set([$0.key, $0.foldedKey]) }
+        var places: [(Int, Bool)] = []
+        for (number, isMatch) in parts.enumerated() {
+            places.append((number, isMatch(typed, tag.key)))
+            places.append((8 + 2 * number, aliases.contains { isMatch(typed, $0) }))
+            guard !folded.isEmpty else { continue }
+            places.append((9 + 2 * number, aliases.contains { isMatch(folded, $0) }))
+            let keys = [tag.key, tag.foldedKey]
+            places.append((16 + number, keys.contains { isMatch(folded, $0) }))
+        }
+        return places.filter(\.1).map { Place(step: $0.0) }.min()
     }
 
     private func isWhole(_ query: String, _ key: String) -> Bool { scalars(query) == scalars(key) }

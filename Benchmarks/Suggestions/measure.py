@@ -6,7 +6,7 @@
 DEBTAGS is a folder with train.ndjson.gz and q_dev_*.ndjson.gz; VOCABULARY one with v1m.tsv and 1m/q_*.ndjson.gz.
 Prints a table: ours, theirs, the ratio, the bar. Peers answer the same questions in the same run; rows whose data or
 peer is missing say so."""
-import gzip, json, math, os, shutil, statistics, subprocess, sys, tempfile, time
+import gzip, json, math, os, shutil, statistics, subprocess, sys, tempfile, time, unicodedata
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ECHO = "import json, sys\nfor line in sys.stdin:\n    print(json.dumps(json.loads(line)), flush=True)\n"
@@ -108,7 +108,8 @@ def completion(tagflow, vocabulary, folder):
     ours = Peer([tagflow, '--database', database, 'suggest', '--batch'])
     build = ours.ask({'query': 'a'})[0]
     subprocess.run(['cc', '-O2', f'{HERE}/fts5.c', '-o', f'{folder}/fts5', '-lsqlite3'], check=True)
-    uses = {name: int(count) for name, count in entries}
+    uses = {}
+    for name, count in entries: uses[key(name)] = max(int(count), uses.get(key(name), 0))
     for kind in ('prefix', 'substring'): beside_fts5(kind, ours, f'{folder}/fts5', by_use, vocabulary, uses)
     typos(ours, vocabulary)
     row('memory with 1,000,000 tags, at its peak', f'{ours.peak():.0f} MB', '', '', '< 300 MB', ours.peak() < 300)
@@ -140,17 +141,27 @@ def beside_fts5(kind, ours, program, by_use, vocabulary, uses):
             '≤ 1.00', mine <= other)
 
 
+def key(name):
+    """What makes two names one tag; the questions tell names apart that differ in a kind of space, or in case."""
+    return ' '.join(unicodedata.normalize('NFKC', unicodedata.normalize('NFKC', name).casefold()).split())
+
+
 def is_exact(kind, question, tags, uses):
     """Whether a tag of the true first ten is missing only where ten matches of a better kind leave no room."""
-    text = question['query']
+    text = key(question['query'])
     def better(tag):
         return tag == text if kind == 'prefix' else tag.startswith(text) or starts_word(tag, text)
-    first = [tag for tag in tags if better(tag)]
-    rest = [tag for tag in question['top'] if not better(tag)]
+    tags, top = [key(tag) for tag in tags], [key(tag) for tag in question['top']]
+    first = [tag for tag in tags if better(tag) or text not in tag and kind == 'substring' and text in unmarked(tag)]
+    rest = [tag for tag in top if not better(tag)]
     room = 10 - len(first)
     ours = [tag for tag in tags if not better(tag) and text in tag][:room]
     wanted = rest[:room]
     return [uses.get(tag) for tag in ours[:len(wanted)]] == [uses.get(tag) for tag in wanted]
+
+
+def unmarked(text):
+    return ''.join(mark for mark in unicodedata.normalize('NFD', text) if not unicodedata.combining(mark))
 
 
 def starts_word(tag, text):

@@ -29,7 +29,9 @@ extension CompletionIndex {
                 found.append(match)
             }
         }
-        for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit { add(step) }
+        for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit {
+            add(step)
+        }
         guard query.canBeCorrected, found.count < limit else { return found }
         let isKnown = !found.isEmpty
         add(.oneEdit)

@@ -86,10 +86,10 @@ public struct SuggestionRanking {
 }
 
 extension MatchKind {
-    /// A number from 0 to 1 that orders matches by kind, then by a strength from 0 to 1.
+    /// A number from 0 to 1 that orders matches by tier, then by a strength from 0 to 1.
     func score(_ strength: Double) -> Double {
-        let kinds = Double(Self.allCases.count)
-        return (kinds - 1 - Double(rawValue) + min(1, max(0, strength))) / kinds
+        let tiers = Double(Self.tiers)
+        return (tiers - 1 - Double(tier) + min(1, max(0, strength))) / tiers
     }
 }
 

@@ -1,8 +1,6 @@
 /// How a tag matches what was typed, best first: a better kind always comes before a worse one.
 ///
-/// Of all that can be typed for a word of n letters by one slip, n − 1 have two letters swapped and n miss one, but
-/// about 26·n have one replaced, and as many one too many. So what was typed is likelier a slip of the first kinds
-/// (the noisy channel of Kernighan, Church and Gale 1990).
+/// The four kinds of one edit are of one ``tier``: there, how likely the slip is counts together with use.
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key is what was typed.
     case exact
@@ -52,6 +50,32 @@ public struct Completion: Sendable, Equatable {
 }
 
 extension MatchKind {
+    /// How much use one of two matches of a tier must have more to come before the other, in doublings of use.
+    ///
+    /// Of all that can be typed for a word of n letters by one slip, n − 1 have two letters swapped and n miss one, but
+    /// about 26·n have one replaced, and as many one too many. So what was typed is likelier a slip of the first kinds
+    /// (the noisy channel of Kernighan, Church and Gale 1990), and likelier all of a key than its beginning.
+    var likelihood: Double {
+        switch self {
+        case .likelyTypo: 9
+        case .likelyPrefixTypo: 6
+        case .typo: 3
+        default: 0
+        }
+    }
+
+    /// The tier of the match: a better one always comes first.
+    var tier: Int {
+        switch self {
+        case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo: Self.likelyTypo.rawValue
+        case .distantTypo: Self.likelyTypo.rawValue + 1
+        default: rawValue
+        }
+    }
+
+    /// How many tiers there are.
+    static let tiers = Self.distantTypo.tier + 1
+
     /// How many edits a match of this kind takes.
     public var edits: Int {
         switch self {

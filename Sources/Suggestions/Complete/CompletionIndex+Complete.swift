@@ -1,5 +1,5 @@
 extension CompletionIndex {
-    /// The best matches of what was typed: by kind, then by weight, then by key.
+    /// The best matches of what was typed: by tier of kind, then by weight, then by key.
     ///
     /// Inside a kind, matches with all marks come before those without; where marks were typed, matches without them come
     /// after all others. Typos are looked for in queries of 4 to 60
@@ -56,8 +56,8 @@ extension CompletionIndex {
         }
         let order = matches.enumerated()
             .sorted { left, right in
-                if left.element.kind != right.element.kind {
-                    return left.element.kind < right.element.kind
+                if left.element.kind.tier != right.element.kind.tier {
+                    return left.element.kind.tier < right.element.kind.tier
                 }
                 let (leftFavour, rightFavour) = (
                     favours[left.element.id], favours[right.element.id]
@@ -93,10 +93,7 @@ extension CompletionIndex {
         _ left: (segment: Int, match: CompletionSegment.Match),
         _ right: (segment: Int, match: CompletionSegment.Match)
     ) -> Bool {
-        if let answer = left.match.precedesByWay(right.match) { return answer }
-        if left.match.rank.weight != right.match.rank.weight {
-            return left.match.rank.weight > right.match.rank.weight
-        }
+        if let answer = left.match.precedes(right.match) { return answer }
         let key = segments[left.segment].key(left.match.rank.entry)
         return key.lexicographicallyPrecedes(segments[right.segment].key(right.match.rank.entry))
     }

@@ -7,10 +7,18 @@ extension CompletionSegment {
         var detour = 0
         var alias: String?
 
-        /// Whether a match of this kind and by this way comes before another one, whatever their ranks; nil: neither.
-        func precedesByWay(_ other: Match) -> Bool? {
+        /// The weight of twice as much use less that of the use, as ``Frecency`` has it.
+        private static let doubling = Frecency.halfLife
+
+        /// Whether this match comes before another one; nil where only their keys tell.
+        func precedes(_ other: Match) -> Bool? {
+            guard kind.tier == other.kind.tier else { return kind.tier < other.kind.tier }
+            let own = rank.weight + kind.likelihood * Self.doubling
+            let others = other.rank.weight + other.kind.likelihood * Self.doubling
+            if kind.edits == 1, own != others { return own > others }
             guard kind == other.kind else { return kind < other.kind }
-            return detour == other.detour ? nil : detour < other.detour
+            guard detour == other.detour else { return detour < other.detour }
+            return rank.weight == other.rank.weight ? nil : rank.weight > other.rank.weight
         }
     }
 
@@ -128,7 +136,7 @@ extension CompletionSegment {
         let near = keys.bestNearPrefix(query.text, limit, weights: weights, excluding: excluded)
         found += near.likely.map { Match(kind: .likelyPrefixTypo, rank: $0) }
         found += near.others.map { Match(kind: .prefixTypo, rank: $0) }
-        return found.sorted { $0.precedesByWay($1) ?? ($0.rank > $1.rank) }
+        return found.sorted { $0.precedes($1) ?? ($0.rank > $1.rank) }
     }
 
     private func twoEdits(

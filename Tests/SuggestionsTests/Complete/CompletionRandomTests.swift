@@ -25,7 +25,8 @@ import Testing
                 let alias = word(1...6, &random)
                 return CompletionTag.Alias(key: alias, foldedKey: fold(alias))
             }
-        let weight = Double(Int.random(in: 0...3, using: &random))
+        // Some doublings of use apart, so that use and the kinds of typos weigh against each other.
+        let weight = Double(Int.random(in: 0...3, using: &random)) * 2 * Frecency.halfLife
         return CompletionTag(
             id: id,
             key: key,
@@ -76,7 +77,7 @@ import Testing
                 index.remove(id)
                 reference.tags[id] = nil
             case 3:
-                let weight = Double.random(in: 0...4, using: &random)
+                let weight = Double.random(in: 0...8, using: &random) * Frecency.halfLife
                 index.setWeight(weight, of: id)
                 reference.tags[id]?.weight = weight
             default:

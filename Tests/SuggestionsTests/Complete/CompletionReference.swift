@@ -19,10 +19,7 @@ struct CompletionReference {
         let length = query.key.unicodeScalars.count
         guard found.count < limit, 4...60 ~= length else { return Array(found.prefix(limit)) }
         let isKnown = !found.isEmpty
-        found += sorted(
-            candidates.filter { !found.contains($0.id) },
-            by: { oneEditPlace($0, query) }
-        )
+        found += oneEdit(candidates.filter { !found.contains($0.id) }, query)
         if !isKnown, found.count < limit {
             found += sorted(
                 candidates.filter { !found.contains($0.id) },
@@ -116,6 +113,20 @@ struct CompletionReference {
     }
 
     // MARK: With edits
+
+    /// What is one edit away, by use and by how likely the edit is: so many doublings of use as `likelihoods` has.
+    private func oneEdit(_ tags: [CompletionTag], _ query: CompletionQuery) -> [UInt32] {
+        let likelihoods = [9.0, 6, 3, 0]
+        return tags.compactMap { tag in oneEditPlace(tag, query).map { ($0, tag) } }
+            .sorted { left, right in
+                let own = left.1.weight + likelihoods[left.0.step] * 30 * 86_400
+                let other = right.1.weight + likelihoods[right.0.step] * 30 * 86_400
+                if own != other { return own > other }
+                if left.0 != right.0 { return left.0 < right.0 }
+                return left.1.key.utf8.lexicographicallyPrecedes(right.1.key.utf8)
+            }
+            .map(\.1.id)
+    }
 
     private func oneEditPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
         var best: Place?

@@ -136,9 +136,7 @@ final class KeyTable: @unchecked Sendable {
             tails.addBest(beginningWith: edits.tail, keys, entries, to: &search)
             return search.hits.map(\.rank)
         }
-        let likely = best(near.likely)
-        // Others come after all likely ones: where these are enough, no others are looked for.
-        return (likely, likely.count < limit ? best(near.others) : [])
+        return (best(near.likely), best(near.others))
     }
 
     /// The best entries with a key one edit away from `query`: by a likely slip, and otherwise.

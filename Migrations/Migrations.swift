@@ -14,6 +14,7 @@ extension Migration {
             name: "0002_imports_of_many_tags",
             bytes: PackageResources._002_imports_of_many_tags_sql
         ),
+        Self(name: "0003_tag_changes", bytes: PackageResources._003_tag_changes_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

@@ -18,6 +18,8 @@ public actor TagService {
     /// Every tag in memory, where that was asked for.
     var resident: ResidentIndex?
     var keepsResident = false
+    /// Whether this service has written since it last looked for changes to follow.
+    var hasCommitted = false
 
     /// Opens the database at a location, and makes it where there is none.
     ///
@@ -70,13 +72,8 @@ public actor TagService {
     /// Runs a write, and tells the logger of it.
     func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         let start = ContinuousClock.now
-        var footprint: Footprint?
-        let result = try store.write(at: milliseconds) { writer in
-            let result = try body(writer)
-            footprint = writer.footprint
-            return result
-        }
-        if let footprint { follow(footprint) }
+        let result = try store.write(at: milliseconds, body)
+        hasCommitted = true
         logger.debug("committed", metadata: ["took": "\(ContinuousClock.now - start)"])
         return result
     }

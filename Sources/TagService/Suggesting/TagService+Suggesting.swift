@@ -46,14 +46,12 @@ extension TagService {
     private func bringResidentUpToDate() throws {
         guard keepsResident else { return }
         let version = try store.dataVersion()
-        guard resident?.isCurrent(at: version) != true else { return }
-        resident = try store.read { try ResidentIndex(reader: $0, version: version) }
-    }
-
-    /// Lets the index in memory follow a commit of this process.
-    func follow(_ footprint: Footprint) {
-        guard resident != nil else { return }
-        let isFollowed = try? store.read { try resident?.follow(footprint, in: $0) }
-        if isFollowed != true { resident = nil }
+        guard resident?.isCurrent(at: version) != true || hasCommitted else { return }
+        hasCommitted = false
+        try store.read { reader in
+            if try resident?.follow(in: reader, version: version) == true { return }
+            resident = nil
+            resident = try ResidentIndex(reader: reader, version: version)
+        }
     }
 }

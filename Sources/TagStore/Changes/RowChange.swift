@@ -54,14 +54,6 @@ extension RowChange {
     }
 }
 
-/// What a transaction changed that suggestions rest on.
-package struct Footprint: Hashable, Sendable {
-    /// The tags whose names, aliases, uses or frecency may be others.
-    package var tagIDs: Set<Int64>
-    /// Whether saved selections came or went.
-    package var changesCounts: Bool
-}
-
 extension ClosedRange<Int64> {
     fileprivate func joined(with next: Self) -> Self? {
         next.lowerBound == upperBound &+ 1 ? lowerBound...next.upperBound : nil

@@ -14,7 +14,7 @@ package final class StoreWriter {
     private var touchedTags: Set<Int64> = []
 
     /// What the transaction has changed so far that suggestions rest on.
-    package var footprint: Footprint {
+    var footprint: Footprint {
         let counted = counts.uses.keys.filter { !FeatureID.isWord($0) }.map { FeatureID.rowID($0) }
         return Footprint(tagIDs: touchedTags.union(counted), changesCounts: !counts.uses.isEmpty)
     }
@@ -49,6 +49,8 @@ package final class StoreWriter {
     /// Ends the transaction's work: writes the counts and the undo step.
     func finish(at now: Int64) throws {
         try fillIndexes()
+        // Before the counts are written and forgotten: they are a part of what changed.
+        try listChanges()
         try flushCounts()
         guard let summary, hasChanged else { return }
         try database.run("DELETE FROM undo_step WHERE undone = 1")

@@ -100,6 +100,12 @@ CREATE TABLE tag (
     -- Seconds since 1970 at which the decayed sum of the tag's uses is worth one; null: never used.
     frecency REAL
 ) STRICT;
+CREATE TABLE tag_change (
+    id INTEGER PRIMARY KEY,
+    tag_id INTEGER,
+    -- Whether the commit brought or took saved selections, and so changed counts of pairs.
+    changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
+) STRICT;
 CREATE TABLE tag_set (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),

@@ -1,0 +1,70 @@
+internal import GRDB
+
+/// What a transaction changed that suggestions rest on.
+package struct Footprint: Hashable, Sendable {
+    /// The tags whose names, aliases, uses or frecency may be others.
+    package var tagIDs: Set<Int64>
+    /// Whether saved selections came or went.
+    package var changesCounts: Bool
+}
+
+/// What was changed since a moment, by whomever.
+package struct ChangesSince: Sendable {
+    /// The tags that were changed; `nil`: too many to be listed.
+    package var tagIDs: [Int64]?
+    /// Whether saved selections came or went.
+    package var changesCounts: Bool
+    /// The number of the last change.
+    package var last: Int64
+}
+
+extension StoreWriter {
+    /// A commit that changes more tags than this lists none.
+    private static let mostListed = 5_000
+    /// How many changes are kept.
+    private static let keptChanges: Int64 = 20_000
+
+    /// Lists the changed tags for other processes.
+    func listChanges() throws {
+        let footprint = footprint
+        guard !footprint.tagIDs.isEmpty || footprint.changesCounts else { return }
+        let isListed = footprint.tagIDs.count <= Self.mostListed && !footprint.tagIDs.isEmpty
+        let ids: [Int64?] = isListed ? footprint.tagIDs.sorted() : [nil]
+        for id in ids {
+            try database.run(
+                "INSERT INTO tag_change (tag_id, changes_counts) VALUES (?, ?)",
+                [id, footprint.changesCounts]
+            )
+        }
+        try database.run(
+            "DELETE FROM tag_change WHERE id <= ?",
+            [database.lastInsertedRowID - Self.keptChanges]
+        )
+    }
+}
+
+extension StoreReader {
+    /// The number of the last change of a tag.
+    package func lastChange() throws -> Int64 {
+        try database.first("SELECT max(id) FROM tag_change")?[0] ?? 0
+    }
+
+    /// The tags that were changed after a change, each once.
+    package func changes(since last: Int64) throws -> ChangesSince {
+        var changes = ChangesSince(tagIDs: [], changesCounts: false, last: last)
+        var tagIDs: Set<Int64> = []
+        let rows = try database.rows(
+            "SELECT id, tag_id, changes_counts FROM tag_change WHERE id > ? ORDER BY id",
+            [last]
+        )
+        while let row = try rows.next() {
+            let (id, tagID, changesCounts): (Int64, Int64?, Bool) = (row[0], row[1], row[2])
+            // A gap: the oldest changes are not kept any more.
+            if let tagID, id == changes.last + 1 { tagIDs.insert(tagID) } else { changes.tagIDs = nil }
+            changes.changesCounts = changes.changesCounts || changesCounts
+            changes.last = id
+        }
+        if changes.tagIDs != nil { changes.tagIDs = tagIDs.sorted() }
+        return changes
+    }
+}

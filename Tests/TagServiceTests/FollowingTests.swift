@@ -1,0 +1,84 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// A service that holds suggestions in memory, while another connection changes the database.
+@Suite struct FollowingTests {
+    private static let names = [
+        "sea", "map", "photo", "photos", "café", "harbour", "seagull", "sand",
+    ]
+
+    @Test func `an index in memory follows every commit of another connection`() async throws {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        print("seed \(seed)")
+        var numbers = SeededNumbers(seed: seed)
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let writer = try TagService(.file(path: path), concurrency: .serial)
+        let held = try TagService(.file(path: path), concurrency: .serial)
+        let fresh = try TagService(.file(path: path), concurrency: .serial)
+        await held.keepSuggestionsInMemory()
+        for step in 1...150 {
+            // Now and then the one that holds the index writes itself.
+            let service = step % 7 == 0 ? held : writer
+            await change(service, step, &numbers)
+            // Forgotten and asked for again, the index is made anew.
+            await fresh.keepSuggestionsInMemory(false)
+            await fresh.keepSuggestionsInMemory()
+            for query in Self.questions(&numbers) {
+                let expected = try await fresh.suggestions(for: query).map(\.tag)
+                let found = try await held.suggestions(for: query).map(\.tag)
+                #expect(found == expected, "step \(step): \(query)")
+            }
+        }
+        #expect(try await held.diagnose().isHealthy)
+        for service in [writer, held, fresh] { try await service.close() }
+    }
+
+    @Test func `a commit of more tags than are listed is followed as well`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let writer = try TagService(.file(path: path), concurrency: .serial)
+        let held = try TagService(.file(path: path), concurrency: .serial)
+        await held.keepSuggestionsInMemory()
+        #expect(try await held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
+        let many = (1...6_000).map { "tag \($0)" }.joined(separator: "\n")
+        let options = ImportOptions(format: .text, source: "test")
+        _ = try await writer.importing(Array(many.utf8), options: options)
+        let found = try await held.suggestions(for: SuggestionQuery(text: "tag 5999"))
+        #expect(found.first?.tag == "tag 5999")
+        _ = try await writer.undo()
+        #expect(try await held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
+        for service in [writer, held] { try await service.close() }
+    }
+
+    private static func questions(_ numbers: inout SeededNumbers) -> [SuggestionQuery] {
+        let names = Self.names
+        let given = names.filter { _ in Int.random(in: 0..<4, using: &numbers) == 0 }
+        return [
+            SuggestionQuery(text: "s"), SuggestionQuery(given: given, limit: 20),
+            SuggestionQuery(text: "pho", given: given), SuggestionQuery(text: "trip"),
+        ]
+    }
+
+    /// One change; what cannot be done changes nothing.
+    private func change(_ service: TagService, _ step: Int, _ numbers: inout SeededNumbers) async {
+        func name() -> String { Self.names.randomElement(using: &numbers) ?? "sea" }
+        let (one, other) = (name(), name())
+        switch Int.random(in: 0..<10, using: &numbers) {
+        case 0: _ = try? await service.addTags([one, "trip \(step % 5)"])
+        case 1: _ = try? await service.renameTag(one, to: "\(other) \(step % 3)")
+        case 2: _ = try? await service.mergeTags(one, into: other)
+        case 3: _ = try? await service.addAlias("alias \(step % 4)", of: one)
+        case 4: _ = try? await service.removeAlias("alias \(step % 4)")
+        case 5: _ = try? await service.undo()
+        case 6: _ = try? await service.redo()
+        case 7, 8:
+            _ = try? await service.addTags([one, other])
+            _ = try? await service.change([one, other], .select)
+            _ = try? await service.save(label: "walk")
+        default: _ = try? await service.change([one], .toggle)
+        }
+    }
+}

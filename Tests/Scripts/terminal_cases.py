@@ -474,6 +474,27 @@ def repl_runs_commands():
     session.close()
 
 
+def repl_asks_before_a_near_duplicate():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    for answer in ("n\r", "\x03", "\x04", "\r"):
+        session.send("add maps\r")
+        session.wait_for("Make it? [y/N]").send(answer)
+        session.wait_for("nothing was added").wait_for("habits>").settle()
+        session.send("\x0c")
+    # The set that was asked about is the one that is changed, whatever others choose meanwhile.
+    session.send("add maps\r")
+    session.wait_for("Make it? [y/N]")
+    database.run("use", "default")
+    session.send("y\r")
+    session.wait_for("+maps").send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    same("maps" in database.run("tags", "--set", "habits").stdout, True)
+    same("maps" in database.run("tags", "--set", "default").stdout, False)
+    session.close()
+
+
 def repl_keeps_history():
     database = Database()
     session = database.session().wait_for("habits>")

@@ -17,6 +17,7 @@ import Testing
         ("a\u{1B}[31mb", "its character 2 is U+001B ESCAPE"),
         ("a\nb", "its character 2 is U+000A LINE FEED"), ("\u{0}", "U+0000 NULL"),
         ("a\u{202E}b", "U+202E RIGHT-TO-LEFT OVERRIDE"), ("x\u{2028}", "U+2028 LINE SEPARATOR"),
+        ("a\u{FFFD}", "its character 2 is U+FFFD"),
         (String(repeating: "x", count: 1_000_000), "it is too long; 1000 bytes"),
     ])
     func `a name that must not be shown is refused with the reason`(

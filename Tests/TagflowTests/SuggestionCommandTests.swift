@@ -28,7 +28,7 @@ import Testing
 
     @Test func `doctor lists near duplicates with the command that joins them`() throws {
         let tagflow = try TagflowProcess()
-        #expect(try tagflow.run("doctor", "--similar").output == "no tags look alike\n")
+        #expect(try tagflow.run("doctor", "--similar").errors == "tagflow: no tags look alike\n")
         try tagflow.run(
             "new",
             "things",
@@ -52,8 +52,8 @@ import Testing
                 """#
         )
         #expect(
-            try tagflow.run("doctor", "--similar", "--limit", "1").output
-                .hasSuffix("and 1 more; --limit shows them\n")
+            try tagflow.run("doctor", "--similar", "--limit", "1").errors
+                == "tagflow: and 1 more; --limit shows them\n"
         )
         try tagflow.run("merge", "my photo", "my photos")
         #expect(!(try tagflow.run("doctor", "--similar").output.contains("photo")))

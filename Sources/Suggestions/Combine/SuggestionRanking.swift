@@ -111,7 +111,9 @@ extension Suggestion {
         if let completion {
             because.append(.match(completion.kind))
             if let alias = completion.alias { because.append(.alias(alias)) }
-            if completion.ignoresMarks, completion.kind != .withoutMarks { because.append(.withoutMarks) }
+            if completion.ignoresMarks, completion.kind != .withoutMarks {
+                because.append(.withoutMarks)
+            }
         }
         for part in (next?.contributions ?? []).prefix(Self.reasonLimit) where part.total > 0 {
             let isWord = Feature.isWord(part.feature)

@@ -18,6 +18,11 @@ extension TagService {
         }
     }
 
+    /// The name of the set that a reference names.
+    public func name(of reference: SetReference) throws -> String {
+        try reading(reference) { $1.name }
+    }
+
     /// Makes a set with some tags and chooses it; tags that do not exist yet are made.
     ///
     /// - Throws: `TagServiceError` where the name is taken or a name is none.

@@ -12,7 +12,15 @@ extension TagService {
     public func similarTags(to names: [String]) throws -> [SimilarTag] {
         try store.read { reader in
             let names = try names.filter { try reader.target(of: TagKey($0)) == nil }
-            return try names.prefix(100).compactMap { try Self.similarTag(to: $0, in: reader) }
+            var found: [SimilarTag] = []
+            for (place, name) in names.prefix(100).enumerated() {
+                // Two new names may be alike as well.
+                let own = names[..<place].lazy.compactMap { Self.similarTag(to: $0, new: name) }
+                if let similar = try Self.similarTag(to: name, in: reader) ?? own.first {
+                    found.append(similar)
+                }
+            }
+            return found
         }
     }
 
@@ -39,6 +47,13 @@ extension TagService {
                 }
             return SimilarTags(pairs: Array(best), count: pairs.count)
         }
+    }
+
+    private static func similarTag(to other: String, new name: String) -> SimilarTag? {
+        let (key, otherKey) = (TagKey(name), TagKey(other))
+        guard key.text != otherKey.text else { return nil }
+        return NearDuplicate(key.folded, otherKey.folded)
+            .map { SimilarTag(tag: name, other: other, likeness: .init($0)) }
     }
 
     private static func similarTag(to name: String, in reader: StoreReader) throws -> SimilarTag? {

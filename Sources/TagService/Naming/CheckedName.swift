@@ -24,6 +24,11 @@ struct CheckedName: Hashable {
     /// What keeps a text from being shown, apart from having nothing visible.
     static func problem(of name: String) -> NameProblem? {
         guard name.utf8.count <= byteLimit else { return .tooLong(limit: byteLimit) }
+        if let place = name.unicodeScalars.firstIndex(of: "\u{FFFD}") {
+            // What stands for bytes that were not UTF-8: names that differ would become one.
+            let position = name[..<place].count + 1
+            return .unsafe(what: "U+FFFD, which is no character of any text", position: position)
+        }
         guard let offender = TerminalText.firstUnprintable(in: name) else { return nil }
         return .unsafe(what: offender.description, position: offender.position)
     }

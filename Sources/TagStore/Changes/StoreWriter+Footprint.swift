@@ -60,7 +60,11 @@ extension StoreReader {
         while let row = try rows.next() {
             let (id, tagID, changesCounts): (Int64, Int64?, Bool) = (row[0], row[1], row[2])
             // A gap: the oldest changes are not kept any more.
-            if let tagID, id == changes.last + 1 { tagIDs.insert(tagID) } else { changes.tagIDs = nil }
+            if let tagID, id == changes.last + 1 {
+                tagIDs.insert(tagID)
+            } else {
+                changes.tagIDs = nil
+            }
             changes.changesCounts = changes.changesCounts || changesCounts
             changes.last = id
         }

@@ -106,7 +106,10 @@ public struct PlainRepl {
         case .keptAgain(let word):
             LayoutTrial.takeBack(word, in: &session.presenter.tried)
             try await drawBoard()
-        case .command(let words): try await hooks.run(words)
+        case .command(let words):
+            try await session.holdSet(in: service)
+            try await hooks.run(words)
+            try await session.holdSet(in: service)
         }
         return true
     }

@@ -75,8 +75,16 @@ struct DoctorCommand: TagflowCommand {
             try session.print("\(SimilarTagNotice.mergeCommand(pair))\t\(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
-        if rest > 0 { try session.remark("and \(rest) more; --limit shows them\n", global) }
-        if similar.count == 0 { try session.remark("no tags look alike\n", global) }
+        if rest > 0 { try note("and \(rest) more; --limit shows them", in: session) }
+        if similar.count == 0 { try note("no tags look alike", in: session) }
+    }
+
+    /// Tells a person what is no result, on standard error.
+    private func note(_ text: String, in session: Session) throws {
+        guard !global.quiet else { return }
+        try session.output.flush()
+        try session.errors.write("tagflow: \(text)\n")
+        try session.errors.flush()
     }
 
     private func text(of report: DoctorReport) -> String {

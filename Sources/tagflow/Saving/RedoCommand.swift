@@ -14,7 +14,13 @@ struct RedoCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        try session.remark("redone: \(try await service.redo())\n", global)
-        if session.repl != nil { try await session.printBoard(session.set(global), from: service) }
+        guard let repl = session.repl else {
+            return try session.remark("redone: \(try await service.redo())\n", global)
+        }
+        // The set that is shown may go or come back with the step.
+        try await repl.following(service) {
+            try session.remark("redone: \(try await service.redo())\n", global)
+        }
+        try await session.printBoard(session.set(global), from: service)
     }
 }

@@ -14,7 +14,13 @@ struct UndoCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        try session.remark("undone: \(try await service.undo())\n", global)
-        if session.repl != nil { try await session.printBoard(session.set(global), from: service) }
+        guard let repl = session.repl else {
+            return try session.remark("undone: \(try await service.undo())\n", global)
+        }
+        // The set that is shown may go or come back with the step.
+        try await repl.following(service) {
+            try session.remark("undone: \(try await service.undo())\n", global)
+        }
+        try await session.printBoard(session.set(global), from: service)
     }
 }

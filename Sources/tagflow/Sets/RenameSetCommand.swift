@@ -17,7 +17,7 @@ struct RenameSetCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let names = try await session.service(global).renameSet(old, to: new)
-        if case .named = session.repl?.set { session.repl?.set = .named(names.new) }
+        if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
         try session.remark("\(names.old) is now \(names.new)\n", global)
     }
 }

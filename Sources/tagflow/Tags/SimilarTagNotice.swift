@@ -37,8 +37,7 @@ struct SimilarTagNotice {
         for tag in similar { try session.print("\(Self.words(tag))\n") }
         try session.print("Make \(similar.count == 1 ? "it" : "them")? [y/N] ")
         try session.output.flush()
-        let answer = readLine()?.lowercased() ?? ""
-        guard ["y", "yes"].contains(answer) else {
+        guard try Question.isAnsweredYes(whereInterrupted: { try session.print("\n") }) else {
             throw CommandFailure(code: ExitStatus.nothingFound, message: "nothing was added")
         }
     }

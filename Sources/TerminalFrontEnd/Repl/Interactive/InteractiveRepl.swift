@@ -126,6 +126,8 @@ public struct InteractiveRepl {
         program.presenter.columns = program.size.columns
         session.presenter.columns = program.size.columns
         program.hasFound = !session.found.isEmpty
+        try await session.holdSet(in: service)
+        program.set = session.set
         program.board = try await service.board(program.presenter.request(), of: session.set)
         program.scrollBoard(by: 0)
     }

@@ -27,7 +27,7 @@ struct ReplProgram: TerminalProgram {
     typealias Effect = ProgramEffect<Message, Turn>
 
     let service: TagService
-    let set: SetReference
+    var set: SetReference
     let commands: Set<String>
     let isColored: Bool
     let widths: TerminalWidths

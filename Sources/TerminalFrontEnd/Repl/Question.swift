@@ -11,9 +11,10 @@ public enum Question {
     /// Whether Ctrl-C was pressed since the question was asked.
     private static let isInterrupted = Atomic(false)
 
-    /// Whether the next line of standard input says yes; an end of input and Ctrl-C say no.
+    /// Reads the answer to a question that was just asked.
     ///
-    /// - Parameter interrupted: is called where Ctrl-C was pressed, to go to a new line.
+    /// - Parameter interrupted: is called where Ctrl-C was pressed or the input ended, to go to a new line.
+    /// - Returns: whether the line says yes; an end of input and Ctrl-C say no.
     /// - Throws: what `interrupted` throws.
     public static func isAnsweredYes(whereInterrupted interrupted: () throws -> Void) throws -> Bool
     {

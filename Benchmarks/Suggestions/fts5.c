@@ -3,12 +3,14 @@
 //
 //   fts5 VOCABULARY.tsv prefix|substring        (a name and its uses a line, the most used first)
 //
-// Reads {"query": "…"} a line and prints {"suggestions": [{"tag": "…"}, …]}, flushed per line.
+// Reads {"query": "…"} a line and prints {"suggestions": [{"tag": "…"}, …]}, flushed per line. With FTS5_TIMES in the
+// environment, it prints to standard error how many microseconds SQLite took, a line a question.
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static void check(sqlite3 *db, int code) {
     if (code != SQLITE_OK && code != SQLITE_DONE && code != SQLITE_ROW) {
@@ -61,6 +63,12 @@ static void match_text(char *text, const char *line, const char *before, const c
     sprintf(text, "\"%s", after);
 }
 
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
 static void print_text(const unsigned char *text) {
     putchar('"');
     for (; *text != 0; text++) {
@@ -93,6 +101,7 @@ int main(int count, char **arguments) {
     while (getline(&line, &capacity, stdin) > 0) {
         if (strlen(line) > sizeof text / 4) continue;
         match_text(text, line, is_prefix ? "^" : "", is_prefix ? "*" : "");
+        double start = now();
         check(db, sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC));
         fputs("{\"suggestions\":[", stdout);
         int code, found = 0;
@@ -104,6 +113,7 @@ int main(int count, char **arguments) {
         // A query that FTS5 has no words for finds nothing.
         if (code != SQLITE_DONE && code != SQLITE_ERROR) check(db, code);
         sqlite3_reset(statement);
+        if (getenv("FTS5_TIMES") != NULL) fprintf(stderr, "%.3f\n", now() - start);
         fputs("]}\n", stdout);
         fflush(stdout);
     }

@@ -12,7 +12,7 @@ import Testing
         let fixture = try ServiceFixture()
         for set in ["one", "two"] { _ = try await fixture.service.makeSet(set, tags: Self.names) }
         var states = [try await fixture.everything()]
-        for _ in 0..<600 {
+        for _ in 0..<1_000 {
             do {
                 try await Self.operate(on: fixture.service, &numbers)
             } catch is TagServiceError {

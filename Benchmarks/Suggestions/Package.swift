@@ -1,0 +1,15 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+    name: "suggestions-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "tagflow", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "IndexTimes",
+            dependencies: [.product(name: "Suggestions", package: "tagflow")],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        )
+    ]
+)

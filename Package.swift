@@ -95,7 +95,11 @@ let package = Package(
                 )
             ]
         ),
-        .testTarget(name: "FlowEngineTests", dependencies: ["FlowEngine"], swiftSettings: strict),
+        .testTarget(
+            name: "FlowEngineTests",
+            dependencies: ["FlowEngine", "TestSupport"],
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ChipRenderingTests",
             dependencies: [
@@ -117,7 +121,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Terminal", "TerminalProbe"],
+            dependencies: ["Terminal", "TerminalProbe", "TestSupport"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -141,6 +145,10 @@ let package = Package(
             dependencies: ["tagflow", "TestSupport"],
             swiftSettings: strict
         ),
-        .testTarget(name: "SuggestionsTests", dependencies: ["Suggestions"], swiftSettings: strict),
+        .testTarget(
+            name: "SuggestionsTests",
+            dependencies: ["Suggestions", "TestSupport"],
+            swiftSettings: strict
+        ),
     ]
 )

@@ -78,6 +78,16 @@ def same(got, wanted):
     assert got == wanted, f"got {got!r}, not {wanted!r}"
 
 
+def lose_terminal(session):
+    """Closes the terminal of a program, which then has to end by itself."""
+    os.close(session.slave)
+    os.close(session.master)
+    end = time.monotonic() + 10
+    while session.process.poll() is None:
+        assert time.monotonic() < end, "still running"
+        time.sleep(0.02)
+
+
 def type_keys(session, *keys):
     for key in keys:
         session.send(key)
@@ -290,12 +300,7 @@ def pick_is_terminated():
 
 def pick_ends_with_its_terminal():
     session = Database().pick()
-    os.close(session.slave)
-    os.close(session.master)
-    end = time.monotonic() + 10
-    while session.process.poll() is None:
-        assert time.monotonic() < end, "still running"
-        time.sleep(0.02)
+    lose_terminal(session)
 
 
 def pick_in_pipelines():
@@ -591,12 +596,7 @@ def repl_is_terminated():
 
 def repl_ends_with_its_terminal():
     session = Database().session().wait_for("habits>")
-    os.close(session.slave)
-    os.close(session.master)
-    end = time.monotonic() + 10
-    while session.process.poll() is None:
-        assert time.monotonic() < end, "still running"
-        time.sleep(0.02)
+    lose_terminal(session)
 
 
 def repl_is_plain_on_a_dumb_terminal():

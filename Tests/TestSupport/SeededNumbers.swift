@@ -1,9 +1,14 @@
 /// Numbers that a seed gives; the same seed gives the same ones (SplitMix64).
 package struct SeededNumbers: RandomNumberGenerator {
+    /// What a failing test prints.
+    package let seed: UInt64
     private var state: UInt64
 
     /// The numbers of a seed.
-    package init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
 
     /// The next number.
     package mutating func next() -> UInt64 {

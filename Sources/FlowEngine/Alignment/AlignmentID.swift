@@ -1,7 +1,9 @@
 public import Foundation
 
 /// A type that identifies an alignment guide and says where it stands by default.
-public protocol AlignmentID {
+///
+/// Its metatype is what guides hold, so it may be used from anywhere.
+public protocol AlignmentID: SendableMetatype {
     /// Returns where the guide stands in a view that says nothing about it, in points.
     static func defaultValue(in context: ViewDimensions) -> CGFloat
 }
@@ -9,7 +11,7 @@ public protocol AlignmentID {
 /// A guide as a key: the type that identifies it, along an axis.
 ///
 /// An alignment type may serve on both axes; then its guides are two.
-struct AlignmentKey: Hashable {
+struct AlignmentKey: Hashable, Sendable {
     let id: any AlignmentID.Type
     /// The axis on which the guide is a position.
     let axis: Axis

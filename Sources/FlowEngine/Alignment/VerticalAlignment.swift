@@ -1,8 +1,7 @@
 internal import Foundation
 
 /// A guide that views meet on along the vertical axis.
-public struct VerticalAlignment: Hashable, @unchecked Sendable {
-    // Unchecked: the key holds a metatype and an enumeration case, which never change.
+public struct VerticalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
     /// Makes the guide that a type identifies.

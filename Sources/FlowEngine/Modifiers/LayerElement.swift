@@ -84,7 +84,7 @@ final class LayerElement: LayoutElement {
     override var direction: LayoutDirection { layoutDirection }
     override var spacing: ViewSpacing { main.spacing }
 
-    override var ownID: AnyHashable? {
+    override var ownID: NodeID? {
         traits.id == main.traits.id ? nil : traits.id
     }
 

@@ -21,7 +21,7 @@ struct TraitNode: LayoutNode {
     }
 
     init(node: any LayoutNode, id: some Hashable & Sendable) {
-        self.init(node: node) { $0.id = AnyHashable(id) }
+        self.init(node: node) { $0.id = NodeID(value: id) }
     }
 
     func makeElement(in environment: LayoutEnvironment) -> LayoutElement {

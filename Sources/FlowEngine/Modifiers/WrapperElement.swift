@@ -16,7 +16,7 @@ class WrapperElement: LayoutElement {
     override final var direction: LayoutDirection { layoutDirection }
     override var spacing: ViewSpacing { child.spacing }
 
-    override final var ownID: AnyHashable? {
+    override final var ownID: NodeID? {
         traits.id == child.traits.id ? nil : traits.id
     }
 

@@ -32,7 +32,7 @@ public class LayoutElement {
     var name: String { "Node" }
 
     /// The identity that this very node was given; a modifier carries that of its child too.
-    var ownID: AnyHashable? { traits.id }
+    var ownID: NodeID? { traits.id }
 
     /// The elements inside this one, in order.
     var children: [LayoutElement] { [] }

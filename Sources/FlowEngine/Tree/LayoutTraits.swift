@@ -1,3 +1,17 @@
+/// The identity that a node was given.
+struct NodeID: Hashable, Sendable {
+    let value: any Hashable & Sendable
+
+    /// The identity as the public surface has it.
+    var erased: AnyHashable { Self.erased(value) }
+
+    static func == (first: NodeID, second: NodeID) -> Bool { first.erased == second.erased }
+
+    private static func erased(_ value: some Hashable) -> AnyHashable { AnyHashable(value) }
+
+    func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
+
 /// What a node carries for its container: its priority, its identity and its layout values.
 ///
 /// Most nodes carry nothing, so what there is stands elsewhere.
@@ -7,11 +21,11 @@ struct LayoutTraits {
     /// What few nodes carry; it never changes.
     private final class Carried {
         let priority: Double
-        let id: AnyHashable?
+        let id: NodeID?
         /// The layout values, by the type of their key.
         let values: [ObjectIdentifier: Any]
 
-        init(priority: Double, id: AnyHashable?, values: [ObjectIdentifier: Any]) {
+        init(priority: Double, id: NodeID?, values: [ObjectIdentifier: Any]) {
             self.priority = priority
             self.id = id
             self.values = values
@@ -27,7 +41,7 @@ struct LayoutTraits {
     }
 
     /// The identity of the node, if it was given one.
-    var id: AnyHashable? {
+    var id: NodeID? {
         get { carried?.id }
         set {
             let (priority, values) = (carried?.priority ?? 0, carried?.values ?? [:])

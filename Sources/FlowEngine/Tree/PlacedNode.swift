@@ -1,15 +1,13 @@
 public import Foundation
 
 /// A node that was laid out: its frame, and the nodes inside it.
-public struct PlacedNode: @unchecked Sendable {
-    // Unchecked: the id is made from a Sendable value only, by `LayoutNode.id(_:)`.
-
+public struct PlacedNode: Sendable {
     /// The frame, in the coordinates of the root.
     public let frame: CGRect
     /// The nodes inside this one, in order.
     public var children: [PlacedNode] { details?.children ?? [] }
     /// The identity that the node was given, if any.
-    public var id: AnyHashable? { details?.id }
+    public var id: AnyHashable? { details?.id?.erased }
     /// Whether the container hid the node, as a flow does past its greatest number of lines.
     public var isHidden: Bool { details?.isHidden ?? false }
     /// What the node is called in the layout debugger.
@@ -20,18 +18,23 @@ public struct PlacedNode: @unchecked Sendable {
     private let details: Details?
 
     /// What most nodes, being boxes, need not keep.
-    final class Details {
+    final class Details: Sendable {
         /// A box that is hidden.
         static var hiddenBox: Details {
             Details(children: [], id: nil, isHidden: true, name: "Box")
         }
 
         let children: [PlacedNode]
-        let id: AnyHashable?
+        let id: NodeID?
         let isHidden: Bool
         let name: String
 
-        init(children: [PlacedNode], id: AnyHashable?, isHidden: Bool, name: String) {
+        init(
+            children: [PlacedNode],
+            id: NodeID?,
+            isHidden: Bool,
+            name: String
+        ) {
             self.children = children
             self.id = id
             self.isHidden = isHidden

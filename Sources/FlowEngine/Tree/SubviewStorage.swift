@@ -100,7 +100,7 @@ final class SubviewStorage {
 
     /// Takes over what the subviews kept that stood in the same places, or had the same ids.
     func adopt(_ old: SubviewStorage) {
-        let named = old.allElements.reduce(into: [AnyHashable: LayoutElement]()) { named, element in
+        let named = old.allElements.reduce(into: [NodeID: LayoutElement]()) { named, element in
             if let id = element.traits.id { named[id] = element }
         }
         for index in 0..<count {

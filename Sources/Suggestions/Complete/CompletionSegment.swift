@@ -1,7 +1,8 @@
 /// An immutable part of a ``CompletionIndex``: tags in the order of their keys, whose weights alone can change.
 ///
-/// A class, so that a question need not copy it. It is Sendable because weights change in ``setWeight(_:of:)`` alone,
-/// which the index calls only on a segment that nothing else refers to.
+/// A class, so that a question need not copy it.
+// `@unchecked Sendable`: all is immutable but `weights` and `liveCount`, which `setWeight(_:of:)` alone changes, and the
+// index calls that only while `isKnownUniquelyReferenced` says that no other index, so no other thread, has the segment.
 final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: [UInt32]

@@ -1,11 +1,11 @@
 internal import GRDB
 
 /// What a transaction changed that suggestions rest on.
-package struct Footprint: Hashable, Sendable {
+struct Footprint {
     /// The tags whose names, aliases, uses or frecency may be others.
-    package var tagIDs: Set<Int64>
+    var tagIDs: Set<Int64>
     /// Whether saved selections came or went.
-    package var changesCounts: Bool
+    var changesCounts: Bool
 }
 
 /// What was changed since a moment, by whomever.

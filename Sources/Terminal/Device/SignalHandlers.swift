@@ -12,8 +12,8 @@ enum SignalHandlers {
     ]
 
     /// The actions before ours, by signal number; at a fixed address, for the handlers.
-    ///
-    /// Written by `install` before the handler that reads it is there, and by nothing else.
+    // `nonisolated(unsafe)`: a handler can take no lock, and a pointer is not Sendable. A record is written by `install`
+    // alone, before the handler that reads it is there, and one session at a time installs handlers (`TerminalGuard.begin`).
     nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
         let pointer = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
         // The memory for 65 records was allocated in the line above.

@@ -11,7 +11,9 @@ import Glibc
 /// Only one session is active at a time. Everything here is a lock-free atomic or memory that is never
 /// freed, so each function marked so may run in a signal handler.
 enum TerminalGuard {
-    // Pointers are shared through atomics alone, and what they lead to never changes and is never freed.
+    // `nonisolated(unsafe)` twice: an atomic of a pointer is not Sendable because the pointer is not. These are shared
+    // safely all the same: whoever exchanges one out owns it, and the lease that it leads to never changes and is
+    // never freed. A lock in their place could not be taken in a signal handler.
     nonisolated(unsafe) private static let active = unsafe Atomic<
         UnsafeMutablePointer<TerminalLease>?
     >(nil)

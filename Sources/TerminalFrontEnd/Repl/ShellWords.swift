@@ -43,7 +43,7 @@ public struct ShellWords: Hashable, Sendable {
         self.words = words
     }
 
-    /// A word as it is typed in a shell or the REPL, quoted where it must be.
+    /// A word as it is typed in a shell, quoted wherever a shell could take it for more than a word.
     public static func quoted(_ word: String) -> String {
         let isPlain = word.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil

@@ -13,14 +13,6 @@ struct RedoCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let service = try session.service(global)
-        guard let repl = session.repl else {
-            return try session.remark("redone: \(try await service.redo())\n", global)
-        }
-        // The set that is shown may go or come back with the step.
-        try await repl.following(service) {
-            try session.remark("redone: \(try await service.redo())\n", global)
-        }
-        try await session.printBoard(session.set(global), from: service)
+        try await session.step("redone", global) { try await $0.redo() }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -81,7 +82,7 @@ import Testing
     }
 
     @Test func `balances up to twelve items at the least cost`() {
-        var random = SeededGenerator.printed(5, for: "balanced, 8 to 12 items")
+        var random = SeededNumbers.printed(5, for: "balanced, 8 to 12 items")
         for _ in 0..<60 {
             let count = Int.random(in: 8...12, using: &random)
             let items = (0..<count)

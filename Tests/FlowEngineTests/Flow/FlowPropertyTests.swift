@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -22,7 +23,7 @@ import Testing
 
     /// Draws a flow, and calls a function with it, many times.
     func each(_ test: String, seed: UInt64, _ body: (Case, String) -> Void) {
-        var random = SeededGenerator.printed(seed, for: test)
+        var random = SeededNumbers.printed(seed, for: test)
         for round in 0..<300 {
             let flow = FlowLayout(
                 alignment: random.pick(FlowAlignment.allCases),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -9,7 +10,7 @@ import Testing
         case whole, quarters, arbitrary, level, equal, hostile
     }
 
-    func size(_ kind: Lengths, _ random: inout SeededGenerator) -> CGSize {
+    func size(_ kind: Lengths, _ random: inout SeededNumbers) -> CGSize {
         switch kind {
         case .whole:
             return CGSize(
@@ -34,7 +35,7 @@ import Testing
         }
     }
 
-    func layout(_ random: inout SeededGenerator) -> FlowLayout {
+    func layout(_ random: inout SeededNumbers) -> FlowLayout {
         FlowLayout(
             axis: random.flip(4) ? .vertical : .horizontal,
             alignment: random.pick(FlowAlignment.allCases),
@@ -51,11 +52,11 @@ import Testing
     @Test(arguments: Lengths.allCases)
     func `after 1,000 random edits and resizes`(_ kind: Lengths) {
         let number = UInt64(Lengths.allCases.firstIndex(of: kind) ?? 0)
-        var random = SeededGenerator.printed(31 + number, for: "FlowIndex after edits, \(kind)")
+        var random = SeededNumbers.printed(31 + number, for: "FlowIndex after edits, \(kind)")
         for round in 0..<2 { edit(kind, round, &random) }
     }
 
-    func edit(_ kind: Lengths, _ round: Int, _ random: inout SeededGenerator) {
+    func edit(_ kind: Lengths, _ round: Int, _ random: inout SeededNumbers) {
         var sizes = (0..<random.pick([0, 40, 300, 900])).map { _ in size(kind, &random) }
         var index = FlowIndex(
             sizes,

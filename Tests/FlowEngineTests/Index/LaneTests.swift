@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -20,7 +21,7 @@ import Testing
 
         var spacing: CGFloat { self == .empty ? 0 : 8 }
 
-        func size(_ index: Int, _ random: inout SeededGenerator) -> CGSize {
+        func size(_ index: Int, _ random: inout SeededNumbers) -> CGSize {
             switch self {
             case .whole: CGSize(width: Int.random(in: 20...120, using: &random), height: 20)
             case .text:
@@ -40,7 +41,7 @@ import Testing
     }
 
     /// Edits that leave the chunks, that give one another length, and that split and join them.
-    func edit(_ index: inout FlowIndex, _ sizes: inout [CGSize], _ random: inout SeededGenerator) {
+    func edit(_ index: inout FlowIndex, _ sizes: inout [CGSize], _ random: inout SeededNumbers) {
         let place = Int.random(in: sizes.indices, using: &random)
         let width = Double(Int.random(in: 20...120, using: &random))
         let size = CGSize(width: width, height: sizes[place].height)
@@ -67,7 +68,7 @@ import Testing
     @Test(arguments: Board.allCases)
     func `give what arrange gives, at every width and after edits`(_ board: Board) {
         let number = UInt64(Board.allCases.firstIndex(of: board) ?? 0)
-        var random = SeededGenerator.printed(71 + number, for: "lanes, \(board)")
+        var random = SeededNumbers.printed(71 + number, for: "lanes, \(board)")
         var sizes = (0..<2_000).map { board.size($0, &random) }
         var index = FlowIndex(
             sizes,
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func `are found by lanes of 16 bits, of 32 bits, or not at all`() {
-        var random = SeededGenerator.printed(7, for: "lanes")
+        var random = SeededNumbers.printed(7, for: "lanes")
         let metrics = FlowMetrics(FlowLayout(), direction: .leftToRight)
         func found(_ board: Board, _ width: Double) -> Bool {
             let chunks = (0..<20)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func `a waterfall agrees with a naive one`() {
-        var random = SeededGenerator.printed(3, for: "waterfall")
+        var random = SeededNumbers.printed(3, for: "waterfall")
         for _ in 0..<50 {
             let heights = (0..<40).map { _ in Double(Int.random(in: 0...9, using: &random)) }
             let count = Int.random(in: 1...7, using: &random)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -84,7 +85,7 @@ private struct Probe: Layout {
             AnyLayout(ZStackLayout()), AnyLayout(GridLayout()),
             AnyLayout(WaterfallLayout(columns: 3)), AnyLayout(CircularLayout()),
         ]
-        var random = SeededGenerator.printed(11, for: "bare boxes")
+        var random = SeededNumbers.printed(11, for: "bare boxes")
         for layout in layouts {
             let boxes = (0..<20)
                 .map { _ in

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Suggestions
@@ -41,7 +42,7 @@ import Testing
     @Test func `all pairs of many keys are those that a comparison of each two finds`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
+        var generator = SeededNumbers(seed: seed)
         let keys = (0..<600)
             .map { _ in
                 let letters = Array("ab-s1")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Suggestions
@@ -8,7 +9,7 @@ import Testing
 
     private func fold(_ key: String) -> String { key.replacing("é", with: "e") }
 
-    private func word(_ lengths: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
+    private func word(_ lengths: ClosedRange<Int>, _ random: inout SeededNumbers) -> String {
         let few = Int.random(in: 2...Self.letters.count, using: &random)
         return (0..<Int.random(in: lengths, using: &random))
             .map { _ in
@@ -17,7 +18,7 @@ import Testing
             .joined()
     }
 
-    private func tag(_ id: UInt32, _ random: inout SeededGenerator) -> CompletionTag {
+    private func tag(_ id: UInt32, _ random: inout SeededNumbers) -> CompletionTag {
         // The identifier makes the key unique, as keys are.
         let key = word(0...7, &random) + (Bool.random(using: &random) ? "" : "-") + "\(id % 7)"
         let aliases = (0..<Int.random(in: 0...2, using: &random))
@@ -39,7 +40,7 @@ import Testing
     private func ask(
         _ index: CompletionIndex,
         _ reference: CompletionReference,
-        _ random: inout SeededGenerator
+        _ random: inout SeededNumbers
     ) -> String? {
         var key = word(0...6, &random)
         if Bool.random(using: &random), let tag = reference.tags.values.min(by: { $0.id < $1.id }) {
@@ -61,7 +62,7 @@ import Testing
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
     func `random operations answer as the definition does`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var reference = CompletionReference()
         let start = (0..<Int.random(in: 0...60, using: &random)).map { tag(UInt32($0), &random) }
         var index = CompletionIndex(start)

@@ -1,10 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Suggestions
 
 @Suite struct `Next tags against the method written out` {
-    private func selections(_ random: inout SeededGenerator) -> [(id: Int64, features: Set<UInt32>)]
-    {
+    private func selections(_ random: inout SeededNumbers) -> [(id: Int64, features: Set<UInt32>)] {
         let tags = UInt32.random(in: 3...12, using: &random)
         return (0..<Int64.random(in: 1...40, using: &random))
             .map { id in
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
     func `random questions get the same scores`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let selections = selections(&random)
         var source = Cooccurrences()
         for (id, features) in selections { source.add(id, features: features) }
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `counts after random additions and removals are those of a rebuild`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         var source = Cooccurrences()
         var kept: [Int64: Set<UInt32>] = [:]
         for _ in 0..<300 {
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `the factored matrix solves as elimination does, and leaves out what has no weight`()
     {
-        var random = SeededGenerator(seed: 1)
+        var random = SeededNumbers(seed: 1)
         for size in 1...12 {
             let factors = (0..<size)
                 .map { _ in (0..<size).map { _ in Double.random(in: -1...1, using: &random) } }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -207,10 +208,10 @@ import Testing
         #expect(editor.picture == "x|")
     }
 
-    @Test(arguments: SeededGenerator.seeds)
+    @Test(arguments: SeededNumbers.seeds)
     func `random editing keeps graphemes whole, and undo leads back to the beginning`(seed: UInt64)
     {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let keys = EditCommand.standardKeys.filter { ![.submit, .suspend].contains($0.value) }.keys
             .sorted { "\($0)" < "\($1)" }
         var editor = LineEditor(history: LineHistory(["one two", "早 🇩🇪\nx"]))

@@ -1,4 +1,5 @@
 import Terminal
+import TestSupport
 import Testing
 
 @Suite struct InputDecoderTests {
@@ -133,9 +134,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SeededGenerator.seeds)
+    @Test(arguments: SeededNumbers.seeds)
     func `random bytes never trap, and splits change nothing`(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         let alphabet = Array("\u{1B}\u{1B}\u{1B}[[O<>?;:~$019Mmuc\u{07}\u{03}\r\\PA".utf8)
         for _ in 0..<300 {
             let bytes = (0..<Int.random(in: 1...80, using: &random))

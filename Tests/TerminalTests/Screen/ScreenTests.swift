@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -16,9 +17,9 @@ import Testing
         #expect(!terminal.privateModes.contains(2026))
     }
 
-    @Test(arguments: SeededGenerator.seeds)
+    @Test(arguments: SeededNumbers.seeds)
     func `what is sent shows random frames exactly, through changes of size`(seed: UInt64) {
-        var frames = RandomFrames(random: SeededGenerator(seed: seed))
+        var frames = RandomFrames(random: SeededNumbers(seed: seed))
         var size = frames.size(columns: 1...40, rows: 1...12)
         var terminal = Self.terminal(size)
         terminal.feed("\u{1B}[?1049h")
@@ -38,9 +39,9 @@ import Testing
         }
     }
 
-    @Test(arguments: SeededGenerator.seeds, [true, false])
+    @Test(arguments: SeededNumbers.seeds, [true, false])
     func `an inline drawing stays below what was printed`(seed: UInt64, reflows: Bool) {
-        var frames = RandomFrames(random: SeededGenerator(seed: seed))
+        var frames = RandomFrames(random: SeededNumbers(seed: seed))
         // Six rows of 60 cells wrapped at 10 fit: what has left the screen at its top nobody can clear.
         let height = reflows ? 40 : 10
         var size = CellSize(columns: 30, rows: height)

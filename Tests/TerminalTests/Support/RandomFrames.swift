@@ -1,8 +1,10 @@
+import TestSupport
+
 @testable import Terminal
 
 /// Frames full of what is hard to draw: wide and joined graphemes, flags, marks, colors, blanks.
 struct RandomFrames {
-    var random: SeededGenerator
+    var random: SeededNumbers
 
     static let graphemes: [String] = [
         "a", "b", "é", "e\u{301}", "早", "例", "💪", "👩‍👩‍👧", "☀️", "🇩🇪", "🇩", "क्षि", "한", "─", "╮", "ﷺ", "1️⃣",

@@ -3,8 +3,10 @@
 /// The order of all suffixes (a suffix array) answers "any part"; its share at the beginnings of words answers
 /// "word prefix"; the sorted keys answer "prefix". A ``RankedTree`` over each lists the best of a range.
 ///
-/// A class, so that a question need not copy it. It is Sendable because its trees change in ``update(row:weights:)``
-/// alone, which its segment calls only while nothing else refers to the segment.
+/// A class, so that a question need not copy it.
+// `@unchecked Sendable`: all is immutable but the trees, which `update(row:weights:)` alone changes. Its segment calls that
+// from `setWeight(_:of:)`, while nothing else refers to the segment; and no two segments share a table, since a copied
+// segment copies its tables.
 final class KeyTable: @unchecked Sendable {
     /// Where in a key something is found.
     enum Part: Sendable {

@@ -30,17 +30,8 @@ package struct TagKey: Hashable, Sendable {
     /// The key where the name is ASCII, which needs no tables; `nil` otherwise.
     private static func asciiKey(of name: some StringProtocol) -> String? {
         guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        var key: [UInt8] = []
-        key.reserveCapacity(name.utf8.count)
-        var isAfterSpace = true
-        for byte in name.utf8 {
-            let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-            if !isSpace { key.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
-            if isSpace && !isAfterSpace { key.append(0x20) }
-            isAfterSpace = isSpace
-        }
-        if key.last == 0x20 { key.removeLast() }
-        return String(decoding: key, as: UTF8.self)
+        let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        return WhiteSpace.collapsed(String(decoding: lowered, as: UTF8.self))
     }
 }
 
@@ -50,7 +41,7 @@ package enum WhiteSpace {
     package static func collapsed(_ text: String) -> String {
         guard needsCollapsing(text) else { return text }
         return text.unicodeScalars
-            .split(whereSeparator: \.properties.isWhitespace)
+            .split(whereSeparator: isSpace)
             .map { String($0) }
             .joined(separator: " ")
     }
@@ -58,10 +49,16 @@ package enum WhiteSpace {
     private static func needsCollapsing(_ text: String) -> Bool {
         var previousWasSpace = true
         for scalar in text.unicodeScalars {
-            let isSpace = scalar.properties.isWhitespace
+            let isSpace = isSpace(scalar)
             if isSpace && (previousWasSpace || scalar != " ") { return true }
             previousWasSpace = isSpace
         }
         return previousWasSpace && !text.isEmpty
+    }
+
+    /// Whether a scalar is white space; of ASCII known without a look into Unicode's tables.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return scalar.properties.isWhitespace }
+        return scalar == " " || (0x09...0x0D).contains(scalar.value)
     }
 }

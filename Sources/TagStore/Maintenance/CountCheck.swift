@@ -9,12 +9,12 @@ struct CountCheck {
         var expected = PendingCounts()
         var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
         try reader.forEachSavedSelection { row in
-            let features = try LabelWords.words(of: row.label)
-                .compactMap { try reader.wordID($0).map(FeatureID.word) }
+            let labelWords = LabelWords.words(of: row.label)
+            let features = try labelWords.compactMap { try reader.wordID($0).map(FeatureID.word) }
             expected.count(row.tagIDs.ids, words: features, by: 1)
             selections += 1
             members += Int64(row.tagIDs.ids.count)
-            words += Int64(LabelWords.words(of: row.label).count)
+            words += Int64(labelWords.count)
         }
         return try differences("saved selections", selections, reader.savedSelectionCount())
             + differences("postings", members, count("posting"))

@@ -80,13 +80,7 @@ struct SuggestionAnswer {
             limit: query.limit
         )
         let suggestions = ranking.suggestions(for: wording.typed)
-        let names = try names(in: suggestions)
-        return try suggestions.map { suggestion in
-            let name =
-                try suggestion.completion?.name ?? index.name(of: suggestion.tag)
-                ?? tagName(suggestion.tag)
-            return wording.value(of: suggestion, name: name, names: names)
-        }
+        return wording.values(of: suggestions, in: index, names: try names(in: suggestions))
     }
 
     private func index() throws -> CompletionIndex {
@@ -109,9 +103,5 @@ struct SuggestionAnswer {
             names[part.feature] = try reader.word(id: FeatureID.rowID(part.feature))
         }
         return names
-    }
-
-    private func tagName(_ id: UInt32) throws -> String {
-        try reader.tag(id: Int64(id))?.name ?? ""
     }
 }

@@ -42,14 +42,6 @@ public struct Suggestion: Hashable, Sendable, Codable {
     public var because: [String]
     /// What makes up the estimate that the tag belongs to what is given; `nil` where it does not go with it.
     public var explanation: SuggestionExplanation?
-
-    private enum CodingKeys: String, CodingKey {
-        case tag
-        case score
-        case match
-        case because
-        case explanation
-    }
 }
 
 /// The estimate that a tag belongs to what is given, taken apart.

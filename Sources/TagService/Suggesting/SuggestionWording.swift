@@ -16,16 +16,25 @@ struct SuggestionWording {
     /// The best matches of what was typed, where nothing is given: all that is needed is in memory.
     func completions(in index: CompletionIndex, limit: Int) -> [Suggestion] {
         guard limit > 0 else { return [] }
-        return SuggestionRanking(index: index, next: nil, limit: limit)
-            .suggestions(for: typed)
-            .map { suggestion in
-                let name = suggestion.completion?.name ?? index.name(of: suggestion.tag) ?? ""
-                return value(of: suggestion, name: name, names: [:])
-            }
+        let ranking = SuggestionRanking(index: index, next: nil, limit: limit)
+        return values(of: ranking.suggestions(for: typed), in: index, names: [:])
     }
 
-    /// A suggestion as it is given away; `names` has the names of what is given and the words of the label.
-    func value(
+    /// Suggestions as they are given away; `names` has the names of what is given and the words of the label.
+    ///
+    /// Only tags of the index are ever suggested, so that it names them all.
+    func values(
+        of suggestions: [Suggestions.Suggestion],
+        in index: CompletionIndex,
+        names: [UInt32: String]
+    ) -> [Suggestion] {
+        suggestions.map { suggestion in
+            let name = suggestion.completion?.name ?? index.name(of: suggestion.tag) ?? ""
+            return value(of: suggestion, name: name, names: names)
+        }
+    }
+
+    private func value(
         of suggestion: Suggestions.Suggestion,
         name: String,
         names: [UInt32: String]

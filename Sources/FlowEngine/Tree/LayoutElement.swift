@@ -113,3 +113,89 @@ extension CGSize {
         CGSize(width: width > 0 ? width : 0, height: height > 0 ? height : 0)
     }
 }
+
+extension LayoutElement {
+    /// Places everything inside the element, and returns it as values.
+    ///
+    /// - Parameters:
+    ///   - corner: The upper left corner of the element, in the root's coordinates.
+    ///   - placement: The place that was given to the element.
+    /// - Returns: The element and all that is inside it.
+    final func placed(at corner: CGPoint, _ placement: Placement) -> PlacedNode {
+        PlacedNode(
+            frame: CGRect(origin: corner, size: placement.size),
+            proposal: placement.proposal,
+            details: isBareBox ? nil : details(at: corner, placement)
+        )
+    }
+
+    /// Whether nothing is to be told of the element but its frame: only boxes have a fixed size.
+    private var isBareBox: Bool { fixedSize != nil && !isHidden && traits.areEmpty }
+
+    /// Returns all there is to tell.
+    private func details(at corner: CGPoint, _ placement: Placement) -> PlacedNode.Details {
+        PlacedNode.Details(
+            children: fixedSize == nil ? placedChildren(at: corner, placement) : [],
+            id: ownID,
+            isHidden: isHidden,
+            name: name
+        )
+    }
+
+    /// Returns where a child's upper left corner is, in the root's coordinates.
+    ///
+    /// - Parameters:
+    ///   - place: The place that was given to the child.
+    ///   - size: The size of the element.
+    ///   - corner: The upper left corner of the element.
+    /// - Returns: The corner, mirrored where the element is laid out from right to left.
+    @inline(__always)
+    final func corner(of place: Placement, in size: CGSize, at corner: CGPoint) -> CGPoint {
+        let left = place.origin.x
+        let x = direction == .rightToLeft ? size.width - left - place.size.width : left
+        return CGPoint(x: corner.x + x, y: corner.y + place.origin.y)
+    }
+}
+
+/// The sizes that an element answered in a pass, by proposal.
+///
+/// Most elements are asked one or two questions, so the first answer stands apart; a dictionary
+/// holds the others.
+final class SizeAnswers {
+    private var first: (question: ProposedViewSize, size: CGSize)?
+    private var rest: [Question: CGSize] = [:]
+
+    /// A proposal that can be looked up; two that are both NaN are the same.
+    private struct Question: Hashable {
+        let width: UInt64?
+        let height: UInt64?
+
+        init(_ proposal: ProposedViewSize) {
+            width = proposal.width.map { $0.native.bitPattern }
+            height = proposal.height.map { $0.native.bitPattern }
+        }
+    }
+
+    /// The answer to a proposal; nil while it has not been asked.
+    subscript(proposal: ProposedViewSize) -> CGSize? {
+        get {
+            guard let first else { return nil }
+            if first.question == proposal { return first.size }
+            return rest.isEmpty ? nil : rest[Question(proposal)]
+        }
+        set {
+            guard let newValue else { return }
+            if first == nil {
+                first = (proposal, newValue)
+            } else {
+                rest[Question(proposal)] = newValue
+            }
+        }
+    }
+
+    /// Forgets all answers.
+    func removeAll() {
+        first = nil
+        if !rest.isEmpty { rest.removeAll(keepingCapacity: true) }
+    }
+}

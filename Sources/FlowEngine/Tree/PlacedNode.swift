@@ -59,3 +59,65 @@ public struct PlacedNode: Sendable {
         return nil
     }
 }
+
+extension PlacedNode: CustomDebugStringConvertible {
+    /// The tree, a line a node: its name, what it was offered, what it answered, and where it stands.
+    ///
+    ///     FlowLayout 100 × nil → 88 × 48 at 0, 0
+    ///     ├ Box nil × nil → 40 × 20 at 0, 0
+    ///     └ Box nil × nil → 40 × 20 at 48, 0
+    public var debugDescription: String {
+        var lines: [String] = []
+        describe(into: &lines, prefix: "", childPrefix: "")
+        return lines.joined(separator: "\n")
+    }
+
+    private func describe(into lines: inout [String], prefix: String, childPrefix: String) {
+        lines.append(prefix + summary)
+        for (index, child) in children.enumerated() {
+            let isLast = index == children.count - 1
+            child.describe(
+                into: &lines,
+                prefix: childPrefix + (isLast ? "└ " : "├ "),
+                childPrefix: childPrefix + (isLast ? "  " : "│ ")
+            )
+        }
+    }
+
+    private var summary: String {
+        let identity = id.map { " #\($0)" } ?? ""
+        let offered = "\(Self.text(proposal.width)) × \(Self.text(proposal.height))"
+        let answered = "\(Self.text(frame.width)) × \(Self.text(frame.height))"
+        let place = "\(Self.text(frame.minX)), \(Self.text(frame.minY))"
+        let hidden = isHidden ? " (hidden)" : ""
+        return "\(name)\(identity) \(offered) → \(answered) at \(place)\(hidden)"
+    }
+
+    private static func text(_ value: CGFloat?) -> String {
+        guard let value else { return "nil" }
+        return JSONNumber.text(value)
+    }
+}
+
+/// The place that a container gave to a subview.
+struct Placement {
+    /// The upper leading corner, in the container's coordinates.
+    var origin: CGPoint
+    /// What the subview was offered.
+    var proposal: ProposedViewSize
+    /// What the subview answered.
+    var size: CGSize
+
+    /// Returns the place of a subview that was given none: the middle of the bounds.
+    static func centered(
+        _ size: CGSize,
+        in bounds: CGRect,
+        proposal: ProposedViewSize
+    ) -> Placement {
+        let origin = CGPoint(
+            x: bounds.midX - size.width / 2,
+            y: bounds.midY - size.height / 2
+        )
+        return Placement(origin: origin, proposal: proposal, size: size)
+    }
+}

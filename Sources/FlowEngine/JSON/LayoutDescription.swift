@@ -127,3 +127,57 @@ struct LayoutDescription: Decodable {
         }
     }
 }
+
+extension HorizontalAlignment {
+    /// The guides that a question can name.
+    static var names: [String: HorizontalAlignment] {
+        ["leading": .leading, "center": .center, "trailing": .trailing]
+    }
+}
+
+extension VerticalAlignment {
+    /// The guides that a question can name.
+    static var names: [String: VerticalAlignment] {
+        [
+            "top": .top, "center": .center, "bottom": .bottom,
+            "firstTextBaseline": .firstTextBaseline, "lastTextBaseline": .lastTextBaseline,
+        ]
+    }
+}
+
+extension Alignment {
+    /// The alignments that a question can name.
+    static var names: [String: Alignment] {
+        [
+            "center": .center, "leading": .leading, "trailing": .trailing, "top": .top,
+            "bottom": .bottom, "topLeading": .topLeading, "topTrailing": .topTrailing,
+            "bottomLeading": .bottomLeading, "bottomTrailing": .bottomTrailing,
+            "centerFirstTextBaseline": .centerFirstTextBaseline,
+            "centerLastTextBaseline": .centerLastTextBaseline,
+            "leadingFirstTextBaseline": .leadingFirstTextBaseline,
+            "leadingLastTextBaseline": .leadingLastTextBaseline,
+            "trailingFirstTextBaseline": .trailingFirstTextBaseline,
+            "trailingLastTextBaseline": .trailingLastTextBaseline,
+        ]
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// A whole number, where there is one.
+    ///
+    /// Foundation's decoder gives a fraction in a whole number's place as broken JSON without its field; a number of
+    /// either kind is therefore read first.
+    func decodeWholeNumberIfPresent(forKey key: Key) throws -> Int? {
+        guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
+        guard let whole = Int(exactly: number) else {
+            throw DecodingError.typeMismatch(
+                Int.self,
+                DecodingError.Context(
+                    codingPath: codingPath + [key],
+                    debugDescription: "a fraction"
+                )
+            )
+        }
+        return whole
+    }
+}

@@ -97,3 +97,102 @@ extension Baselines {
         }
     }
 }
+
+extension FlowArranger {
+    /// Whether each frame follows from the items before it alone.
+    ///
+    /// Then no line has to be closed before its items are placed.
+    var placesAtOnce: Bool {
+        Element.isPlain && metrics.alignment == .leading && metrics.contentAlignment == .leading
+            && metrics.across == .start && !metrics.mirrorsLength && !metrics.mirrorsDepth
+            && !metrics.justified && layout.lineBreaking == .greedy && layout.maxLines == nil
+    }
+
+    /// Breaks, stacks and places in one pass.
+    ///
+    /// It is the loop of `LineBreaker` with the frames written on the way. Apart they cost twice as
+    /// much, since breaking waits for its comparisons and placing for nothing.
+    ///
+    /// - Returns: The arrangement; nil if a sum of lengths is too large for a Double.
+    func arrangementAtOnce(limit: Double) -> FlowArrangement? {
+        var writer = LineWriter(limit: limit, metrics)
+        let count = elements.count
+        // Safe: `write` initialises each of the `count` frames, in order.
+        let frames = unsafe [CGRect](unsafeUninitializedCapacity: count) { buffer, initialized in
+            unsafe elements.withUnsafeBufferPointer { elements in
+                unsafe writer.write(elements, along: metrics.axis, into: buffer)
+            }
+            initialized = count
+        }
+        let size = metrics.size(length: writer.longest, depth: bounded(writer.end))
+        let most = CGFloat.greatestFiniteMagnitude
+        guard size.width < most, size.height < most else { return nil }
+        return FlowArrangement(
+            frames: frames,
+            lines: writer.lines,
+            size: size,
+            hidden: 0,
+            overflow: nil
+        )
+    }
+}
+
+extension FlowArranger {
+    /// Returns the frames of the elements of some lines.
+    ///
+    /// - Parameters:
+    ///   - lines: Lines that were stacked and aligned.
+    ///   - bounds: The size that is placed into.
+    /// - Returns: As many frames as there are elements on the lines.
+    func frames(of lines: [FlowLine], in bounds: CGSize) -> [CGRect] {
+        let count = lines.last?.items.upperBound ?? 0
+        // Safe: every index below `count` is on exactly one line, and is written once.
+        return unsafe [CGRect](unsafeUninitializedCapacity: count) { buffer, initialized in
+            for index in lines.indices {
+                let pen = pen(for: lines[index], isLast: index == lines.count - 1, in: bounds)
+                unsafe place(lines[index].items, with: pen, into: buffer)
+            }
+            initialized = count
+        }
+    }
+
+    /// Writes the frames of the elements of one line.
+    @inline(__always)
+    private func place(
+        _ items: Range<Int>,
+        with pen: LinePen,
+        into buffer: UnsafeMutableBufferPointer<CGRect>
+    ) {
+        var pen = pen
+        var element = elements[items.lowerBound]
+        for index in items {
+            unsafe buffer.initializeElement(at: index, to: pen.frame(of: element))
+            guard index + 1 < items.upperBound else { return }
+            let next = elements[index + 1]
+            pen.move(past: element, to: next)
+            element = next
+        }
+    }
+
+    /// Returns the pen that writes the frames of a line.
+    @inline(__always)
+    private func pen(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePen {
+        let isHorizontal = metrics.axis == .horizontal
+        let container = magnitude(isHorizontal ? bounds.width : bounds.height)
+        let extent = magnitude(isHorizontal ? bounds.height : bounds.width)
+        var growth = LineGrowth()
+        if metrics.justified, !isLast {
+            growth = LineGrowth(elements[line.items], free: container - line.length, metrics)
+        }
+        var pen = LinePen(
+            line,
+            metrics: metrics,
+            length: line.length + growth.total,
+            container: container,
+            extent: extent
+        )
+        pen.growth = growth
+        if !Element.isPlain { pen.baselines = baselines(of: line) }
+        return pen
+    }
+}

@@ -1,0 +1,136 @@
+internal import Foundation
+
+/// A guide on each axis.
+public struct Alignment: Hashable, Sendable {
+    /// The guide along the horizontal axis.
+    public var horizontal: HorizontalAlignment
+    /// The guide along the vertical axis.
+    public var vertical: VerticalAlignment
+
+    /// Makes an alignment from its two guides.
+    public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
+        self.horizontal = horizontal
+        self.vertical = vertical
+    }
+
+    /// The middle.
+    public static let center = Alignment(horizontal: .center, vertical: .center)
+    /// The middle of the leading edge.
+    public static let leading = Alignment(horizontal: .leading, vertical: .center)
+    /// The middle of the trailing edge.
+    public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
+    /// The middle of the upper edge.
+    public static let top = Alignment(horizontal: .center, vertical: .top)
+    /// The middle of the lower edge.
+    public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
+    /// The upper leading corner.
+    public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
+    /// The upper trailing corner.
+    public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
+    /// The lower leading corner.
+    public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
+    /// The lower trailing corner.
+    public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
+    /// The middle of the first text baseline.
+    public static let centerFirstTextBaseline = Alignment(
+        horizontal: .center,
+        vertical: .firstTextBaseline
+    )
+    /// The middle of the last text baseline.
+    public static let centerLastTextBaseline = Alignment(
+        horizontal: .center,
+        vertical: .lastTextBaseline
+    )
+    /// The leading end of the first text baseline.
+    public static let leadingFirstTextBaseline = Alignment(
+        horizontal: .leading,
+        vertical: .firstTextBaseline
+    )
+    /// The leading end of the last text baseline.
+    public static let leadingLastTextBaseline = Alignment(
+        horizontal: .leading,
+        vertical: .lastTextBaseline
+    )
+    /// The trailing end of the first text baseline.
+    public static let trailingFirstTextBaseline = Alignment(
+        horizontal: .trailing,
+        vertical: .firstTextBaseline
+    )
+    /// The trailing end of the last text baseline.
+    public static let trailingLastTextBaseline = Alignment(
+        horizontal: .trailing,
+        vertical: .lastTextBaseline
+    )
+}
+
+/// A guide that views meet on along the horizontal axis.
+public struct HorizontalAlignment: Hashable, Sendable {
+    let key: AlignmentKey
+
+    /// Makes the guide that a type identifies.
+    public init(_ id: any AlignmentID.Type) {
+        key = AlignmentKey(id: id, axis: .horizontal)
+    }
+
+    /// The leading edge.
+    public static let leading = HorizontalAlignment(Leading.self)
+    /// The middle.
+    public static let center = HorizontalAlignment(Center.self)
+    /// The trailing edge.
+    public static let trailing = HorizontalAlignment(Trailing.self)
+
+    private enum Leading: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
+    }
+
+    private enum Center: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width / 2 }
+    }
+
+    private enum Trailing: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.width }
+    }
+}
+
+/// A guide that views meet on along the vertical axis.
+public struct VerticalAlignment: Hashable, Sendable {
+    let key: AlignmentKey
+
+    /// Makes the guide that a type identifies.
+    public init(_ id: any AlignmentID.Type) {
+        key = AlignmentKey(id: id, axis: .vertical)
+    }
+
+    /// The upper edge.
+    public static let top = VerticalAlignment(Top.self)
+    /// The middle.
+    public static let center = VerticalAlignment(Center.self)
+    /// The lower edge.
+    public static let bottom = VerticalAlignment(Bottom.self)
+    /// The baseline of the topmost text; the lower edge of a view without text.
+    public static let firstTextBaseline = VerticalAlignment(FirstTextBaseline.self)
+    /// The baseline of the bottommost text; the lower edge of a view without text.
+    public static let lastTextBaseline = VerticalAlignment(LastTextBaseline.self)
+
+    private enum Top: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { 0 }
+    }
+
+    private enum Center: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 2 }
+    }
+
+    private enum Bottom: CombinedAlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+
+    private enum FirstTextBaseline: CombinedAlignmentID {
+        static var combination: AlignmentKey.Combination { .least }
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+
+    private enum LastTextBaseline: CombinedAlignmentID {
+        static var combination: AlignmentKey.Combination { .greatest }
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+}

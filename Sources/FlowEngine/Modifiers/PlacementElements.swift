@@ -1,0 +1,140 @@
+public import Foundation
+
+extension LayoutNode {
+    /// Surrounds the node with space on each edge.
+    public func padding(_ insets: EdgeInsets) -> some LayoutNode {
+        ModifiedNode(node: self) { PaddingElement($0, insets, in: $1) }
+    }
+
+    /// Surrounds the node with the same space on some edges, in points; nil is 16.
+    public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some LayoutNode {
+        let length = length ?? 16
+        return padding(
+            EdgeInsets(
+                top: edges.contains(.top) ? length : 0,
+                leading: edges.contains(.leading) ? length : 0,
+                bottom: edges.contains(.bottom) ? length : 0,
+                trailing: edges.contains(.trailing) ? length : 0
+            )
+        )
+    }
+
+    /// Surrounds the node with the same space on all edges, in points.
+    public func padding(_ length: CGFloat) -> some LayoutNode {
+        padding(.all, length)
+    }
+}
+
+/// A padding while it is laid out: it shrinks the proposal and grows the answer.
+final class PaddingElement: WrapperElement {
+    private let insets: EdgeInsets
+
+    init(_ child: LayoutElement, _ insets: EdgeInsets, in environment: LayoutEnvironment) {
+        self.insets = EdgeInsets(
+            top: finite(insets.top),
+            leading: finite(insets.leading),
+            bottom: finite(insets.bottom),
+            trailing: finite(insets.trailing)
+        )
+        super.init(child, in: environment)
+    }
+
+    override var name: String { "padding" }
+
+    override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
+        ProposedViewSize(
+            width: proposal.width.map { max($0 - insets.leading - insets.trailing, 0) },
+            height: proposal.height.map { max($0 - insets.top - insets.bottom, 0) }
+        )
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let size = child.size(childProposal(proposal))
+        return CGSize(
+            width: max(size.width + insets.leading + insets.trailing, 0),
+            height: max(size.height + insets.top + insets.bottom, 0)
+        )
+    }
+
+    override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
+        CGPoint(x: insets.leading, y: insets.top)
+    }
+}
+
+extension LayoutNode {
+    /// Moves the node, and leaves its place in the container as it was.
+    public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some LayoutNode {
+        ModifiedNode(node: self) { OffsetElement($0, CGPoint(x: x, y: y), in: $1) }
+    }
+
+    /// Moves the node, and leaves its place in the container as it was.
+    public func offset(_ offset: CGSize) -> some LayoutNode {
+        self.offset(x: offset.width, y: offset.height)
+    }
+}
+
+/// An offset while it is laid out; guides stay where they were.
+final class OffsetElement: WrapperElement {
+    private let distance: CGPoint
+
+    init(_ child: LayoutElement, _ distance: CGPoint, in environment: LayoutEnvironment) {
+        self.distance = CGPoint(x: finite(distance.x), y: finite(distance.y))
+        super.init(child, in: environment)
+    }
+
+    override var name: String { "offset" }
+
+    override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
+        distance
+    }
+
+    override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
+        child.mayHaveExplicitGuide(key) ? child.explicitGuide(key, proposal) : nil
+    }
+}
+
+extension LayoutNode {
+    /// Says where a horizontal guide stands in the node, in points from its leading edge.
+    public func alignmentGuide(
+        _ guide: HorizontalAlignment,
+        computeValue: @escaping (ViewDimensions) -> CGFloat
+    ) -> some LayoutNode {
+        ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) }
+    }
+
+    /// Says where a vertical guide stands in the node, in points from its upper edge.
+    public func alignmentGuide(
+        _ guide: VerticalAlignment,
+        computeValue: @escaping (ViewDimensions) -> CGFloat
+    ) -> some LayoutNode {
+        ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) }
+    }
+}
+
+/// An alignment guide while it is laid out; it speaks for its own guide alone.
+final class AlignmentGuideElement: WrapperElement {
+    private let key: AlignmentKey
+    private let computeValue: (ViewDimensions) -> CGFloat
+
+    init(
+        _ child: LayoutElement,
+        _ key: AlignmentKey,
+        _ computeValue: @escaping (ViewDimensions) -> CGFloat,
+        in environment: LayoutEnvironment
+    ) {
+        self.key = key
+        self.computeValue = computeValue
+        super.init(child, in: environment)
+    }
+
+    override var name: String { "alignmentGuide" }
+
+    override func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
+        key == self.key || super.mayHaveExplicitGuide(key)
+    }
+
+    override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
+        guard key == self.key else { return super.explicitGuide(key, proposal) }
+        return finite(computeValue(child.dimensions(proposal)))
+    }
+}

@@ -1,49 +1,49 @@
 public import Foundation
 
-/// Where everything in a flow stands: the answer of `FlowLayout.arrange`.
+/// The frames and lines of a flow: the result of `FlowLayout.arrange`.
 public struct FlowArrangement: Equatable, Sendable {
-    /// The frames of the items that are shown, in order; those that are hidden have none.
+    /// The frames of the visible items, in order; hidden items have none.
     public var frames: [CGRect]
     /// The lines, in order.
     public var lines: [FlowLine]
-    /// The size that the flow answers to the proposal.
+    /// The size that the flow answers to the proposal, in points.
     public var size: CGSize
-    /// The number of items that are hidden, which are always the last ones.
+    /// The number of hidden items, which are always the last ones.
     public var hidden: Int
-    /// The frame of the overflow item, where there is one and items are hidden.
+    /// The frame of the overflow item; nil if there is none or no item is hidden.
     public var overflow: CGRect?
 }
 
-/// A line of a flow: which items stand on it, and its place.
+/// A line of a flow: its items, its size and its offset.
 ///
 /// Lengths are measured along the line, depths and offsets across it, in points.
 public struct FlowLine: Equatable, Sendable {
-    /// The items of the line; an overflow item counts as the one after the last that is shown.
+    /// The indices of the line's items; the overflow item has the index after the last visible one.
     public var items: Range<Int>
-    /// The length of the items and of the spacing between them.
+    /// The length of the items and the spacing between them.
     public var length: CGFloat
     /// The depth of the deepest item.
     public var depth: CGFloat
-    /// The distance from where the lines start to this line, before a flow that runs up is turned.
+    /// The distance from the start of the first line to this line, before a flow that runs up is mirrored.
     public var offset: CGFloat
 }
 
-/// What a flow keeps of its subviews: their ideal sizes, and the last arrangement.
+/// The cache of a flow: the ideal sizes of its subviews, and the last arrangement.
 public struct FlowLayoutCache {
     /// The ideal sizes of the items.
     let sizes: [CGSize]
-    /// Whether an item carries values of its own, or is measured for more than its size.
-    let asksMore: Bool
-    /// The greatest lengths of the items; measured for justified flows only.
+    /// Whether an item carries layout values, so that its size alone does not determine its place.
+    let hasItemValues: Bool
+    /// The maximum lengths of the items; measured for justified flows only.
     var maxima: [CGFloat]?
-    /// The last arrangement that was asked for.
+    /// The arrangement that was requested last.
     var last: PlacedFlow?
 }
 
-/// An arrangement of subviews, together with what each is offered.
+/// An arrangement of subviews with the proposals they are placed with.
 struct PlacedFlow {
     let limit: Double
     let arrangement: FlowArrangement
-    /// What items are offered that are not offered their ideal size, by index.
+    /// The proposals of the items that are not proposed their ideal size, by index.
     var proposals: [Int: ProposedViewSize]
 }

@@ -5,18 +5,65 @@ struct FlowArranger<Element: FlowElement> {
     let layout: FlowLayout
     let metrics: FlowMetrics
     let elements: [Element]
+}
 
-    /// Returns the lines of the first elements, stacked from offset 0.
+extension FlowArranger {
+    init(_ layout: FlowLayout, _ elements: [Element], direction: LayoutDirection) {
+        self.init(
+            layout: layout,
+            metrics: FlowMetrics(layout, direction: direction),
+            elements: elements
+        )
+    }
+
+    /// Breaks, stacks and places the elements, hiding those past the maximum number of lines.
+    func arrangement(
+        proposal: ProposedViewSize,
+        bounds: CGSize?,
+        overflow: ((Int) -> Element)?
+    ) -> FlowArrangement {
+        let limit = lengthLimit(metrics.axis == .horizontal ? proposal.width : proposal.height)
+        if allowsSinglePass, let proposed = singlePassArrangement(limit: limit) {
+            guard let bounds, !hasSameLength(proposed.size, bounds) else { return proposed }
+            if var placed = singlePassArrangement(limit: innerLength(of: bounds)) {
+                placed.size = proposed.size
+                return placed
+            }
+        }
+        let proposed = visibleLines(limit: limit, overflow: overflow)
+        let size = proposed.arranger.size(of: proposed.lines, limit: limit)
+        guard let bounds, !hasSameLength(size, bounds) else {
+            return proposed.arrangement(in: bounds ?? size, size: size, of: elements.count)
+        }
+        return visibleLines(limit: innerLength(of: bounds), overflow: overflow)
+            .arrangement(in: bounds, size: size, of: elements.count)
+    }
+
+    /// Returns the length of bounds along a line.
+    private func innerLength(of bounds: CGSize) -> Double {
+        lengthOrZero(metrics.axis == .horizontal ? bounds.width : bounds.height)
+    }
+
+    /// Returns whether a size and some bounds are equally long, so that lines broken for one are those of the other.
+    private func hasSameLength(_ size: CGSize, _ bounds: CGSize) -> Bool {
+        let difference =
+            metrics.axis == .horizontal ? bounds.width - size.width : bounds.height - size.height
+        return abs(difference) < FlowMetrics.tolerance
+    }
+}
+
+extension FlowArranger {
+    /// Returns the lines of the first `count` elements, stacked from offset 0.
     func lines(count: Int, limit: Double, atMost maxLines: Int = .max) -> [FlowLine] {
         let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
         var lines = breaker.greedyLines(atMost: maxLines)
         if layout.lineBreaking == .balanced { lines = breaker.balanced(lines) }
-        if !Element.isPlain { deepen(&lines) }
+        if !Element.isPlain { deepenForBaselines(&lines) }
         stack(&lines)
         return lines
     }
 
-    /// Puts the lines one under the other.
+    /// Sets the offsets of lines, one after the other.
     private func stack(_ lines: inout [FlowLine]) {
         var offset = ExactSum()
         for index in lines.indices {
@@ -31,16 +78,16 @@ struct FlowArranger<Element: FlowElement> {
         if let spacing = metrics.lineSpacing { return spacing }
         if Element.isPlain { return ViewSpacing.standardDistance }
         let axis: Axis = metrics.axis == .horizontal ? .vertical : .horizontal
-        return magnitude(spacing(of: first).distance(to: spacing(of: second), along: axis))
+        return lengthOrZero(spacing(of: first).distance(to: spacing(of: second), along: axis))
     }
 
-    /// Returns what the elements of a line prefer together.
+    /// Returns the union of the spacing preferences of a line's elements.
     private func spacing(of line: FlowLine) -> ViewSpacing {
         elements[line.items].reduce(into: ViewSpacing()) { $0.formUnion($1.item.spacing) }
     }
 
-    /// Makes room on lines where items stand on a common baseline.
-    private func deepen(_ lines: inout [FlowLine]) {
+    /// Deepens lines whose elements are aligned by their baselines.
+    private func deepenForBaselines(_ lines: inout [FlowLine]) {
         for index in lines.indices {
             let baselines = baselines(of: lines[index])
             for element in elements[lines[index].items] {
@@ -50,11 +97,11 @@ struct FlowArranger<Element: FlowElement> {
         }
     }
 
-    /// Returns where the baselines of a line stand: as low as the lowest of an item at the line's start.
+    /// Returns the baselines of a line: the lowest first and last baseline among its elements.
     func baselines(of line: FlowLine) -> Baselines {
         elements[line.items]
             .reduce(into: Baselines()) { baselines, element in
-                switch metrics.across(of: element) {
+                switch metrics.crossAlignment(of: element) {
                 case .firstBaseline:
                     baselines.first = max(baselines.first, element.item.firstBaseline)
                 case .lastBaseline: baselines.last = max(baselines.last, element.item.lastBaseline)
@@ -63,94 +110,35 @@ struct FlowArranger<Element: FlowElement> {
             }
     }
 
-    /// Returns the size of some lines that were broken for a container of some length.
+    /// Returns the size of lines that were broken for a container of a given length.
     func size(of lines: [FlowLine], limit: Double) -> CGSize {
         guard let last = lines.last else { return .zero }
         var longest = lines.reduce(0) { max($0, $1.length.native) }
         if metrics.justified, limit < .infinity { longest = max(longest, limit) }
-        return metrics.size(length: longest, depth: bounded(last.offset + last.depth))
+        return metrics.size(length: longest, depth: clampedToFinite(last.offset + last.depth))
     }
 
-    /// Moves lines so that they share out what is free across.
+    /// Distributes the leftover depth of a container among its lines.
     func align(_ lines: inout [FlowLine], in extent: Double) {
         guard let last = lines.last, metrics.contentAlignment != .leading else { return }
         let free = extent - (last.offset + last.depth)
         guard free > 0, free < .infinity else { return }
-        let (start, gap) = metrics.contentAlignment.share(free, among: lines.count)
+        let (start, gap) = metrics.contentAlignment.distribute(free, among: lines.count)
         for index in lines.indices {
             lines[index].offset += CGFloat(start + gap * Double(index))
         }
     }
 }
 
-extension Baselines {
-    /// Returns how deep a line must be for an element that stands on one of the baselines.
-    ///
-    /// What is below a baseline is added to it: an item whose baseline is its lower edge adds nothing,
-    /// not even a rounding.
-    func depth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
-        let depth = metrics.depth(of: element)
-        switch metrics.across(of: element) {
-        case .firstBaseline: return first + (depth - element.item.firstBaseline)
-        case .lastBaseline: return last + (depth - element.item.lastBaseline)
-        case .start, .center, .end: return depth
-        }
-    }
-}
-
 extension FlowArranger {
-    /// Whether each frame follows from the items before it alone.
-    ///
-    /// Then no line has to be closed before its items are placed.
-    var placesAtOnce: Bool {
-        Element.isPlain && metrics.alignment == .leading && metrics.contentAlignment == .leading
-            && metrics.across == .start && !metrics.mirrorsLength && !metrics.mirrorsDepth
-            && !metrics.justified && layout.lineBreaking == .greedy && layout.maxLines == nil
-    }
-
-    /// Breaks, stacks and places in one pass.
-    ///
-    /// It is the loop of `LineBreaker` with the frames written on the way. Apart they cost twice as
-    /// much, since breaking waits for its comparisons and placing for nothing.
-    ///
-    /// - Returns: The arrangement; nil if a sum of lengths is too large for a Double.
-    func arrangementAtOnce(limit: Double) -> FlowArrangement? {
-        var writer = LineWriter(limit: limit, metrics)
-        let count = elements.count
-        // Safe: `write` initialises each of the `count` frames, in order.
-        let frames = unsafe [CGRect](unsafeUninitializedCapacity: count) { buffer, initialized in
-            unsafe elements.withUnsafeBufferPointer { elements in
-                unsafe writer.write(elements, along: metrics.axis, into: buffer)
-            }
-            initialized = count
-        }
-        let size = metrics.size(length: writer.longest, depth: bounded(writer.end))
-        let most = CGFloat.greatestFiniteMagnitude
-        guard size.width < most, size.height < most else { return nil }
-        return FlowArrangement(
-            frames: frames,
-            lines: writer.lines,
-            size: size,
-            hidden: 0,
-            overflow: nil
-        )
-    }
-}
-
-extension FlowArranger {
-    /// Returns the frames of the elements of some lines.
-    ///
-    /// - Parameters:
-    ///   - lines: Lines that were stacked and aligned.
-    ///   - bounds: The size that is placed into.
-    /// - Returns: As many frames as there are elements on the lines.
+    /// Returns the frames of the elements of lines that were stacked and aligned, placed into bounds.
     func frames(of lines: [FlowLine], in bounds: CGSize) -> [CGRect] {
         let count = lines.last?.items.upperBound ?? 0
         // Safe: every index below `count` is on exactly one line, and is written once.
         return unsafe [CGRect](unsafeUninitializedCapacity: count) { buffer, initialized in
             for index in lines.indices {
-                let pen = pen(for: lines[index], isLast: index == lines.count - 1, in: bounds)
-                unsafe place(lines[index].items, with: pen, into: buffer)
+                let placer = placer(for: lines[index], isLast: index == lines.count - 1, in: bounds)
+                unsafe place(lines[index].items, with: placer, into: buffer)
             }
             initialized = count
         }
@@ -160,39 +148,39 @@ extension FlowArranger {
     @inline(__always)
     private func place(
         _ items: Range<Int>,
-        with pen: LinePen,
+        with placer: LinePlacer,
         into buffer: UnsafeMutableBufferPointer<CGRect>
     ) {
-        var pen = pen
+        var placer = placer
         var element = elements[items.lowerBound]
         for index in items {
-            unsafe buffer.initializeElement(at: index, to: pen.frame(of: element))
+            unsafe buffer.initializeElement(at: index, to: placer.frame(of: element))
             guard index + 1 < items.upperBound else { return }
             let next = elements[index + 1]
-            pen.move(past: element, to: next)
+            placer.advance(past: element, to: next)
             element = next
         }
     }
 
-    /// Returns the pen that writes the frames of a line.
+    /// Returns the placer of a line.
     @inline(__always)
-    private func pen(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePen {
+    private func placer(for line: FlowLine, isLast: Bool, in bounds: CGSize) -> LinePlacer {
         let isHorizontal = metrics.axis == .horizontal
-        let container = magnitude(isHorizontal ? bounds.width : bounds.height)
-        let extent = magnitude(isHorizontal ? bounds.height : bounds.width)
+        let container = lengthOrZero(isHorizontal ? bounds.width : bounds.height)
+        let extent = lengthOrZero(isHorizontal ? bounds.height : bounds.width)
         var growth = LineGrowth()
         if metrics.justified, !isLast {
             growth = LineGrowth(elements[line.items], free: container - line.length, metrics)
         }
-        var pen = LinePen(
+        var placer = LinePlacer(
             line,
             metrics: metrics,
             length: line.length + growth.total,
             container: container,
             extent: extent
         )
-        pen.growth = growth
-        if !Element.isPlain { pen.baselines = baselines(of: line) }
-        return pen
+        placer.growth = growth
+        if !Element.isPlain { placer.baselines = baselines(of: line) }
+        return placer
     }
 }

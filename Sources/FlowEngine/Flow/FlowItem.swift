@@ -1,27 +1,34 @@
 public import Foundation
 
-/// A measured item of a flow: its ideal size and what it asks of its line.
+/// A measured item of a flow: its ideal size and its requests to the line.
+///
+/// ```swift
+/// let heading = FlowItem(size: CGSize(width: 60, height: 20), startsNewLine: true)
+/// let chip = FlowItem(size: CGSize(width: 30, height: 20))
+/// let lines = FlowLayout().arrange([chip, heading, chip]).lines
+/// #expect(lines.map(\.items) == [0..<1, 1..<3])
+/// ```
 public struct FlowItem: Equatable, Sendable {
     /// The size of the item; NaN, infinite and negative dimensions count as 0.
     public var size: CGSize
-    /// Whether the item starts a line even if the line before has room.
+    /// Whether the item starts a new line even if it would fit on the line before.
     public var startsNewLine: Bool
     /// Whether the item has a line to itself.
     public var standsAlone: Bool
-    /// Where the item stands across its line; nil is where the flow says.
+    /// The alignment of the item across its line; nil is that of the flow.
     public var lineAlignment: FlowLineAlignment?
-    /// How the item takes part in filling a justified line.
+    /// How the item grows in a justified line.
     public var flexibility: FlowFlexibility
-    /// The length up to which the item grows in a justified line.
+    /// The maximum length of the item in a justified line, in points.
     public var maximumLength: CGFloat
-    /// The distance from the item's top to its first text baseline; nil is its bottom.
+    /// The distance from the item's top to its first text baseline, in points; nil is its bottom.
     public var firstTextBaseline: CGFloat?
-    /// The distance from the item's top to its last text baseline; nil is its bottom.
+    /// The distance from the item's top to its last text baseline, in points; nil is its bottom.
     public var lastTextBaseline: CGFloat?
-    /// The distances to its neighbours that the item prefers.
+    /// The distances that the item prefers to keep from its neighbours.
     public var spacing: ViewSpacing
 
-    /// Makes an item of a size; without further arguments it asks nothing of its line.
+    /// Creates an item of a size; by default it has no requests.
     public init(
         size: CGSize,
         startsNewLine: Bool = false,
@@ -45,14 +52,14 @@ public struct FlowItem: Equatable, Sendable {
     }
 }
 
-/// What the arithmetic of a flow needs to know of an item.
+/// An item of a flow, as its arithmetic sees it.
 ///
-/// There are two: `CGSize`, an item that asks nothing of its line, and `FlowItem`. The arithmetic is
-/// specialised for each, so that a flow over plain sizes pays for nothing else.
+/// There are two: `CGSize`, an item without requests, and `FlowItem`. The arithmetic is specialised for each, so
+/// that a flow over plain sizes does not pay for features it does not use.
 protocol FlowElement: Sendable {
-    /// Whether no element of this type asks anything of its line.
+    /// Whether elements of this type never have requests.
     static var isPlain: Bool { get }
-    /// The element as an item with every wish spelled out.
+    /// The element as an item.
     var item: FlowItem { get }
     /// The width as given, in points.
     var width: CGFloat { get }
@@ -73,33 +80,33 @@ extension FlowItem: FlowElement {
 }
 
 extension LayoutNode {
-    /// Makes the node start a line of a flow, even if the line before has room.
+    /// Makes the node start a new line of a flow, even if it would fit on the line before.
     public func flowStartsNewLine(_ startsNewLine: Bool = true) -> some LayoutNode {
         layoutValue(key: FlowStartsNewLine.self, value: startsNewLine)
     }
 
-    /// Says where the node stands across its line of a flow.
+    /// Sets the alignment of the node across its line of a flow.
     public func flowLineAlignment(_ alignment: FlowLineAlignment) -> some LayoutNode {
         layoutValue(key: FlowItemLineAlignment.self, value: alignment)
     }
 
-    /// Says how the node takes part in filling its line of a justified flow.
+    /// Sets how the node grows in a justified flow.
     public func flowFlexibility(_ flexibility: FlowFlexibility) -> some LayoutNode {
         layoutValue(key: FlowItemFlexibility.self, value: flexibility)
     }
 }
 
-/// Whether a subview starts a line of a flow.
+/// The key for whether a subview starts a new line of a flow.
 enum FlowStartsNewLine: LayoutValueKey {
     static let defaultValue = false
 }
 
-/// Where a subview stands across its line; nil is where the flow says.
+/// The key for the alignment of a subview across its line; nil is that of the flow.
 enum FlowItemLineAlignment: LayoutValueKey {
     static let defaultValue: FlowLineAlignment? = nil
 }
 
-/// How a subview takes part in filling its line.
+/// The key for how a subview grows in a justified flow.
 enum FlowItemFlexibility: LayoutValueKey {
     static let defaultValue = FlowFlexibility.natural
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
 extension FlowLayout: Layout {
-    /// What the layout keeps of its subviews.
+    /// The cache of a flow.
     public typealias Cache = FlowLayoutCache
 
-    /// Measures the ideal size of each subview, once.
+    /// Measures the ideal size of each subview once.
     ///
     /// - Complexity: O(subviews).
     public func makeCache(subviews: Subviews) -> FlowLayoutCache {
         let items = items(of: subviews)
-        var asksMore = false
+        var hasItemValues = false
         var sizes: [CGSize] = []
         sizes.reserveCapacity(items.count)
         for index in items.indices {
             if let element = items.element(at: index), !element.traits.hasNoValues {
-                asksMore = true
+                hasItemValues = true
             }
             let size = items.size(at: index, .unspecified)
-            sizes.append(CGSize(width: magnitude(size.width), height: magnitude(size.height)))
+            sizes.append(CGSize(width: lengthOrZero(size.width), height: lengthOrZero(size.height)))
         }
-        return FlowLayoutCache(sizes: sizes, asksMore: asksMore)
+        return FlowLayoutCache(sizes: sizes, hasItemValues: hasItemValues)
     }
 
-    /// Returns the longest line by the sum of the lines.
+    /// Returns the length of the longest line by the depth of all lines.
     ///
-    /// - Complexity: as `arrange`.
+    /// - Complexity: That of `arrange`.
     public func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
@@ -33,9 +33,9 @@ extension FlowLayout: Layout {
         placed(proposal, subviews, &cache).arrangement.size
     }
 
-    /// Places the subviews on their lines; those that are past the greatest number are hidden.
+    /// Places the subviews on their lines; those past the maximum number of lines are hidden.
     ///
-    /// - Complexity: as `arrange`; nothing is arranged again if the bounds are the size answered.
+    /// - Complexity: That of `arrange`; nothing is arranged again if the bounds have the size answered before.
     public func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,
@@ -67,7 +67,7 @@ extension FlowLayout: Layout {
         placeOverflow(of: subviews, placed.arrangement, at: bounds.origin)
     }
 
-    /// Returns the arrangement in the size that is answered to a proposal.
+    /// Returns the arrangement in the size answered to a proposal.
     private func placed(
         _ proposal: ProposedViewSize,
         _ subviews: Subviews,
@@ -80,7 +80,7 @@ extension FlowLayout: Layout {
         return placed
     }
 
-    /// Returns the arrangement in some bounds.
+    /// Returns the arrangement in bounds of a given size.
     private func placed(
         _ proposal: ProposedViewSize,
         in bounds: CGSize,
@@ -94,11 +94,11 @@ extension FlowLayout: Layout {
         let difference = isHorizontal ? bounds.width - size.width : bounds.height - size.height
         let limit =
             abs(difference) < FlowMetrics.tolerance
-            ? answered.limit : magnitude(isHorizontal ? bounds.width : bounds.height)
+            ? answered.limit : lengthOrZero(isHorizontal ? bounds.width : bounds.height)
         return arranged(limit: limit, in: bounds, subviews, &cache)
     }
 
-    /// Returns the items among the subviews: all but the overflow node, which is the last one.
+    /// Returns the items among the subviews: all but the overflow node, which is the last one if there is one.
     func items(of subviews: Subviews) -> Subviews {
         subviews.last?.element is OverflowElement ? subviews[..<(subviews.count - 1)] : subviews
     }
@@ -112,7 +112,7 @@ extension FlowLayout: Layout {
             return
         }
         guard let frame = arrangement.overflow else { return subview.hide(at: origin) }
-        let element = overflow.told(hidden: arrangement.hidden)
+        let element = overflow.element(forHidden: arrangement.hidden)
         subview.show(
             Placement(
                 origin: CGPoint(x: origin.x + frame.minX, y: origin.y + frame.minY),

@@ -1,14 +1,14 @@
 internal import Foundation
 
 extension FlowLayout {
-    /// Arranges subviews in a container of some length.
+    /// Arranges subviews in a container of a given length.
     ///
     /// - Parameters:
     ///   - limit: The length of the container.
     ///   - bounds: The size to place into; nil is the size that the flow answers.
     ///   - subviews: The items, and the overflow node if there is one.
-    ///   - cache: What was measured of the items.
-    /// - Returns: Where the items stand, and what each is offered.
+    ///   - cache: The measurements of the items.
+    /// - Returns: The arrangement, and the proposals of the items.
     func arranged(
         limit: Double,
         in bounds: CGSize?,
@@ -20,7 +20,9 @@ extension FlowLayout {
             ? ProposedViewSize(width: limit, height: nil)
             : ProposedViewSize(width: nil, height: limit)
         let tooLong = cache.sizes.indices.filter { isLonger(cache.sizes[$0], than: limit) }
-        if isPlain, !cache.asksMore, tooLong.isEmpty, !(subviews.last?.element is OverflowElement) {
+        if isPlain, !cache.hasItemValues, tooLong.isEmpty,
+            !(subviews.last?.element is OverflowElement)
+        {
             let arrangement = arrange(cache.sizes, proposal: proposal, bounds: bounds)
             return PlacedFlow(limit: limit, arrangement: arrangement, proposals: [:])
         }
@@ -33,11 +35,11 @@ extension FlowLayout {
             bounds: bounds,
             overflow: overflow(of: subviews)
         )
-        offerGrowth(to: arrangement, of: measured, &proposals)
+        proposeGrowth(to: arrangement, of: measured, &proposals)
         return PlacedFlow(limit: limit, arrangement: arrangement, proposals: proposals)
     }
 
-    /// Whether nothing but the size of an item matters to its place.
+    /// Whether the parameters use only the sizes of items.
     private var isPlain: Bool {
         let usesBaselines =
             lineAlignment == .firstTextBaseline || lineAlignment == .lastTextBaseline
@@ -45,22 +47,22 @@ extension FlowLayout {
     }
 
     private func isLonger(_ size: CGSize, than limit: Double) -> Bool {
-        let length = magnitude(axis == .horizontal ? size.width : size.height)
+        let length = lengthOrZero(axis == .horizontal ? size.width : size.height)
         return length > limit + FlowMetrics.tolerance
     }
 
-    /// Returns what the overflow node measures when it is told a number.
+    /// Returns a function that measures the overflow node for a number of hidden items; nil if there is no such node.
     private func overflow(of subviews: LayoutSubviews) -> ((Int) -> FlowItem)? {
         guard let overflow = subviews.last?.element as? OverflowElement else { return nil }
         return { hidden in
-            let subview = LayoutSubview(SubviewStorage(overflow.told(hidden: hidden)), at: 0)
+            let subview = LayoutSubview(SubviewStorage(overflow.element(forHidden: hidden)), at: 0)
             var item = item(subview, size: subview.sizeThatFits(.unspecified), .unspecified)
             item.flexibility = .rigid
             return item
         }
     }
 
-    /// Returns the items with everything they ask of their lines.
+    /// Returns the items with their requests.
     private func measuredItems(
         _ subviews: LayoutSubviews,
         _ proposals: [Int: ProposedViewSize],
@@ -82,7 +84,7 @@ extension FlowLayout {
         }
     }
 
-    /// Returns the lengths of items that are offered as much as they want.
+    /// Returns the lengths of items under an infinite proposal.
     private func maxima(of items: LayoutSubviews) -> [CGFloat] {
         items.map { item in
             guard item[FlowItemFlexibility.self] != .rigid else { return 0 }
@@ -92,7 +94,7 @@ extension FlowLayout {
         }
     }
 
-    /// Returns an item of a size, with what its subview asks of its line.
+    /// Returns an item of a size, with the requests of its subview.
     private func item(
         _ subview: LayoutSubview,
         size: CGSize,
@@ -113,8 +115,8 @@ extension FlowLayout {
         return item
     }
 
-    /// Offers their frames to the items that grew.
-    private func offerGrowth(
+    /// Proposes their frames to the items that grew.
+    private func proposeGrowth(
         to arrangement: FlowArrangement,
         of items: [FlowItem],
         _ proposals: inout [Int: ProposedViewSize]

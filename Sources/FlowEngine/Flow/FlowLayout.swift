@@ -1,40 +1,60 @@
 public import Foundation
 
-/// A layout whose subviews stand along an axis, in order, and wrap onto lines.
+/// A layout that places subviews along an axis, in order, and wraps them onto lines.
 ///
-/// Items are measured, broken into lines, and placed. All three steps are the same whether the flow
-/// lays out subviews or sizes (`arrange`).
+/// Items are measured, broken into lines, stacked and placed. These stages are the same whether the flow lays out
+/// subviews (as a `Layout`) or sizes (`arrange`); the file `FlowEngine.swift` names their types.
 ///
 ///     ┌──────────────────────────┐
-///     │ ┌────┐ ┌───────┐ ┌─────┐ │  a line: items, and `spacing` between them
+///     │ ┌────┐ ┌───────┐ ┌─────┐ │  a line: items separated by `spacing`
 ///     │ └────┘ └───────┘ └─────┘ │
 ///     │                          │  `lineSpacing`
-///     │ ┌───────────┐ ┌────┐     │  free space, shared out as `alignment` says
+///     │ ┌───────────┐ ┌────┐     │  leftover space, distributed by `alignment`
 ///     │ └───────────┘ └────┘     │
 ///     └──────────────────────────┘
+///
+/// With nodes, call the layout with a builder:
+///
+/// ```swift
+/// let flow = FlowLayout(spacing: 8) {
+///     Box(width: 40, height: 20)
+///     Box(width: 30, height: 20)
+///     Box(width: 60, height: 20)
+/// }
+/// let placed = flow.layout(in: ProposedViewSize(width: 100, height: nil))
+/// ```
+///
+/// With sizes alone, which is faster, ask for an arrangement:
+///
+/// ```swift
+/// let chips = [CGSize(width: 40, height: 20), CGSize(width: 60, height: 20)]
+/// let arrangement = FlowLayout(alignment: .center)
+///     .arrange(chips, proposal: ProposedViewSize(width: 90, height: nil))
+/// #expect(arrangement.lines.count == 2)
+/// ```
 public struct FlowLayout: Hashable, Sendable {
     /// The direction of a line.
     public var axis: Axis
-    /// What becomes of the free space of a line.
+    /// How the leftover space of a line is distributed.
     public var alignment: FlowAlignment
-    /// Where an item stands across its line.
+    /// Where an item is placed across its line.
     public var lineAlignment: FlowLineAlignment
-    /// Where the lines stand in a container that is larger across; `leading` is at its start.
+    /// How leftover space beside the lines is distributed in a container deeper than the lines; `leading` is its start.
     public var contentAlignment: FlowAlignment
-    /// The distance between two items of a line, in points; nil is what the items prefer.
+    /// The distance between two items of a line, in points; nil uses the distance that the items prefer.
     public var spacing: CGFloat?
-    /// The distance between two lines, in points; nil is what their items prefer.
+    /// The distance between two lines, in points; nil uses the distance that their items prefer.
     public var lineSpacing: CGFloat?
     /// How the items are divided into lines.
     public var lineBreaking: FlowLineBreaking
-    /// Whether items grow to fill each line but the last.
+    /// Whether items grow to fill every line but the last.
     public var justified: Bool
-    /// The greatest number of lines, past which items are hidden; nil is no limit.
+    /// The maximum number of lines, after which items are hidden; nil is no maximum.
     public var maxLines: Int?
     /// Whether the flow runs down or up.
     public var verticalDirection: VerticalDirection
 
-    /// Makes a flow; without arguments, items run from the leading edge, 8 points apart.
+    /// Creates a flow; by default, items run from the leading edge, 8 points apart.
     ///
     /// A spacing that is NaN, infinite or negative counts as 0.
     public init(
@@ -59,5 +79,43 @@ public struct FlowLayout: Hashable, Sendable {
         self.justified = justified
         self.maxLines = maxLines
         self.verticalDirection = verticalDirection
+    }
+}
+
+extension FlowLayout {
+    /// Arranges items of known sizes.
+    ///
+    /// This is the arithmetic of the flow, without subviews: equal sizes give equal frames.
+    /// No input traps: sizes that are NaN, infinite or negative count as 0.
+    ///
+    /// - Parameters:
+    ///   - sizes: The ideal sizes of the items, in order, in points.
+    ///   - proposal: The proposed size; nil or infinity along the axis gives one line.
+    ///   - bounds: The size to place into; nil is the size that the flow answers.
+    ///   - layoutDirection: Which edge is the leading one.
+    ///   - overflow: Returns the size of the item that ends the last line when items are hidden, given their number.
+    /// - Returns: The frames, the lines and the size.
+    /// - Complexity: O(items), allocating only the result; see `FlowLineBreaking.balanced` for its complexity.
+    public func arrange(
+        _ sizes: [CGSize],
+        proposal: ProposedViewSize = .unspecified,
+        bounds: CGSize? = nil,
+        layoutDirection: LayoutDirection = .leftToRight,
+        overflow: ((_ hidden: Int) -> CGSize)? = nil
+    ) -> FlowArrangement {
+        FlowArranger(self, sizes, direction: layoutDirection)
+            .arrangement(proposal: proposal, bounds: bounds, overflow: overflow)
+    }
+
+    /// Arranges items that have requests besides their sizes; otherwise like `arrange` with sizes.
+    public func arrange(
+        _ items: [FlowItem],
+        proposal: ProposedViewSize = .unspecified,
+        bounds: CGSize? = nil,
+        layoutDirection: LayoutDirection = .leftToRight,
+        overflow: ((_ hidden: Int) -> FlowItem)? = nil
+    ) -> FlowArrangement {
+        FlowArranger(self, items, direction: layoutDirection)
+            .arrangement(proposal: proposal, bounds: bounds, overflow: overflow)
     }
 }

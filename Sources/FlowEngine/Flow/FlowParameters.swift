@@ -1,4 +1,4 @@
-/// What becomes of the free space along a line, or of the free space beside the lines.
+/// How leftover space is distributed along a line, or among the lines of a container.
 public enum FlowAlignment: String, CaseIterable, Codable, Hashable, Sendable {
     /// All of it after the last item.
     case leading
@@ -13,14 +13,14 @@ public enum FlowAlignment: String, CaseIterable, Codable, Hashable, Sendable {
     /// Equal parts between the items and at either end.
     case spaceEvenly
 
-    /// Shares free space out among some items.
+    /// Distributes free space among items.
     ///
     /// - Parameters:
-    ///   - free: The space that is left over, at least 0.
+    ///   - free: The leftover space in points, at least 0.
     ///   - count: The number of items, at least 1.
-    /// - Returns: The space before the first item, and what is added between two items.
+    /// - Returns: The space before the first item, and the extra space between two items.
     @inline(__always)
-    func share(_ free: Double, among count: Int) -> (start: Double, gap: Double) {
+    func distribute(_ free: Double, among count: Int) -> (start: Double, gap: Double) {
         switch self {
         case .leading: return (0, 0)
         case .center: return (free / 2, 0)
@@ -36,16 +36,16 @@ public enum FlowAlignment: String, CaseIterable, Codable, Hashable, Sendable {
     }
 }
 
-/// Where an item stands across its line.
+/// The alignment of an item across its line.
 ///
 /// On a horizontal axis `leading` means `top` and `trailing` means `bottom`. On a vertical axis
 /// `top` means `leading`, `bottom` means `trailing`, and a baseline means `leading`.
 public enum FlowLineAlignment: String, CaseIterable, Codable, Hashable, Sendable {
-    /// At the upper edge of the line, whichever way lines are stacked.
+    /// At the upper edge of the line, even if lines are stacked upwards.
     case top
     /// In the middle of the line.
     case center
-    /// At the lower edge of the line, whichever way lines are stacked.
+    /// At the lower edge of the line, even if lines are stacked upwards.
     case bottom
     /// With its first text baseline on that of the line.
     case firstTextBaseline
@@ -61,25 +61,27 @@ public enum FlowLineAlignment: String, CaseIterable, Codable, Hashable, Sendable
 public enum FlowLineBreaking: String, CaseIterable, Codable, Hashable, Sendable {
     /// Each line takes as many items as fit.
     case greedy
-    /// As many lines as greedy needs, as even in length as they can be.
+    /// As many lines as greedy breaking needs, as even in length as possible.
     ///
-    /// The sum of the squared line lengths is the least there is; of equal sums the one with the
-    /// fuller earlier lines is taken; and an item of length zero never starts a line that it could
-    /// have ended. This is what `flex-wrap: balance` does.
+    /// The sum of the squared line lengths is minimal; ties go to the fuller earlier lines; and an item of length
+    /// zero never starts a line that it could have ended. This is `flex-wrap: balance` of CSS Flexbox Level 2, as
+    /// browsers implement it.
+    ///
+    /// - Complexity: O(n log m) for n items and m on a line, with three numbers of memory per item.
     case balanced
 }
 
-/// How an item of a justified flow takes part in filling its line.
+/// How an item grows in a line of a justified flow.
 public enum FlowFlexibility: String, CaseIterable, Codable, Hashable, Sendable {
     /// Keeps its ideal length.
     case rigid
-    /// Grows with what the filling items of its line have left.
+    /// Grows into the space that the `fill` items of its line leave.
     case natural
-    /// Grows before the others, up to its maximum.
+    /// Grows before the others, up to its maximum length.
     case fill
 }
 
-/// The direction in which a flow runs from one vertical position to the next.
+/// The vertical direction of a flow.
 public enum VerticalDirection: String, CaseIterable, Codable, Hashable, Sendable {
     /// From the upper edge to the lower one.
     case down

@@ -1,40 +1,42 @@
 internal import Foundation
 
-/// Makes the lines of a run as even as they can be, without changing how many there are.
+/// Makes the lines of a run as even as possible, without changing their number.
 ///
-/// A run is a stretch of elements without forced breaks and without elements that are too long: what
-/// stands before and after it does not matter to it.
+/// A run is a range of elements without forced breaks and without elements that are too long. It is independent of
+/// the elements before and after it.
 ///
 /// With n lines, an element can start line c only if greedy breaking from the front needs c lines for
-/// what is before it and greedy breaking from the back needs n − c for what follows. The places where
-/// line c can start are therefore one interval, and every element is in one interval at most. So the
-/// search for the least sum of squares needs no count of lines in its state. Within two neighbouring
-/// intervals the costs are totally monotone (the square of a length is convex), so that rows can be
-/// searched by divide and conquer, as in Galil and Park's dynamic programming with convexity.
+/// what is before it and greedy breaking from the back needs n − c for what follows. The elements that
+/// can start line c therefore form an interval, and each element is in at most one interval. So the search for the
+/// minimal sum of squares needs no line count in its state. Between two neighbouring intervals the costs are totally
+/// monotone (the square of a length is convex), so rows are searched by divide and conquer: see Galil and
+/// Park, "Dynamic programming with convexity, concavity and sparsity" (1992). Theirs handles costs that depend on
+/// earlier rows; ours needs only the simpler search between two intervals.
 struct LineBalancer {
-    /// Where each element of the run starts if all stand on one line.
+    /// The start of each element if the whole run is on one line, in points.
     let starts: [Double]
-    /// Where each element of the run ends if all stand on one line.
+    /// The end of each element if the whole run is on one line, in points.
     let ends: [Double]
-    /// The greatest length of a line, tolerance included.
+    /// The maximum length of a line, tolerance included.
     let fitting: Double
-    /// What lengths are divided by, so that their squares are finite.
+    /// The divisor of very large lengths that keeps their squares finite.
     let scale: Double
 
     init(starts: [Double], ends: [Double], fitting: Double) {
         self.starts = starts
         self.ends = ends
         self.fitting = fitting
+        // The square root of the largest Double is about 1.3e154; the sum of many squares has to be finite too.
         scale = fitting > 1e150 ? fitting : 1
     }
 
     private var count: Int { starts.count }
 
-    /// Returns where lines start; those of greedy breaking if they cannot be improved.
+    /// Returns the starts of the balanced lines, which are the greedy ones if these cannot be improved.
     ///
-    /// - Parameter greedy: Where the lines of greedy breaking start.
+    /// - Parameter greedy: The starts of the greedy lines.
     /// - Complexity: O(n log m) for n elements and m on a line.
-    /// - Returns: As many starts as there are greedy ones.
+    /// - Returns: As many starts as in `greedy`.
     func starts(greedy: [Int]) -> [Int] {
         guard greedy.count > 1, let layers = layers(greedy) else { return greedy }
         var plan = BalancePlan(count: count)
@@ -70,8 +72,8 @@ struct LineBalancer {
 
     /// Finds the best line that ends before each of some targets.
     ///
-    /// The middle target is searched first; those before it need not look at sources after its best
-    /// one, and those after it not at sources before.
+    /// The middle target is searched first. Targets before it need not consider sources after its best one, nor targets
+    /// after it sources before.
     private func search(
         _ targets: ClosedRange<Int>,
         from sources: ClosedRange<Int>,
@@ -91,14 +93,15 @@ struct LineBalancer {
         }
     }
 
-    /// Returns whether the elements of a range are short enough for a line.
+    /// Returns whether the elements of a range fit on a line.
     private func fits(_ start: Int, _ end: Int) -> Bool {
         end == start + 1 || ends[end - 1] - starts[start] <= fitting
     }
 
     /// Returns the square of a line's length.
     ///
-    /// Lengths are rounded to 2⁻²⁰, so that lines which are equally long have equal squares.
+    /// Lengths are rounded to 2⁻²⁰ of a point, the power of two nearest to the tolerance of 1e-6, so that equally long
+    /// lines have equal squares. Below 2³² the rounded length is exact in a Double.
     private func cost(_ start: Int, _ end: Int) -> Double {
         let length = ends[end - 1] - starts[start]
         let rounded = length < 0x1p32 ? (length * 0x1p20).rounded() * 0x1p-20 : length / scale
@@ -106,11 +109,11 @@ struct LineBalancer {
     }
 }
 
-/// The best way to each place where a line can end.
+/// The best known division up to each place where a line can end.
 struct BalancePlan {
-    /// The least sum of squared line lengths from the start to here.
+    /// The minimal sum of squared line lengths up to here.
     var best: [Double]
-    /// Where the last of these lines starts.
+    /// The start of the last of these lines.
     var previous: [Int]
 
     init(count: Int) {
@@ -119,10 +122,10 @@ struct BalancePlan {
         best[0] = 0
     }
 
-    /// Takes a line if it is better than what is known.
+    /// Records a line if it improves on the best known division; returns whether it does.
     ///
-    /// Sources are offered from the last to the first, so that of equal ones the last is kept: the
-    /// earlier lines are then the fuller ones. Sums are equal if rounding can explain the difference.
+    /// Sources are offered from the last to the first, so that the last of equal ones is kept, which makes earlier lines
+    /// fuller. Sums that differ by less than 1e-12 of their value are equal: rounding can explain the difference.
     mutating func offer(_ source: Int, to target: Int, cost: Double) -> Bool {
         let cost = best[source] + cost
         guard cost < best[target] * (1 - 1e-12) || best[target] == .infinity else { return false }

@@ -6,10 +6,10 @@ struct LineBreaker<Element: FlowElement> {
     let elements: [Element]
     /// The length of the container along a line; infinity is no limit.
     let limit: Double
-    /// The number of elements that are looked at.
+    /// The number of elements to divide, from the first one.
     let count: Int
 
-    /// Puts as many elements on each line as fit, and ends after so many lines.
+    /// Returns lines that each hold as many elements as fit, stopping after `maxLines` lines.
     ///
     /// - Complexity: O(elements on the lines).
     func greedyLines(atMost maxLines: Int = .max) -> [FlowLine] {
@@ -35,42 +35,10 @@ struct LineBreaker<Element: FlowElement> {
     }
 }
 
-/// A line that still takes elements.
-struct OpenLine {
-    let start: Int
-    var length: Double
-    var depth: Double
-
-    @inline(__always)
-    init(start: Int, length: Double, depth: Double) {
-        self.start = start
-        self.length = length
-        self.depth = depth
-    }
-
-    @inline(__always)
-    init(start: Int, _ metrics: FlowMetrics, _ element: some FlowElement) {
-        let length = metrics.length(of: element)
-        self.init(start: start, length: length, depth: metrics.depth(of: element))
-    }
-
-    @inline(__always)
-    mutating func extend(to length: Double, depth: Double) {
-        self.length = length
-        self.depth = self.depth > depth ? self.depth : depth
-    }
-
-    @inline(__always)
-    func closed(before end: Int, at offset: Double = 0) -> FlowLine {
-        FlowLine(items: start..<end, length: bounded(length), depth: depth, offset: offset)
-    }
-}
-
 extension LineBreaker {
-    /// Makes lines as even as they can be; `lines` are those of greedy breaking.
+    /// Returns lines as even as possible, given the greedy lines of the same elements.
     ///
-    /// - Complexity: O(n log m) for n elements and m on a line, and memory for three numbers an
-    ///   element.
+    /// - Complexity: O(n log m) for n elements and m on a line, with three numbers of memory per element.
     func balanced(_ lines: [FlowLine]) -> [FlowLine] {
         var balanced: [FlowLine] = []
         balanced.reserveCapacity(lines.count)
@@ -84,7 +52,7 @@ extension LineBreaker {
         return balanced
     }
 
-    /// Returns whether nothing could ever move from one of two neighbouring lines to the other.
+    /// Returns whether no element could ever move between two neighbouring lines.
     private func separates(_ first: FlowLine, _ second: FlowLine) -> Bool {
         let start = second.items.lowerBound
         return isTooLong(first) || isTooLong(second)
@@ -95,7 +63,7 @@ extension LineBreaker {
         line.length > limit + FlowMetrics.tolerance
     }
 
-    /// Balances a run of lines.
+    /// Appends the balanced lines of a run of lines.
     private func append(_ run: ArraySlice<FlowLine>, to balanced: inout [FlowLine]) {
         guard let first = run.first, let last = run.last, run.count > 1 else {
             balanced += run
@@ -132,7 +100,7 @@ extension LineBreaker {
         )
     }
 
-    /// Returns the line of some elements.
+    /// Returns the line of a range of elements.
     private func line(_ items: Range<Int>) -> FlowLine {
         var line = OpenLine(start: items.lowerBound, metrics, elements[items.lowerBound])
         for index in items.dropFirst() {

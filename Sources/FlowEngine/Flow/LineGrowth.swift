@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// How much the elements of a justified line grow: each up to a level, and up to its own maximum.
+/// The growth of the elements of a justified line: each up to a common level or its own maximum.
 ///
-/// Filling elements are served first; natural ones share what is left. Within a group every element
-/// grows by the same amount, except for those whose maximum is nearer.
+/// `fill` elements grow first; `natural` ones share the rest. Within a group every element grows by the same amount,
+/// except for those that reach their maximum before.
 struct LineGrowth {
-    /// The most that a filling element of the line grows.
+    /// The maximum growth of a `fill` element of the line, in points.
     var fillLevel: Double = 0
-    /// The most that a natural element of the line grows.
+    /// The maximum growth of a `natural` element of the line, in points.
     var naturalLevel: Double = 0
-    /// The sum of what the elements of the line grow.
+    /// The growth of all elements together, in points.
     var total: Double = 0
 
-    /// Makes the growth of a line without any.
+    /// Creates the growth of a line that does not grow.
     @inline(__always)
     init() {}
 
-    /// Shares the free space of a line out among its elements.
+    /// Distributes the free space of a line among its elements.
     ///
-    /// - Complexity: O(elements × passes), where a pass is needed for each distinct maximum reached.
+    /// - Complexity: O(elements × passes), with a pass for each distinct maximum reached.
     init<Element: FlowElement>(
         _ elements: ArraySlice<Element>,
         free: Double,
@@ -31,7 +31,7 @@ struct LineGrowth {
         total = elements.reduce(0) { $0 + growth(of: $1, metrics) }
     }
 
-    /// Returns how much an element of the line grows.
+    /// Returns the growth of an element of the line.
     @inline(__always)
     func growth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
         if Element.isPlain { return naturalLevel }
@@ -42,10 +42,11 @@ struct LineGrowth {
         }
     }
 
-    /// Returns the level to which the elements of one flexibility grow.
+    /// Returns the level up to which the elements of one flexibility grow.
     ///
-    /// The level rises by an equal share of what is free until nobody is held back by a maximum.
-    /// That is Newton's method on a concave function, from below, so it never overshoots.
+    /// The level rises by an equal share of the free space until no element is held back by its maximum. That is
+    /// Newton's method on a concave function, from below, so it never overshoots. Each pass reaches a further maximum
+    /// or ends, so 1,000 passes only bound the work of hostile input.
     private static func level<Element: FlowElement>(
         of flexibility: FlowFlexibility,
         _ elements: ArraySlice<Element>,
@@ -67,7 +68,7 @@ struct LineGrowth {
         return level
     }
 
-    /// Returns how much an element can grow before it has reached its maximum.
+    /// Returns how much an element can grow before it reaches its maximum.
     @inline(__always)
     private static func slack<Element: FlowElement>(
         of element: Element,

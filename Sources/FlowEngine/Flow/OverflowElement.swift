@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension FlowLayout {
-    /// Makes a flow of the nodes of a builder, and of one that tells how many of them are hidden.
+    /// Creates a flow of nodes, with an overflow node that ends the last line when nodes are hidden.
     ///
     /// - Parameters:
     ///   - content: The items.
-    ///   - overflow: Makes the node that ends the last line where `maxLines` hides items.
+    ///   - overflow: Creates the overflow node for a number of items hidden by `maxLines`.
     /// - Returns: The flow.
     public func callAsFunction(
         @LayoutNodeBuilder _ content: () -> [any LayoutNode],
@@ -15,7 +15,7 @@ extension FlowLayout {
     }
 }
 
-/// The node that tells how many items of a flow are hidden.
+/// The node that ends the last line of a flow when items are hidden.
 struct OverflowNode: LayoutNode {
     let content: (Int) -> any LayoutNode
 
@@ -24,11 +24,11 @@ struct OverflowNode: LayoutNode {
     }
 }
 
-/// The overflow node while it is laid out: another node for each number that it is told.
+/// The element of an overflow node: another element for each number of hidden items.
 final class OverflowElement: LayoutElement {
     private let content: (Int) -> any LayoutNode
     private let environment: LayoutEnvironment
-    /// The nodes made so far, by the number they were told.
+    /// The elements created so far, by the number of hidden items.
     private var elements: [Int: LayoutElement] = [:]
     private var hidden = 0
 
@@ -37,8 +37,8 @@ final class OverflowElement: LayoutElement {
         self.environment = environment
     }
 
-    /// Tells the node how many items are hidden, and returns the element to measure and place.
-    func told(hidden: Int) -> LayoutElement {
+    /// Returns the element to measure and place for a number of hidden items.
+    func element(forHidden hidden: Int) -> LayoutElement {
         self.hidden = hidden
         if let element = elements[hidden] { return element }
         let element = content(hidden).makeElement(in: environment)
@@ -48,15 +48,15 @@ final class OverflowElement: LayoutElement {
 
     override var name: String { "overflow" }
     override var direction: LayoutDirection { environment.layoutDirection }
-    override var children: [LayoutElement] { hidden > 0 ? [told(hidden: hidden)] : [] }
+    override var children: [LayoutElement] { hidden > 0 ? [element(forHidden: hidden)] : [] }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        hidden > 0 ? told(hidden: hidden).size(proposal) : .zero
+        hidden > 0 ? element(forHidden: hidden).size(proposal) : .zero
     }
 
     override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
         guard hidden > 0 else { return }
-        let child = told(hidden: hidden)
+        let child = element(forHidden: hidden)
         child.placement = Placement(origin: .zero, proposal: proposal, size: size)
     }
 

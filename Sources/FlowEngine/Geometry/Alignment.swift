@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A guide on each axis.
+/// An alignment on both axes.
 public struct Alignment: Hashable, Sendable {
     /// The guide along the horizontal axis.
     public var horizontal: HorizontalAlignment
     /// The guide along the vertical axis.
     public var vertical: VerticalAlignment
 
-    /// Makes an alignment from its two guides.
+    /// Creates an alignment from its two guides.
     public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
         self.horizontal = horizontal
         self.vertical = vertical
@@ -63,11 +63,11 @@ public struct Alignment: Hashable, Sendable {
     )
 }
 
-/// A guide that views meet on along the horizontal axis.
+/// An alignment guide along the horizontal axis.
 public struct HorizontalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
-    /// Makes the guide that a type identifies.
+    /// Creates the guide identified by a type.
     public init(_ id: any AlignmentID.Type) {
         key = AlignmentKey(id: id, axis: .horizontal)
     }
@@ -92,11 +92,11 @@ public struct HorizontalAlignment: Hashable, Sendable {
     }
 }
 
-/// A guide that views meet on along the vertical axis.
+/// An alignment guide along the vertical axis.
 public struct VerticalAlignment: Hashable, Sendable {
     let key: AlignmentKey
 
-    /// Makes the guide that a type identifies.
+    /// Creates the guide identified by a type.
     public init(_ id: any AlignmentID.Type) {
         key = AlignmentKey(id: id, axis: .vertical)
     }

@@ -1,19 +1,27 @@
 public import Foundation
 
-/// A type that identifies an alignment guide and says where it stands by default.
+/// A type that identifies an alignment guide and gives its default position.
 ///
-/// Its metatype is what guides hold, so it may be used from anywhere.
+/// Guides hold its metatype, which is therefore sendable.
+///
+/// ```swift
+/// enum Middle: AlignmentID {
+///     static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 2 }
+/// }
+/// let middle = VerticalAlignment(Middle.self)
+/// let row = HStack(alignment: middle) { Box(width: 10, height: 20) }
+/// ```
 public protocol AlignmentID: SendableMetatype {
-    /// Returns where the guide stands in a view that says nothing about it, in points.
+    /// Returns the position of the guide in a view that does not set it, in points.
     static func defaultValue(in context: ViewDimensions) -> CGFloat
 }
 
-/// A guide as a key: the type that identifies it, along an axis.
+/// The key of a guide: the type that identifies it, and its axis.
 ///
-/// An alignment type may serve on both axes; then its guides are two.
+/// A type that is used on both axes identifies two guides.
 struct AlignmentKey: Hashable, Sendable {
     let id: any AlignmentID.Type
-    /// The axis on which the guide is a position.
+    /// The axis along which the guide is a position.
     let axis: Axis
 
     static func == (first: AlignmentKey, second: AlignmentKey) -> Bool {
@@ -25,7 +33,7 @@ struct AlignmentKey: Hashable, Sendable {
         hasher.combine(axis)
     }
 
-    /// How a container makes one explicit value out of its subviews'.
+    /// How a container combines the explicit values of its subviews.
     var combination: Combination {
         (id as? any CombinedAlignmentID.Type)?.combination ?? .mean
     }
@@ -35,7 +43,7 @@ struct AlignmentKey: Hashable, Sendable {
     }
 }
 
-/// A built-in guide, which combines in a way of its own.
+/// A built-in guide, with its own rule of combination.
 protocol CombinedAlignmentID: AlignmentID {
     static var combination: AlignmentKey.Combination { get }
 }

@@ -10,7 +10,7 @@ public enum Axis: Int8, CaseIterable, Sendable {
         /// One bit for each axis.
         public let rawValue: Int8
 
-        /// Makes the set of the axes whose bits are set.
+        /// Creates the set of the axes whose bits are set.
         public init(rawValue: Int8) {
             self.rawValue = rawValue
         }

@@ -8,7 +8,7 @@ public enum Edge: Int8, CaseIterable, Sendable {
     case leading
     /// The lower edge.
     case bottom
-    /// The edge across from the leading one.
+    /// The edge opposite the leading one.
     case trailing
 
     /// A set of edges.
@@ -16,12 +16,12 @@ public enum Edge: Int8, CaseIterable, Sendable {
         /// One bit for each edge.
         public let rawValue: Int8
 
-        /// Makes the set of the edges whose bits are set.
+        /// Creates the set of the edges whose bits are set.
         public init(rawValue: Int8) {
             self.rawValue = rawValue
         }
 
-        /// Makes the set that holds one edge.
+        /// Creates the set of one edge.
         public init(_ edge: Edge) {
             rawValue = 1 << edge.rawValue
         }
@@ -43,7 +43,7 @@ public enum Edge: Int8, CaseIterable, Sendable {
     }
 }
 
-/// The distances from the edges of a rectangle to the edges of one inside it.
+/// The distances from the edges of a rectangle to those of a rectangle inside it, in points.
 public struct EdgeInsets: Equatable, Sendable {
     /// The distance from the upper edge.
     public var top: CGFloat
@@ -54,12 +54,12 @@ public struct EdgeInsets: Equatable, Sendable {
     /// The distance from the trailing edge.
     public var trailing: CGFloat
 
-    /// Makes insets of zero.
+    /// Creates insets of zero.
     public init() {
         self.init(top: 0, leading: 0, bottom: 0, trailing: 0)
     }
 
-    /// Makes insets from the four distances.
+    /// Creates insets from four distances.
     public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
         self.top = top
         self.leading = leading

@@ -1,47 +1,47 @@
 internal import Foundation
 
-/// What a number from outside counts as: itself, or 0 if it is NaN, infinite or negative.
+/// Returns a length from outside, or 0 if it is NaN, infinite or negative.
 @inline(__always)
-func magnitude(_ value: Double) -> Double {
+func lengthOrZero(_ value: Double) -> Double {
     let positive = value > 0 ? value : 0
     return positive < .infinity ? positive : 0
 }
 
-/// Returns a sum of lengths; one too large for a Double is the largest Double there is.
+/// Returns a sum of lengths, with infinity replaced by the largest Double.
 @inline(__always)
-func bounded(_ sum: Double) -> Double {
+func clampedToFinite(_ sum: Double) -> Double {
     let most = Double.greatestFiniteMagnitude
     return sum > most ? most : (sum < -most ? -most : sum)
 }
 
-/// A length that a parent offers: NaN and negative ones count as 0; nil and infinity are no limit.
+/// Returns the limit that a proposed length sets: 0 for NaN and negative lengths, infinity for nil.
 func lengthLimit(_ proposal: CGFloat?) -> Double {
     guard let proposal else { return .infinity }
     return proposal > 0 ? proposal.native : 0
 }
 
-/// A sum that does not depend on the order in which it was taken.
+/// A sum that does not depend on the order of its terms.
 ///
-/// It is kept as two Doubles, the second of which is what the first one cannot hold (Dekker's and
-/// Knuth's double-double arithmetic). `FlowLayout.arrange` adds the depths of lines one by one and
-/// `FlowIndex` adds them chunk by chunk; both must come to the same offset, to the bit.
+/// It is kept as two Doubles, the second of which holds the rounding error of the first: double-double arithmetic
+/// (Dekker 1971; `twoSum` is Knuth's). `FlowLayout.arrange` adds the depths of lines one by one and `FlowIndex` adds
+/// them chunk by chunk; both must reach the same offset, to the bit.
 struct ExactSum: Sendable, Equatable {
     /// The sum, rounded.
     private(set) var value: Double = 0
     private var rest: Double = 0
 
-    /// Adds a number; a sum too large for a Double is the largest one there is.
+    /// Adds a number; a sum too large for a Double becomes the largest one.
     @inline(__always)
     mutating func add(_ number: Double) {
         let (sum, error) = Self.twoSum(value, number)
         let tail = error + rest
-        // Most sums are of numbers with few digits, and have no rest.
+        // Most sums are of numbers with few digits, and are exact.
         guard tail != 0 else {
             (value, rest) = (sum, 0)
             return
         }
         guard tail.isFinite else {
-            (value, rest) = (bounded(sum), 0)
+            (value, rest) = (clampedToFinite(sum), 0)
             return
         }
         value = sum + tail
@@ -54,7 +54,7 @@ struct ExactSum: Sendable, Equatable {
         add(other.value)
     }
 
-    /// Adds a number so many times.
+    /// Adds a number `count` times.
     mutating func add(_ number: Double, times count: Int) {
         let times = Double(count)
         let product = number * times
@@ -63,7 +63,7 @@ struct ExactSum: Sendable, Equatable {
         add(product)
     }
 
-    /// Returns the sum of two numbers, and what rounding took from it.
+    /// Returns the rounded sum of two numbers, and its rounding error.
     @inline(__always)
     private static func twoSum(_ first: Double, _ second: Double) -> (Double, Double) {
         let sum = first + second

@@ -1,31 +1,42 @@
 public import Foundation
 
-/// The size that a parent offers; a dimension that is nil asks for the ideal one.
+/// A size that a parent proposes; nil dimensions ask for the ideal size.
+///
+/// ```swift
+/// let paragraph = Box { proposal in
+///     let width = min(proposal.width ?? 200, 200)
+///     return CGSize(width: width, height: width < 200 ? 40 : 20)
+/// }
+/// #expect(paragraph.sizeThatFits(.unspecified) == CGSize(width: 200, height: 20))
+/// #expect(paragraph.sizeThatFits(ProposedViewSize(width: 120, height: nil)).height == 40)
+/// ```
 public struct ProposedViewSize: Equatable, Sendable {
-    /// The offered width; nil asks for the ideal width.
+    /// The proposed width in points; nil asks for the ideal width.
     public var width: CGFloat?
-    /// The offered height; nil asks for the ideal height.
+    /// The proposed height in points; nil asks for the ideal height.
     public var height: CGFloat?
 
-    /// Makes a proposal from a width and a height.
+    /// Creates a proposal from a width and a height.
     public init(width: CGFloat?, height: CGFloat?) {
         self.width = width
         self.height = height
     }
 
-    /// Makes the proposal of exactly this size.
+    /// Creates the proposal of a size.
     public init(_ size: CGSize) {
         self.init(width: size.width, height: size.height)
     }
 
-    /// Asks for the minimum size.
+    /// The proposal that asks for the minimum size.
     public static let zero = ProposedViewSize(width: 0, height: 0)
-    /// Asks for the maximum size.
+    /// The proposal that asks for the maximum size.
     public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
-    /// Asks for the ideal size.
+    /// The proposal that asks for the ideal size.
     public static let unspecified = ProposedViewSize(width: nil, height: nil)
 
-    /// Returns the proposal as a size, with the dimensions that are nil taken from another one.
+    /// Returns the proposal as a size, with nil dimensions taken from another size.
+    ///
+    /// The default of 10 by 10 points is SwiftUI's.
     public func replacingUnspecifiedDimensions(
         by size: CGSize = CGSize(width: 10, height: 10)
     ) -> CGSize {

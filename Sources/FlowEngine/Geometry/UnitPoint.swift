@@ -1,18 +1,18 @@
 public import Foundation
 
-/// A point of a rectangle, as fractions of its width and height.
+/// A point of a rectangle, in fractions of its width and height.
 public struct UnitPoint: Hashable, Sendable {
     /// The fraction of the width: 0 at the left edge, 1 at the right one.
     public var x: CGFloat
     /// The fraction of the height: 0 at the upper edge, 1 at the lower one.
     public var y: CGFloat
 
-    /// Makes the upper left corner.
+    /// Creates the upper left corner.
     public init() {
         self.init(x: 0, y: 0)
     }
 
-    /// Makes a point from its two fractions, which may lie outside 0...1.
+    /// Creates a point from two fractions, which may lie outside 0...1.
     public init(x: CGFloat, y: CGFloat) {
         self.x = x
         self.y = y

@@ -6,73 +6,81 @@ struct ChunkBreaker: Sendable {
     let metrics: FlowMetrics
     /// The length of the container.
     let limit: Double
-    /// The length of the container on a ruler.
+    /// The maximum distance from the start of a line to the start of the next one, in prefix-sum units.
     let reach: Int32
 
     init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double) {
         self.chunks = chunks
         self.metrics = metrics
         self.limit = limit
-        reach = FlowRuler.reach(limit: limit, metrics)
+        reach = FlowPrefixSums.reach(limit: limit, metrics)
     }
 
     /// Returns the lines that start in a chunk.
     ///
     /// - Parameters:
     ///   - chunk: The chunk.
-    ///   - carry: How many items from its start on stand on a line of an earlier chunk.
+    ///   - carry: The number of items at its start that are on a line of an earlier chunk.
     /// - Returns: The lines.
     func lines(of chunk: Int, carry: Int) -> ChunkLines {
         let count = chunks[chunk].count
         if carry >= count { return ChunkLines(entry: count, overshoot: carry - count) }
-        guard let ruler = chunks[chunk].ruler else { return addedUp(chunk, from: carry) }
-        var walk = RulerWalk(position: carry)
-        if let depth = chunks[chunk].depth {
-            ruler.walkOn(&walk, reach: reach)
-            return lines(of: chunk, ruler, walk, entry: carry, depth: depth)
+        guard let prefixSums = chunks[chunk].prefixSums else {
+            return linesByAddition(chunk, from: carry)
         }
-        return measured(chunk, ruler, walk)
+        var walk = PrefixSumWalk(position: carry)
+        if let depth = chunks[chunk].depth {
+            prefixSums.walkToEnd(&walk, reach: reach)
+            return lines(of: chunk, prefixSums, walk, entry: carry, depth: depth)
+        }
+        return linesOfVaryingDepth(chunk, prefixSums, walk)
     }
 
-    /// Returns the lines of a chunk whose items are of one depth, from a walk to its end.
+    /// Returns the lines of a chunk of uniform depth, from a walk to its end.
     func lines(
         of chunk: Int,
-        _ ruler: FlowRuler,
-        _ walk: RulerWalk,
+        _ prefixSums: FlowPrefixSums,
+        _ walk: PrefixSumWalk,
         entry: Int,
         depth: Double
     ) -> ChunkLines {
-        let isOpen = ruler.isOpen(walk, reach: reach)
+        let isOpen = prefixSums.isOpen(walk, reach: reach)
         var lines = ChunkLines(entry: entry)
         let closed = isOpen ? walk.count - 1 : walk.count
         lines.advance.add(depth + metrics.plainLineSpacing, times: closed)
-        return followed(lines, of: chunk, walk, isOpen: isOpen)
+        return completed(lines, of: chunk, walk, isOpen: isOpen)
     }
 
-    /// Returns the lines of a chunk with a ruler, whose items differ in depth.
-    private func measured(_ chunk: Int, _ ruler: FlowRuler, _ start: RulerWalk) -> ChunkLines {
+    /// Returns the lines of a chunk that has prefix sums, but items of varying depth.
+    private func linesOfVaryingDepth(
+        _ chunk: Int,
+        _ prefixSums: FlowPrefixSums,
+        _ start: PrefixSumWalk
+    ) -> ChunkLines {
         var walk = start
         var lines = ChunkLines(entry: walk.position)
         let items = chunks[chunk]
-        while walk.position < ruler.count {
-            ruler.step(&walk, reach: reach)
-            guard walk.position < ruler.count || !ruler.isOpen(walk, reach: reach) else { break }
+        while walk.position < prefixSums.count {
+            prefixSums.step(&walk, reach: reach)
+            guard walk.position < prefixSums.count || !prefixSums.isOpen(walk, reach: reach) else {
+                break
+            }
             let depth = items.deepest(walk.last..<walk.position)
             lines.advance.add(depth + metrics.plainLineSpacing)
         }
-        return followed(lines, of: chunk, walk, isOpen: ruler.isOpen(walk, reach: reach))
+        return completed(lines, of: chunk, walk, isOpen: prefixSums.isOpen(walk, reach: reach))
     }
 
-    /// Completes the lines of a chunk; one that is open is followed into the next chunks.
-    private func followed(
+    /// Completes the lines of a chunk, following a line that is still open into the next chunks.
+    private func completed(
         _ lines: ChunkLines,
         of chunk: Int,
-        _ walk: RulerWalk,
+        _ walk: PrefixSumWalk,
         isOpen: Bool
     ) -> ChunkLines {
         var lines = lines
         lines.count = walk.count
-        if walk.longest > 0 { lines.longest = FlowRuler.length(walk.longest, metrics) }
+        if walk.longest > 0 { lines.longest = FlowPrefixSums.length(walk.longest, metrics) }
         if isOpen {
             let last = line(inChunk: chunk, at: walk.last)
             lines.advance.add(last.depth + metrics.plainLineSpacing)
@@ -82,8 +90,8 @@ struct ChunkBreaker: Sendable {
         return lines
     }
 
-    /// Returns the lines of a chunk without a ruler.
-    private func addedUp(_ chunk: Int, from entry: Int) -> ChunkLines {
+    /// Returns the lines of a chunk without prefix sums, by adding lengths up.
+    private func linesByAddition(_ chunk: Int, from entry: Int) -> ChunkLines {
         var lines = ChunkLines(entry: entry)
         var position = entry
         while position < chunks[chunk].count {
@@ -97,21 +105,21 @@ struct ChunkBreaker: Sendable {
         return lines
     }
 
-    /// Returns the line that starts at an item, by adding lengths up as `FlowLayout.arrange` does.
+    /// Returns the line that starts at an item, by adding lengths up in the same order as `FlowLayout.arrange`.
     ///
     /// - Complexity: O(items of the line).
     func line(inChunk chunk: Int, at offset: Int) -> (count: Int, length: Double, depth: Double) {
         var line = OpenLine(start: 0, metrics, chunks[chunk].sizes[offset])
         var count = 1
         var (chunk, next) = (chunk, offset + 1)
-        while extend(&line, from: chunk, next, &count), chunk + 1 < chunks.count {
+        while fill(&line, from: chunk, next, &count), chunk + 1 < chunks.count {
             (chunk, next) = (chunk + 1, 0)
         }
-        return (count, bounded(line.length), line.depth)
+        return (count, clampedToFinite(line.length), line.depth)
     }
 
-    /// Puts the items of a chunk from one on on a line; false if one of them does not fit.
-    private func extend(
+    /// Appends the items of a chunk to a line, from a given one on; returns false if one of them does not fit.
+    private func fill(
         _ line: inout OpenLine,
         from chunk: Int,
         _ first: Int,
@@ -133,23 +141,23 @@ struct ChunkBreaker: Sendable {
 extension ChunkBreaker {
     /// Returns the lines of all chunks.
     ///
-    /// - Parameter lanes: The tables that stand for the chunks.
+    /// - Parameter lanes: The tables of the chunks.
     /// - Returns: The lines that start in each chunk.
-    /// - Complexity: O(items); chunks with rulers and items of one depth are walked side by side.
+    /// - Complexity: O(items); chunks of uniform depth that have prefix sums are walked in parallel SIMD lanes.
     func allLines(_ lanes: inout FlowLanes) -> [ChunkLines] {
         var lines = [ChunkLines](repeating: ChunkLines(longest: nil), count: chunks.count)
-        guard let doubtful = lanes.walk(chunks, reach: reach, &lines) else {
+        guard let unverified = lanes.walk(chunks, reach: reach, &lines) else {
             breakLines(of: chunks.indices, carry: 0, &lines)
             return lines
         }
         for chunk in 0..<(chunks.count - 2) { complete(chunk, &lines) }
-        for chunk in doubtful { repair(from: chunk, &lines) }
+        for chunk in unverified { repair(from: chunk, &lines) }
         let rest = (chunks.count - 2)..<chunks.count
         breakLines(of: rest, carry: lines[rest.lowerBound].entry, &lines)
         return lines
     }
 
-    /// Breaks the lines of some chunks one after the other.
+    /// Breaks the lines of a range of chunks one after the other.
     private func breakLines(of places: Range<Int>, carry: Int, _ lines: inout [ChunkLines]) {
         var carry = carry
         for chunk in places {
@@ -158,7 +166,7 @@ extension ChunkBreaker {
         }
     }
 
-    /// Completes the lines of a chunk that were counted; no line is longer than the chunk.
+    /// Completes the lines of a chunk whose lines were counted; no line is longer than a chunk.
     private func complete(_ chunk: Int, _ lines: inout [ChunkLines]) {
         let overshoot = lines[chunk + 1].entry
         let depth = chunks[chunk].depth ?? 0
@@ -168,7 +176,7 @@ extension ChunkBreaker {
         lines[chunk].advance.add(last + metrics.plainLineSpacing)
     }
 
-    /// Breaks the lines again that start on a wrong guess, or reach to where one does.
+    /// Breaks lines again from before a chunk whose entry was predicted wrongly, until the lines are right again.
     private func repair(from start: Int, _ lines: inout [ChunkLines]) {
         var chunk = start - 1
         var carry = lines[chunk].entry
@@ -176,6 +184,6 @@ extension ChunkBreaker {
             lines[chunk] = self.lines(of: chunk, carry: carry)
             carry = lines[chunk].overshoot
             chunk += 1
-        } while chunk < chunks.count && !lines[chunk].fits(carry, chunks[chunk].count)
+        } while chunk < chunks.count && !lines[chunk].isCurrent(carry, chunks[chunk].count)
     }
 }

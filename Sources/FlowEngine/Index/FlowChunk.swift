@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Some hundred items of an index that follow each other, and the lines that start among them.
+/// About a thousand consecutive items of an index.
 struct FlowChunk: Sendable {
     /// The sizes of the items.
     private(set) var sizes: [CGSize]
-    /// How many items there are; apart, so that to pass a chunk by is to look at nothing else.
+    /// The number of items; stored, so that skipping a chunk reads nothing else.
     private(set) var count = 0
-    /// What the chunk is measured with.
+    /// The parameters of the flow.
     private let metrics: FlowMetrics
-    /// Where the items start on one line; nil if their lengths have to be added up each time.
-    private(set) var ruler: FlowRuler?
-    /// The depth of every item; nil if they differ.
+    /// The prefix sums of the items' lengths; nil if lengths have to be added up each time.
+    private(set) var prefixSums: FlowPrefixSums?
+    /// The depth of every item; nil if depths vary.
     private(set) var depth: Double?
-    /// The greatest depth of each item and the three after it; empty if all are the same.
+    /// The maximum depth of each item and the three after it; empty if the depth is uniform.
     private var peaks: [Double] = []
 
     init(_ sizes: some Sequence<CGSize>, _ metrics: FlowMetrics) {
@@ -21,34 +21,34 @@ struct FlowChunk: Sendable {
         measure()
     }
 
-    /// Puts an item before another one, or at the end.
+    /// Inserts an item before another one, or at the end.
     mutating func insert(_ size: CGSize, at index: Int) {
         sizes.insert(size, at: index)
         measure()
     }
 
-    /// Removes an item.
+    /// Removes an item and returns its size.
     mutating func remove(at index: Int) -> CGSize {
         defer { measure() }
         return sizes.remove(at: index)
     }
 
-    /// Gives an item another size; if only its length is another, the ruler is shifted.
+    /// Changes the size of an item; if only its length changes, the prefix sums after it are shifted.
     mutating func replace(_ index: Int, with size: CGSize) {
         let old = sizes[index]
         sizes[index] = size
-        guard depth == metrics.depth(of: size), var shifted = ruler else { return measure() }
-        // Given up first, so that there is one ruler to change and not a copy.
-        ruler = nil
+        guard depth == metrics.depth(of: size), var shifted = prefixSums else { return measure() }
+        // Released first, so that the prefix sums are changed in place and not copied.
+        prefixSums = nil
         guard shifted.replace(index, metrics.length(of: old), with: metrics.length(of: size))
         else { return measure() }
-        ruler = shifted
+        prefixSums = shifted
     }
 
-    /// Takes in the sizes after they changed.
+    /// Recomputes what depends on the sizes.
     private mutating func measure() {
         count = sizes.count
-        ruler = FlowRuler(sizes, metrics)
+        prefixSums = FlowPrefixSums(sizes, metrics)
         peaks = []
         let first = sizes.first.map { metrics.depth(of: $0) }
         depth = sizes.allSatisfy { metrics.depth(of: $0) == first } ? first : nil
@@ -61,7 +61,7 @@ struct FlowChunk: Sendable {
         }
     }
 
-    /// Returns the depth of the deepest of some items.
+    /// Returns the maximum depth of a range of items.
     ///
     /// - Complexity: O(items / 4).
     func deepest(_ items: Range<Int>) -> Double {
@@ -79,26 +79,26 @@ struct FlowChunk: Sendable {
     }
 }
 
-/// The lines that start in a chunk, in a container of some length.
+/// The lines that start in a chunk, in a container of a given length.
 struct ChunkLines: Sendable {
-    /// How many items at the chunk's start stand on a line of an earlier chunk.
+    /// The number of items at the chunk's start that are on a line of an earlier chunk.
     var entry = 0
-    /// How many lines start in the chunk.
+    /// The number of lines that start in the chunk.
     var count = 0
-    /// The depths of these lines, each with the spacing after it.
+    /// The sum of the depths of these lines, each with the spacing after it, in points.
     var advance = ExactSum()
     /// The length of the longest of these lines, in points; nil if they were only counted.
     var longest: Double? = 0
-    /// How many items after the chunk's end stand on a line of this or an earlier chunk.
+    /// The number of items after the chunk's end that are on a line of this or an earlier chunk.
     var overshoot = 0
 
-    /// Returns whether these are the lines that start after so many of a chunk's items.
+    /// Returns whether these lines are right for a given carry.
     ///
     /// - Parameters:
-    ///   - carry: How many items from the chunk's start on stand on a line of an earlier chunk.
-    ///   - items: How many items the chunk has.
-    /// - Returns: Whether breaking the chunk again would change nothing.
-    func fits(_ carry: Int, _ items: Int) -> Bool {
+    ///   - carry: The number of items at the chunk's start that are on a line of an earlier chunk.
+    ///   - items: The number of items of the chunk.
+    /// - Returns: Whether breaking the chunk again would give the same lines.
+    func isCurrent(_ carry: Int, _ items: Int) -> Bool {
         carry < items ? entry == carry : entry == items && overshoot == carry - items
     }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension FlowIndex {
-    /// The size of an item; the index must be that of one.
+    /// The size of the item at a valid index.
     ///
-    /// - Complexity: to set, O(items per chunk + lines that change + chunks).
+    /// - Complexity: To set, O(items per chunk + lines that change + chunks).
     public subscript(index: Int) -> CGSize {
         get {
             guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
@@ -20,7 +20,7 @@ extension FlowIndex {
         }
     }
 
-    /// Puts an item before another one, or at the end.
+    /// Inserts an item before the one at an index, or at the end.
     ///
     /// - Complexity: O(items per chunk + lines that change + chunks).
     public mutating func insert(_ size: CGSize, at index: Int) {
@@ -36,12 +36,14 @@ extension FlowIndex {
         breakLines(in: chunk...splitIfLarge(chunk))
     }
 
-    /// Puts an item at the end.
+    /// Appends an item.
+    ///
+    /// - Complexity: O(items per chunk + chunks).
     public mutating func append(_ size: CGSize) {
         insert(size, at: count)
     }
 
-    /// Removes an item, and returns its size.
+    /// Removes the item at an index and returns its size.
     ///
     /// - Complexity: O(items per chunk + lines that change + chunks).
     @discardableResult
@@ -55,7 +57,7 @@ extension FlowIndex {
         return size
     }
 
-    /// Splits a chunk that has become too large; returns the last of its parts.
+    /// Splits a chunk that has become too large; returns the last part.
     private mutating func splitIfLarge(_ chunk: Int) -> Int {
         let sizes = chunks[chunk].sizes
         guard sizes.count > 2 * capacity else { return chunk }
@@ -67,7 +69,7 @@ extension FlowIndex {
         return chunk + 1
     }
 
-    /// Joins a chunk that has become small with the one before or after it; returns what changed.
+    /// Joins a chunk that has become small with a neighbour; returns the chunks that changed.
     private mutating func joinIfSmall(_ chunk: Int) -> ClosedRange<Int> {
         guard chunks[chunk].count < capacity / 4, chunks.count > 1 else {
             return chunk...chunk

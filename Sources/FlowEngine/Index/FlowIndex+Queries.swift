@@ -9,9 +9,9 @@ public struct IndexedFrame: Equatable, Sendable {
 }
 
 extension FlowIndex {
-    /// The depth of all lines together, with the spacing between them, in points.
+    /// The depth of all lines with the spacing between them, in points.
     ///
-    /// On a horizontal axis it is the height of the flow.
+    /// On a horizontal axis this is the height of the flow.
     ///
     /// - Complexity: O(chunks + items per chunk).
     public var depth: CGFloat {
@@ -19,9 +19,9 @@ extension FlowIndex {
         return metrics.axis == .horizontal ? whole.size.height : whole.size.width
     }
 
-    /// The size that the flow answers: the longest line by the sum of the lines.
+    /// The size that the flow answers: the length of the longest line by the depth of all lines, in points.
     ///
-    /// - Complexity: as `depth`; the first time after a new container length O(items).
+    /// - Complexity: That of `depth`; O(items) the first time after a new container length.
     public var size: CGSize {
         if let whole { return whole.size }
         guard count > 0 else { return .zero }
@@ -30,48 +30,48 @@ extension FlowIndex {
         return metrics.size(length: longest, depth: extent)
     }
 
-    /// Returns the frame of an item; nil if there is no such item, or it is hidden.
+    /// Returns the frame of an item; nil if there is no such item or it is hidden.
     ///
     /// - Complexity: O(chunks + items per chunk + items of the line).
     public func frame(at index: Int) -> CGRect? {
         if let whole { return whole.frames.indices.contains(index) ? whole.frames[index] : nil }
-        guard let walked = walkedLine(at: index) else { return nil }
-        return frames(of: walked)[index - walked.line.items.lowerBound]
+        guard let located = locatedLine(at: index) else { return nil }
+        return frames(of: located)[index - located.line.items.lowerBound]
     }
 
-    /// Returns the line of an item; nil if there is no such item, or it is hidden.
+    /// Returns the line of an item; nil if there is no such item or it is hidden.
     ///
     /// - Complexity: O(chunks + items per chunk).
     public func line(at index: Int) -> FlowLine? {
         if let whole { return whole.lines.first { $0.items.contains(index) } }
-        return walkedLine(at: index)?.line
+        return locatedLine(at: index)?.line
     }
 
-    private func walkedLine(at index: Int) -> WalkedLine? {
+    private func locatedLine(at index: Int) -> LocatedLine? {
         guard index >= 0, index < count else { return nil }
-        var walk = LineWalk(self, item: index)
-        while let walked = walk.next() {
-            if walked.line.items.contains(index) { return walked }
+        var iterator = LineIterator(self, item: index)
+        while let located = iterator.next() {
+            if located.line.items.contains(index) { return located }
         }
         return nil
     }
 
-    /// Returns the items whose frames meet a rectangle, in order, with their frames.
+    /// Returns the items whose frames intersect or touch a rectangle, in order, with their frames.
     ///
-    /// - Complexity: O(chunks + items per chunk + items on the lines that meet the rectangle).
+    /// - Complexity: O(chunks + items per chunk + items on the lines in the rectangle).
     public func frames(in rect: CGRect) -> [IndexedFrame] {
         if let whole {
             return whole.frames.enumerated()
                 .map { IndexedFrame(index: $0.offset, frame: $0.element) }
-                .filter { $0.frame.meets(rect) }
+                .filter { $0.frame.touches(rect) }
         }
         let (low, high) = offsets(of: rect)
-        var walk = LineWalk(self, offset: low)
+        var iterator = LineIterator(self, offset: low)
         var found: [IndexedFrame] = []
-        while let walked = walk.next(), walked.line.offset <= high {
-            guard walked.line.offset + walked.line.depth >= low else { continue }
-            let frames = frames(of: walked)
-            for (index, frame) in zip(walked.line.items, frames) where frame.meets(rect) {
+        while let located = iterator.next(), located.line.offset <= high {
+            guard located.line.offset + located.line.depth >= low else { continue }
+            let frames = frames(of: located)
+            for (index, frame) in zip(located.line.items, frames) where frame.touches(rect) {
                 found.append(IndexedFrame(index: index, frame: frame))
             }
         }
@@ -80,18 +80,19 @@ extension FlowIndex {
 
     /// Returns the last item at a point; nil if there is none.
     ///
-    /// - Complexity: as `frames(in:)`.
+    /// - Complexity: That of `frames(in:)`.
     public func item(at point: CGPoint) -> Int? {
         frames(in: CGRect(origin: point, size: .zero)).last?.index
     }
 
-    /// Returns the offsets between which lines meet a rectangle.
+    /// Returns the range of offsets at which lines intersect a rectangle.
     private func offsets(of rect: CGRect) -> (Double, Double) {
         let isHorizontal = metrics.axis == .horizontal
         let low = isHorizontal ? rect.minY.native : rect.minX.native
         let high = isHorizontal ? rect.maxY.native : rect.maxX.native
         guard metrics.mirrorsDepth else { return (low, high) }
-        // Offsets are turned once more when frames are made; a little more than enough is harmless.
+        // Frames are mirrored with rounding, so the range is widened by more than rounding errors; lines that
+        // are too many are filtered out later.
         let extent = extent
         let slack = extent * 1e-12
         return (extent - high - slack, extent - low + slack)
@@ -99,43 +100,43 @@ extension FlowIndex {
 }
 
 extension CGRect {
-    /// Returns whether two rectangles have a point in common, be it of their edges.
-    func meets(_ other: CGRect) -> Bool {
+    /// Returns whether two rectangles have a point in common, edges included.
+    func touches(_ other: CGRect) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
 }
 
 extension FlowIndex {
-    /// The depth of all lines together.
+    /// The depth of all lines, in points.
     var extent: Double {
         guard count > 0 else { return 0 }
-        var walk = LineWalk(self, offset: .infinity)
-        var last: WalkedLine?
-        while let line = walk.next() { last = line }
-        return last.map { bounded($0.line.offset + $0.line.depth) } ?? 0
+        var iterator = LineIterator(self, offset: .infinity)
+        var last: LocatedLine?
+        while let line = iterator.next() { last = line }
+        return last.map { clampedToFinite($0.line.offset + $0.line.depth) } ?? 0
     }
 
     /// Returns the frames of the items of a line.
-    func frames(of walked: WalkedLine) -> [CGRect] {
-        let line = walked.line
-        let sizes = sizes(of: walked)
+    func frames(of located: LocatedLine) -> [CGRect] {
+        let line = located.line
+        let sizes = sizes(of: located)
         let isLast = line.items.upperBound == count
         let container = limit < .infinity ? limit : longestLine
         var growth = LineGrowth()
         if layout.justified, !isLast {
             growth = LineGrowth(sizes[...], free: container - line.length, metrics)
         }
-        var pen = LinePen(
+        var placer = LinePlacer(
             line,
             metrics: metrics,
             length: line.length + growth.total,
             container: container,
             extent: metrics.mirrorsDepth ? extent : 0
         )
-        pen.growth = growth
+        placer.growth = growth
         return sizes.indices.map { index in
-            let frame = pen.frame(of: sizes[index])
-            if index + 1 < sizes.count { pen.move(past: sizes[index], to: sizes[index + 1]) }
+            let frame = placer.frame(of: sizes[index])
+            if index + 1 < sizes.count { placer.advance(past: sizes[index], to: sizes[index + 1]) }
             return frame
         }
     }
@@ -153,9 +154,9 @@ extension FlowIndex {
     }
 
     /// Returns the sizes of the items of a line.
-    private func sizes(of walked: WalkedLine) -> [CGSize] {
-        let count = walked.line.items.count
-        var (chunk, position) = (walked.chunk, walked.position)
+    private func sizes(of located: LocatedLine) -> [CGSize] {
+        let count = located.line.items.count
+        var (chunk, position) = (located.chunk, located.position)
         var sizes: [CGSize] = []
         sizes.reserveCapacity(count)
         while sizes.count < count, chunk < chunks.count {

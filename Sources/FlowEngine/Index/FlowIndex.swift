@@ -1,19 +1,20 @@
 public import Foundation
 internal import Synchronization
 
-/// A flow over many items, of which only what is asked for is computed.
+/// A flow over many items that computes only what is requested.
 ///
-/// The index keeps the items in chunks, with what is known of the lines that start in each. An edit
-/// works from the chunk of the edited line until the old line starts fit again; a new container length
-/// measures nothing. Frames are those that `FlowLayout.arrange` gives for the same sizes in a container
-/// of that length, to the bit.
+/// The index keeps the items in chunks, with a summary of the lines that start in each. An edit breaks lines from the
+/// edited chunk until they start where they did before; a new container length measures nothing. The frames are those
+/// of `FlowLayout.arrange` for the same sizes in a container of that length, to the bit.
 ///
-///     var index = FlowIndex(sizes, layout: FlowLayout(), containerLength: 600)
-///     index[4] = CGSize(width: 80, height: 20)
-///     let visible = index.frames(in: CGRect(x: 0, y: 0, width: 600, height: 400))
+/// ```swift
+/// var index = FlowIndex(sizes, layout: FlowLayout(), containerLength: 600)
+/// index[40_000] = CGSize(width: 80, height: 20)
+/// let visible = index.frames(in: CGRect(x: 0, y: 9_000, width: 600, height: 400))
+/// ```
 ///
-/// A flow with balanced lines or a greatest number of lines is arranged anew after each change, since
-/// one change can move every line of it.
+/// A flow with balanced lines or a maximum number of lines is arranged anew after each change, since one change can
+/// move every line.
 public struct FlowIndex: Sendable {
     /// The number of items.
     public internal(set) var count: Int
@@ -23,32 +24,32 @@ public struct FlowIndex: Sendable {
     public let layoutDirection: LayoutDirection
     let metrics: FlowMetrics
     var chunks: [FlowChunk]
-    /// How many items a chunk has to begin with; at most twice as many later.
+    /// The number of items of a new chunk; edits let it grow to twice as many.
     let capacity: Int
     /// The lines that start in each chunk.
     var lines: [ChunkLines] = []
-    /// The length of the longest line, once it was asked for.
+    /// The length of the longest line, computed on demand.
     var longest = LazyLength()
-    /// What the lines of all chunks are broken with.
+    /// The tables with which the lines of all chunks are broken in parallel.
     var lanes = FlowLanes()
-    /// The arrangement of a flow whose lines are not independent of each other.
+    /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
     var whole: FlowArrangement?
 
     /// The length of the container along a line, in points; infinity is no limit.
     ///
-    /// - Complexity: to set, O(items); sixteen items cost a few instructions together if those near each
-    ///   other are of one depth and all lengths are multiples of 1/1024.
+    /// - Complexity: To set, O(items); sixteen items cost a few instructions if each chunk is of uniform depth and all
+    ///   lengths are multiples of 1/1024.
     public var containerLength: CGFloat {
         didSet { breakAllLines() }
     }
 
-    /// Makes the index of some sizes.
+    /// Creates the index of items of given sizes.
     ///
     /// - Parameters:
     ///   - sizes: The sizes of the items, in order; NaN, infinite and negative dimensions count as 0.
     ///   - layout: The parameters of the flow.
     ///   - containerLength: The length of the container along a line, in points.
-    ///   - layoutDirection: Where the leading edge is.
+    ///   - layoutDirection: Which edge is the leading one.
     /// - Complexity: O(items).
     public init(
         _ sizes: [CGSize],
@@ -61,10 +62,15 @@ public struct FlowIndex: Sendable {
             layout: layout,
             containerLength: containerLength,
             layoutDirection: layoutDirection,
-            capacity: 1_024
+            capacity: Self.standardCapacity
         )
     }
 
+    /// The number of items of a chunk: near the square root of a million, so that an edit of a board of that size
+    /// touches about as many items as chunks.
+    private static let standardCapacity = 1_024
+
+    /// Creates an index with chunks of a given size, which tests make small.
     init(
         _ sizes: [CGSize],
         layout: FlowLayout,
@@ -89,7 +95,7 @@ public struct FlowIndex: Sendable {
     /// The sizes of all items, in order.
     public var sizes: [CGSize] { chunks.flatMap(\.sizes) }
 
-    /// What breaks lines in a container of this length.
+    /// The breaker for the current container length.
     var breaker: ChunkBreaker {
         ChunkBreaker(chunks, metrics, limit: limit)
     }
@@ -110,29 +116,31 @@ public struct FlowIndex: Sendable {
         lines = breaker.allLines(&lanes)
     }
 
-    /// Breaks lines anew from those that reach into some chunks until the old ones fit again.
+    /// Breaks lines again from those that reach into changed chunks until later lines start where they did before.
     mutating func breakLines(in changed: ClosedRange<Int>) {
         lanes.forget(changed)
         whole = dependsOnAllItems ? arranged() : nil
         longest = LazyLength()
         guard whole == nil else { return }
-        // A first item that became shorter may fit on the line before.
+        // A first item that became shorter may fit on the previous line.
         var chunk = max(changed.lowerBound - 1, 0)
         while chunk > 0, lines[chunk].count == 0 { chunk -= 1 }
         var carry = lines[chunk].entry
         let breaker = breaker
         while chunk < chunks.count {
-            if chunk > changed.upperBound, lines[chunk].fits(carry, chunks[chunk].count) { return }
+            if chunk > changed.upperBound, lines[chunk].isCurrent(carry, chunks[chunk].count) {
+                return
+            }
             lines[chunk] = breaker.lines(of: chunk, carry: carry)
             carry = lines[chunk].overshoot
             chunk += 1
         }
     }
 
-    /// The length of the container as a limit.
+    /// The container length as a limit: 0 for NaN and negative lengths.
     var limit: Double { lengthLimit(containerLength) }
 
-    /// Returns the chunk and the place in it of an item, or the end of the last chunk.
+    /// Returns the chunk of an item and its offset there; for `count`, the end of the last chunk.
     func place(of index: Int) -> (chunk: Int, offset: Int)? {
         var rest = index
         for chunk in chunks.indices {
@@ -144,16 +152,16 @@ public struct FlowIndex: Sendable {
     }
 }
 
-/// A length that is worked out when it is first asked for.
+/// A length that is computed on first use.
 ///
-/// Copies of an index share it, since it is replaced and not changed when the index changes.
+/// Copies of an index share it, since a change of the index replaces it instead of changing it.
 final class LazyLength: Sendable {
     private let length = Mutex<Double?>(nil)
 
-    /// Returns the length; works it out if nobody has yet.
-    func value(_ workOut: () -> Double) -> Double {
+    /// Returns the length, computing it if this is the first use.
+    func value(_ compute: () -> Double) -> Double {
         if let known = length.withLock({ $0 }) { return known }
-        let length = workOut()
+        let length = compute()
         self.length.withLock { $0 = length }
         return length
     }

@@ -1,27 +1,29 @@
-/// The lengths of all items, so laid out that a processor breaks the lines of many chunks at once.
+/// The lengths of all items, transposed so that SIMD lanes break the lines of many chunks at once.
 ///
-/// Where a line starts depends on where the one before ended. The chunks are therefore cut into as
-/// many stretches as there are lanes, each lane walks one, and all take an item in the same step. What
-/// a step does is three additions and a comparison, whether a line ends or not.
+/// Each line starts where the previous one ended, which is sequential. The chunks are therefore divided into as many
+/// stretches as there are lanes; each lane walks one stretch, and all append an item in the same step. A step is three
+/// additions and a comparison, whether a line ends or not.
 ///
-/// A lane must guess the state in which its stretch starts. It guesses by walking the end of the
-/// stretch before it: lines that start apart soon meet.
+/// A lane has to predict the state in which its stretch starts. It does so by walking the end of the stretch before
+/// it: greedy line breaks from different starts soon coincide. Wrong predictions are reported and repaired.
 struct LaneTable<Row: LaneRow>: Sendable {
     typealias Vector = Row.Vector
 
-    /// How many chunks a lane has.
+    /// The number of chunks of a lane.
     private let stretch: Int
-    /// How many chunks there are.
+    /// The number of chunks.
     private let chunkCount: Int
-    /// The lengths are in units of two to this power parts of a ruler.
+    /// The lengths are in multiples of 2^shift prefix-sum units.
     let shift: Int32
     /// The first chunks of all lanes, then the second ones, and so on.
     private var blocks: [LaneBlock<Row>]
 
-    /// How many items a lane walks for its guess.
-    private static var approach: Int { 1_024 }
+    /// The number of items that a lane walks for its prediction.
+    ///
+    /// It is that of a new chunk; lines of chips of various lengths coincide long before.
+    private static var warmUpCount: Int { 1_024 }
 
-    /// Makes the table of chunks with rulers, in units that all distances are multiples of.
+    /// Creates the table of chunks with prefix sums, whose distances are all multiples of 2^shift.
     ///
     /// - Complexity: O(items).
     init(_ chunks: [FlowChunk], shift: Int32) {
@@ -31,30 +33,29 @@ struct LaneTable<Row: LaneRow>: Sendable {
         chunkCount = chunks.count
         blocks = Array(repeating: LaneBlock(), count: stretch)
         for chunk in chunks.indices { fill(chunk, chunks[chunk]) }
-        // How far the last line goes is not asked here: there is no next chunk to tell.
+        // The last chunk is broken separately, so its entry is not counted.
         blocks[(chunkCount - 1) % stretch].counted[(chunkCount - 1) / stretch] = 0
     }
 
-    /// Takes in the items of a chunk.
+    /// Stores the items of a chunk.
     ///
     /// - Complexity: O(items of the chunk).
     mutating func fill(_ chunk: Int, _ items: FlowChunk) {
-        guard let ruler = items.ruler else { return }
-        blocks[chunk % stretch].fill(chunk / stretch, ruler, shift: shift)
+        guard let prefixSums = items.prefixSums else { return }
+        blocks[chunk % stretch].fill(chunk / stretch, prefixSums, shift: shift)
     }
 
     /// Walks all stretches.
     ///
     /// - Parameters:
-    ///   - reach: The length of a line, in units.
-    ///   - lines: The lines of each chunk, of which the entry and the count are set; those of the last
-    ///     chunk are not.
-    /// - Returns: The chunks before which the guess was wrong.
+    ///   - reach: The length of a line, in the table's units.
+    ///   - lines: The lines of each chunk; their `entry` and `count` are set, except for the last chunk.
+    /// - Returns: The chunks at whose start the prediction was wrong.
     /// - Complexity: O(items / lanes).
     func walk(reach: Vector.Scalar, _ lines: inout [ChunkLines]) -> [Int] {
         let reach = Vector(repeating: reach)
-        let guesses = guesses(reach)
-        var open = guesses
+        let predictions = predictions(reach)
+        var open = predictions
         for (place, block) in blocks.enumerated() {
             let (entries, counts) = block.walk(&open, reach: reach)
             for lane in 0..<Vector.laneCount {
@@ -67,68 +68,68 @@ struct LaneTable<Row: LaneRow>: Sendable {
         lines[0].entry = 0
         lines[0].count += 1
         return (1..<Vector.laneCount)
-            .filter { $0 * stretch < chunkCount && open[$0 - 1] != guesses[$0] }
+            .filter { $0 * stretch < chunkCount && open[$0 - 1] != predictions[$0] }
             .map { $0 * stretch }
     }
 
-    /// Returns the lengths of the lines that are open where the stretches start, by guess.
-    private func guesses(_ reach: Vector) -> Vector {
+    /// Returns the predicted lengths of the lines that are open where the stretches start.
+    private func predictions(_ reach: Vector) -> Vector {
         var ends = Vector()
-        if let last = blocks.last { last.approach(&ends, Self.approach, reach: reach) }
-        var guesses = Vector()
-        for lane in 1..<Vector.laneCount { guesses[lane] = ends[lane - 1] }
-        return guesses
+        if let last = blocks.last { last.warmUp(&ends, Self.warmUpCount, reach: reach) }
+        var predictions = Vector()
+        for lane in 1..<Vector.laneCount { predictions[lane] = ends[lane - 1] }
+        return predictions
     }
 }
 
-/// A chunk for each lane, item by item.
+/// One chunk per lane, item by item.
 struct LaneBlock<Row: LaneRow>: Sendable {
     typealias Vector = Row.Vector
 
-    /// The distances from each item to the next one; 0 after the end of a chunk.
+    /// The distances from each item to the next one; 0 past the end of a chunk.
     private var rows: [Row] = []
-    /// -1 in the lanes that have a chunk of which is asked where its first line starts.
+    /// -1 in the lanes with a chunk whose entry is counted.
     var counted = Vector()
 
-    /// Takes in the items of one lane.
-    mutating func fill(_ lane: Int, _ ruler: FlowRuler, shift: Int32) {
+    /// Stores the items of one lane.
+    mutating func fill(_ lane: Int, _ prefixSums: FlowPrefixSums, shift: Int32) {
         counted[lane] = -1
-        let missing = ruler.count - rows.count
+        let missing = prefixSums.count - rows.count
         if missing > 0 { rows += repeatElement(Row(), count: missing) }
         for row in rows.indices {
             rows[row][lane] =
-                row < ruler.count
-                ? Row.Length(truncatingIfNeeded: ruler.distance(at: row) >> shift) : 0
+                row < prefixSums.count
+                ? Row.Length(truncatingIfNeeded: prefixSums.distance(at: row) >> shift) : 0
         }
     }
 
-    /// Walks the last rows, of which only the open lines are of interest.
-    func approach(_ open: inout Vector, _ count: Int, reach: Vector) {
-        for row in rows.suffix(count) { _ = open.put(row.lengths, reach: reach) }
+    /// Walks the last rows, keeping only the lengths of the open lines.
+    func warmUp(_ open: inout Vector, _ count: Int, reach: Vector) {
+        for row in rows.suffix(count) { _ = open.append(row.lengths, reach: reach) }
     }
 
     /// Walks all rows.
     ///
     /// - Parameters:
-    ///   - open: The lengths of the open lines, before and after.
+    ///   - open: The lengths of the open lines, before and after the walk.
     ///   - reach: The length of a line.
-    /// - Returns: How many items stand before the first line that starts here, and how many start.
+    /// - Returns: For each lane, the number of items before the first line that starts here, and of lines that start.
     func walk(_ open: inout Vector, reach: Vector) -> (entries: Vector, counts: Vector) {
         var (line, entries, counts) = (open, Vector(), Vector())
         var before = counted
         var row = 0
         while row < rows.count, !before.isZero {
-            // To ask whether all lines have started costs as much as some rows.
+            // Checking whether all lines have started costs as much as several rows, so it is done every eight.
             let next = min(row + 8, rows.count)
             for row in rows[row..<next] {
-                let starts = line.put(row.lengths, reach: reach)
+                let starts = line.append(row.lengths, reach: reach)
                 before.clear(starts)
                 entries.count(before)
                 counts.count(starts)
             }
             row = next
         }
-        for row in rows[row...] { counts.count(line.put(row.lengths, reach: reach)) }
+        for row in rows[row...] { counts.count(line.append(row.lengths, reach: reach)) }
         open = line
         return (entries, counts)
     }

@@ -1,43 +1,43 @@
-/// Whole numbers side by side, which a processor adds and compares at once.
+/// A SIMD vector of line lengths, one per lane.
 protocol LaneVector: Sendable {
     associatedtype Scalar: FixedWidthInteger & SignedInteger & Sendable
 
-    /// How many numbers stand side by side.
+    /// The number of lanes.
     static var laneCount: Int { get }
     init()
     init(repeating number: Scalar)
     subscript(lane: Int) -> Scalar { get set }
 
-    /// Puts an item on the open line of each lane, or starts a line with it where it does not fit.
+    /// Appends an item to the open line of each lane, or starts a line with it where it does not fit.
     ///
     /// - Parameters:
     ///   - lengths: The lengths of the items, none longer than a line.
     ///   - reach: The length of a line.
     /// - Returns: -1 in the lanes where a line starts, 0 in the others.
-    mutating func put(_ lengths: Self, reach: Self) -> Self
+    mutating func append(_ lengths: Self, reach: Self) -> Self
 
-    /// Adds 1 in the lanes that are marked with -1.
+    /// Adds 1 in the lanes marked with -1.
     mutating func count(_ marks: Self)
 
-    /// Sets the lanes to 0 that are marked with -1.
+    /// Sets the lanes marked with -1 to 0.
     mutating func clear(_ marks: Self)
 
-    /// Whether all numbers are 0.
+    /// Whether all lanes are 0.
     var isZero: Bool { get }
 }
 
-/// Lengths side by side, as they are kept: in as little memory as holds them.
+/// A row of item lengths, one per lane, stored in as few bits as they need.
 protocol LaneRow: Sendable {
     associatedtype Vector: LaneVector
     associatedtype Length: FixedWidthInteger
 
     init()
     subscript(lane: Int) -> Length { get set }
-    /// The lengths as the numbers that are added up.
+    /// The lengths widened for addition.
     var lengths: Vector { get }
 }
 
-/// Lengths of one byte, in a quarter of the memory of the largest ones.
+/// A row of 8-bit lengths.
 struct ByteRow: LaneRow {
     private var bytes = SIMD16<UInt8>()
 
@@ -58,14 +58,14 @@ extension SIMD8<Int32>: LaneRow {
     var lengths: Self { self }
 }
 
-// The same few lines twice: the operators of one type of vector are single instructions, those of
-// all types together are loops.
+// The conformances are written out twice because operators of a concrete SIMD type compile to single instructions,
+// while those of the generic `SIMD` protocol compile to loops over lanes.
 
 extension SIMD16<Int16>: LaneVector {
     static var laneCount: Int { 16 }
 
     @inline(__always)
-    mutating func put(_ lengths: Self, reach: Self) -> Self {
+    mutating func append(_ lengths: Self, reach: Self) -> Self {
         let longer = self &+ lengths
         // Safe: a mask is a vector of -1 and 0.
         let starts = unsafe unsafeBitCast(longer .> reach, to: Self.self)
@@ -86,7 +86,7 @@ extension SIMD8<Int32>: LaneVector {
     static var laneCount: Int { 8 }
 
     @inline(__always)
-    mutating func put(_ lengths: Self, reach: Self) -> Self {
+    mutating func append(_ lengths: Self, reach: Self) -> Self {
         let longer = self &+ lengths
         // Safe: a mask is a vector of -1 and 0.
         let starts = unsafe unsafeBitCast(longer .> reach, to: Self.self)

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// The layout of a question, with the fields named as the parameters in Swift.
+/// The layout of a request; its fields have the names of the Swift parameters.
 struct LayoutDescription: Decodable {
     /// The layout itself.
     let kind: Kind
     /// The direction in which it is laid out.
     let direction: LayoutDirection
 
-    /// A layout that a question can ask for.
+    /// A layout that a request can name.
     enum Kind {
         case flow(FlowLayout)
         case other(AnyLayout)
         case grid(GridLayout)
     }
 
-    /// Makes the description of a flow without parameters.
+    /// Creates the description of a flow with default parameters.
     init() {
         kind = .flow(FlowLayout())
         direction = .leftToRight
@@ -74,6 +74,7 @@ struct LayoutDescription: Decodable {
 
     private static func waterfall(_ fields: Fields) throws -> WaterfallLayout {
         let spacing = try length(fields, .spacing) ?? 8
+        // `columns` is a number or an object. If it is not a number, decoding the object below reports the error.
         if let count = try? fields.decodeWholeNumberIfPresent(forKey: .columns) {
             return WaterfallLayout(columns: count, spacing: spacing)
         }
@@ -129,14 +130,14 @@ struct LayoutDescription: Decodable {
 }
 
 extension HorizontalAlignment {
-    /// The guides that a question can name.
+    /// The guides that a request can name.
     static var names: [String: HorizontalAlignment] {
         ["leading": .leading, "center": .center, "trailing": .trailing]
     }
 }
 
 extension VerticalAlignment {
-    /// The guides that a question can name.
+    /// The guides that a request can name.
     static var names: [String: VerticalAlignment] {
         [
             "top": .top, "center": .center, "bottom": .bottom,
@@ -146,7 +147,7 @@ extension VerticalAlignment {
 }
 
 extension Alignment {
-    /// The alignments that a question can name.
+    /// The alignments that a request can name.
     static var names: [String: Alignment] {
         [
             "center": .center, "leading": .leading, "trailing": .trailing, "top": .top,
@@ -163,10 +164,10 @@ extension Alignment {
 }
 
 extension KeyedDecodingContainer {
-    /// A whole number, where there is one.
+    /// Decodes a whole number if the key is present.
     ///
-    /// Foundation's decoder gives a fraction in a whole number's place as broken JSON without its field; a number of
-    /// either kind is therefore read first.
+    /// Foundation's decoder reports a fraction in place of a whole number as corrupted data without the field's name, so
+    /// the number is decoded as a Double first.
     func decodeWholeNumberIfPresent(forKey key: Key) throws -> Int? {
         guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
         guard let whole = Int(exactly: number) else {

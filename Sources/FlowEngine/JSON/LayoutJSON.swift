@@ -1,42 +1,42 @@
 internal import Foundation
 
-/// The layout engine as lines of JSON: a question a line, an answer a line.
+/// The layout engine in JSON, with one request and one response per line.
 ///
 ///     {"layout": {"type": "flow", "spacing": 8}, "proposal": {"width": 300},
 ///      "subviews": [{"width": 40, "height": 20}, {"width": 60, "height": 20}]}
 ///
 ///     {"size": {"width": 108, "height": 20}, "frames": [{"x": 0, "y": 0, …}, …], "lines": 1, "hidden": 0}
-public enum LayoutExchange {
-    /// An answer, and whether the line that asked for it was no question.
-    public struct Answer: Equatable, Sendable {
-        /// The answer as one line of JSON, without the end of the line.
+public enum LayoutJSON {
+    /// A response, which is an error if the line was not a valid request.
+    public struct Response: Equatable, Sendable {
+        /// The response as one line of JSON, without a newline.
         public let text: String
-        /// Whether the answer is an error.
-        public let isBad: Bool
+        /// Whether the response is an error.
+        public let isError: Bool
     }
 
-    /// Returns the answer to a line.
+    /// Returns the response to a line.
     ///
-    /// - Complexity: that of reading the line, and of the layout.
-    public static func answer(to line: String) -> Answer {
+    /// - Complexity: That of decoding the line and of the layout.
+    public static func response(to line: String) -> Response {
         do {
-            let question = try JSONDecoder().decode(LayoutQuestion.self, from: Data(line.utf8))
-            return Answer(text: question.answer.json, isBad: false)
+            let request = try JSONDecoder().decode(LayoutRequest.self, from: Data(line.utf8))
+            return Response(text: request.response.json, isError: false)
         } catch {
-            let reason = QuestionError(error).description
-            return Answer(text: "{\"error\":\(JSONText.quoted(reason))}", isBad: true)
+            let reason = LayoutRequestError(error).description
+            return Response(text: "{\"error\":\(JSONText.quoted(reason))}", isError: true)
         }
     }
 }
 
-/// The answer to a question: a size, and the frames of the subviews that are shown.
-struct LayoutAnswer {
+/// The response to a request: a size, and the frames of the visible subviews.
+struct LayoutResponse {
     let size: CGSize
     let frames: [CGRect]
     let lines: Int
     let hidden: Int
 
-    /// The answer as one line of JSON.
+    /// The response as one line of JSON.
     var json: String {
         var text = "{\"size\":\(JSONText.object(size)),\"frames\":["
         for (index, frame) in frames.enumerated() {
@@ -48,7 +48,7 @@ struct LayoutAnswer {
     }
 }
 
-/// Values as JSON text.
+/// JSON text of values.
 enum JSONText {
     static func object(_ size: CGSize) -> String {
         "{\"width\":\(number(size.width)),\"height\":\(number(size.height))}"
@@ -59,12 +59,12 @@ enum JSONText {
             + "\"width\":\(number(frame.size.width)),\"height\":\(number(frame.size.height))}"
     }
 
-    /// A number that JSON has: NaN is 0, and infinity the largest Double.
+    /// Returns a JSON number; NaN becomes 0, and infinity the largest Double.
     private static func number(_ value: CGFloat) -> String {
-        JSONNumber.text(value.isNaN ? 0 : bounded(value))
+        JSONNumber.text(value.isNaN ? 0 : clampedToFinite(value))
     }
 
-    /// A string in quotes, with what JSON or a terminal could misread escaped.
+    /// Returns a JSON string, with control characters escaped for JSON and for terminals.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
@@ -81,7 +81,7 @@ enum JSONText {
     }
 }
 
-/// How numbers are written: without a fraction where they have none, else as short as is exact.
+/// Numbers as text: whole numbers without a fraction, others as short as is exact.
 enum JSONNumber {
     /// Returns a number as text; one that is finite is a JSON number.
     static func text(_ value: Double) -> String {

@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A question to the layout engine: a layout, a proposal, perhaps bounds, and the subviews.
-struct LayoutQuestion: Decodable {
+/// A request to the layout engine: a layout, a proposal, optional bounds, and subviews.
+struct LayoutRequest: Decodable {
     let layout: LayoutDescription?
-    let proposal: QuestionSize?
-    let bounds: QuestionSize?
+    let proposal: RequestedSize?
+    let bounds: RequestedSize?
     let subviews: [SubviewDescription]
 
-    private var offer: ProposedViewSize {
+    private var proposedSize: ProposedViewSize {
         ProposedViewSize(
             width: proposal?.width.map { CGFloat($0) },
             height: proposal?.height.map { CGFloat($0) }
         )
     }
 
-    /// The size to place into; a dimension that is not given is the one answered.
+    /// Returns the size to place into; missing dimensions are those of the answered size.
     private func bounds(answered: CGSize) -> CGSize? {
         bounds.map { bounds in
             CGSize(
@@ -24,29 +24,29 @@ struct LayoutQuestion: Decodable {
         }
     }
 
-    /// The answer to the question.
-    var answer: LayoutAnswer {
+    /// The response to the request.
+    var response: LayoutResponse {
         let description = layout ?? LayoutDescription()
-        guard case .flow(let flow) = description.kind else { return tree(description) }
+        guard case .flow(let flow) = description.kind else { return nodeResponse(description) }
         let isPlain = subviews.allSatisfy(\.isPlain)
         let arrange: (CGSize?) -> FlowArrangement = { bounds in
             isPlain
                 ? flow.arrange(
                     subviews.map(\.size),
-                    proposal: offer,
+                    proposal: proposedSize,
                     bounds: bounds,
                     layoutDirection: description.direction
                 )
                 : flow.arrange(
                     subviews.map(\.item),
-                    proposal: offer,
+                    proposal: proposedSize,
                     bounds: bounds,
                     layoutDirection: description.direction
                 )
         }
         var arrangement = arrange(nil)
         if let bounds = bounds(answered: arrangement.size) { arrangement = arrange(bounds) }
-        return LayoutAnswer(
+        return LayoutResponse(
             size: arrangement.size,
             frames: arrangement.frames,
             lines: arrangement.lines.count,
@@ -54,13 +54,13 @@ struct LayoutQuestion: Decodable {
         )
     }
 
-    /// The answer of a layout that is no flow, by way of nodes.
-    private func tree(_ description: LayoutDescription) -> LayoutAnswer {
+    /// Returns the response of a layout other than a flow, laid out with nodes.
+    private func nodeResponse(_ description: LayoutDescription) -> LayoutResponse {
         let node = description.container(subviews)
         let tree = LayoutTree(node, layoutDirection: description.direction)
-        let size = tree.sizeThatFits(offer)
-        let placed = tree.layout(in: offer, bounds: bounds(answered: size))
-        return LayoutAnswer(
+        let size = tree.sizeThatFits(proposedSize)
+        let placed = tree.layout(in: proposedSize, bounds: bounds(answered: size))
+        return LayoutResponse(
             size: size,
             frames: placed.children.map(\.frame),
             lines: subviews.isEmpty ? 0 : 1,
@@ -69,25 +69,25 @@ struct LayoutQuestion: Decodable {
     }
 }
 
-/// A size of a question, of which a dimension may be null.
-struct QuestionSize: Decodable {
+/// A size in a request, whose dimensions may be null.
+struct RequestedSize: Decodable {
     let width: Double?
     let height: Double?
 }
 
 extension KeyedDecodingContainer {
-    /// Returns a field that is one of some names; nil if it is not there or null.
+    /// Returns the value of a field that is one of several names; nil if it is missing or null.
     func choice<Value>(_ key: Key, among choices: [String: Value]) throws -> Value? {
         guard let name = try decodeIfPresent(String.self, forKey: key) else { return nil }
         if let value = choices[name] { return value }
-        throw QuestionError.unknown(
-            QuestionError.path(codingPath + [key]),
+        throw LayoutRequestError.unknown(
+            LayoutRequestError.path(codingPath + [key]),
             value: name,
             choices: choices.keys.sorted()
         )
     }
 
-    /// Returns a field that names a case; nil if it is not there or null.
+    /// Returns the value of a field that names a case; nil if it is missing or null.
     func choice<Value>(_ key: Key, _ type: Value.Type) throws -> Value?
     where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
         let choices = Dictionary(

@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Why a line is not a question that the layout engine answers.
-enum QuestionError: Error, Equatable {
-    /// The line is no JSON object.
+/// The reason why a line is not a valid request.
+enum LayoutRequestError: Error, Equatable {
+    /// The line is not a JSON object.
     case notAnObject
-    /// A field is not there.
+    /// A field is missing.
     case missing(String)
     /// A field is of the wrong type.
     case mistyped(String, expected: String)
-    /// A field holds a name that means nothing.
+    /// A field has an unknown name as its value.
     case unknown(String, value: String, choices: [String])
 
     init(_ error: any Error) {
         switch error {
-        case let error as QuestionError: self = error
+        case let error as LayoutRequestError: self = error
         case DecodingError.keyNotFound(let key, let context):
             self = .missing(Self.path(context.codingPath + [key]))
         case DecodingError.valueNotFound(let type, let context),
@@ -21,7 +21,7 @@ enum QuestionError: Error, Equatable {
             let path = Self.path(context.codingPath)
             self = path.isEmpty ? .notAnObject : .mistyped(path, expected: Self.name(of: type))
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            // A number that its field cannot hold.
+            // A number that does not fit the type of its field.
             let isWhole = Self.wholeFields.contains(context.codingPath.last?.stringValue ?? "")
             let expected = isWhole ? "a whole number" : "a number"
             self = .mistyped(Self.path(context.codingPath), expected: expected)
@@ -29,10 +29,10 @@ enum QuestionError: Error, Equatable {
         }
     }
 
-    /// The fields that hold whole numbers.
+    /// The fields of whole numbers.
     private static let wholeFields = ["maxLines", "row", "gridCellColumns", "columns"]
 
-    /// Returns a path as `subviews[3].width`.
+    /// Returns a path in the form `subviews[3].width`.
     static func path(_ keys: [any CodingKey]) -> String {
         keys.reduce(into: "") { path, key in
             if let index = key.intValue {
@@ -55,8 +55,8 @@ enum QuestionError: Error, Equatable {
     }
 }
 
-extension QuestionError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+extension LayoutRequestError: CustomStringConvertible {
+    /// A one-line message that says what is wrong and how to fix it.
     var description: String {
         switch self {
         case .notAnObject:

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A subview of a question: a box of a size, with what it asks of its container.
+/// A subview in a request: a box of a size, with its requests to the container.
 struct SubviewDescription: Decodable {
     let width: Double
     let height: Double
@@ -34,7 +34,7 @@ struct SubviewDescription: Decodable {
 
     var size: CGSize { CGSize(width: width, height: height) }
 
-    /// Whether the subview asks nothing of a flow.
+    /// Whether the subview has no requests to a flow.
     var isPlain: Bool {
         startsNewLine != true && lineAlignment == nil && flexibility == nil
             && firstTextBaseline == nil && lastTextBaseline == nil
@@ -54,7 +54,7 @@ struct SubviewDescription: Decodable {
 
     /// The subview as a node.
     var node: any LayoutNode {
-        let box = Box(width: magnitude(width), height: magnitude(height))
+        let box = Box(width: lengthOrZero(width), height: lengthOrZero(height))
         var node: any LayoutNode = box
         if let baseline = firstTextBaseline {
             node = ModifiedNode.guide(node, .firstTextBaseline, at: baseline)
@@ -65,13 +65,13 @@ struct SubviewDescription: Decodable {
         let (priority, columns) = (layoutPriority, gridCellColumns)
         return TraitNode(node: node) { traits in
             if let priority { traits.priority = priority }
-            if let columns { traits[GridCellColumnsKey.self] = min(max(columns, 1), 10_000) }
+            if let columns { traits[GridCellColumnsKey.self] = GridCellColumnsKey.clamped(columns) }
         }
     }
 }
 
 extension ModifiedNode {
-    /// Returns a node that says where one of its guides stands.
+    /// Returns a node with an explicit guide.
     static func guide(
         _ node: any LayoutNode,
         _ guide: VerticalAlignment,
@@ -84,7 +84,7 @@ extension ModifiedNode {
 }
 
 extension [SubviewDescription] {
-    /// The subviews as cells; those that follow each other with the same `row` are in one.
+    /// The subviews as grid cells; consecutive ones with the same `row` share a row.
     var gridNodes: [any LayoutNode] {
         var nodes: [any LayoutNode] = []
         var current: (number: Int, identity: GridRowIdentity)?

@@ -1,36 +1,43 @@
 public import Foundation
 
-/// A layout that does what the first of several layouts does that fits the proposal.
+/// A layout that uses the first of several layouts that fits the proposal.
 ///
-/// A layout fits if the size that it answers is at most what is proposed; the last one is taken if
-/// none does. An unspecified dimension is never exceeded.
+/// A layout fits if the size that it answers does not exceed the proposal; if none fits, the last one is used. An
+/// unspecified dimension is never exceeded.
 ///
-///     AdaptiveLayout(AnyLayout(HStackLayout()), AnyLayout(VStackLayout())) { … }
+/// ```swift
+/// let buttons = AdaptiveLayout(AnyLayout(HStackLayout()), AnyLayout(VStackLayout())) {
+///     Box(width: 40, height: 10)
+///     Box(width: 40, height: 10)
+/// }
+/// #expect(buttons.sizeThatFits(.unspecified).height == 10)
+/// #expect(buttons.sizeThatFits(ProposedViewSize(width: 60, height: nil)).height == 28)
+/// ```
 public struct AdaptiveLayout: Layout {
-    /// The layouts, from the first choice to the last.
+    /// The layouts in order of preference.
     public var layouts: [AnyLayout]
 
-    /// What the layout keeps: the caches of the layouts inside.
+    /// The caches of the layouts.
     public struct Cache {
         var caches: [AnyLayout.Cache]
     }
 
-    /// Makes a layout that chooses among others.
+    /// Creates a layout that chooses among others.
     public init(_ layouts: [AnyLayout]) {
         self.layouts = layouts
     }
 
-    /// Makes a layout that chooses among others.
+    /// Creates a layout that chooses among others.
     public init(_ layouts: AnyLayout...) {
         self.init(layouts)
     }
 
-    /// Makes the caches of the layouts inside.
+    /// Creates the caches of the layouts.
     public func makeCache(subviews: Subviews) -> Cache {
         Cache(caches: layouts.map { $0.makeCache(subviews: subviews) })
     }
 
-    /// Brings the caches up to date, or makes them anew if there are more or fewer layouts.
+    /// Updates the caches, or recreates them if the number of layouts changed.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) {
         guard cache.caches.count == layouts.count else {
             cache = makeCache(subviews: subviews)
@@ -41,9 +48,9 @@ public struct AdaptiveLayout: Layout {
         }
     }
 
-    /// Returns the size of the layout that is chosen.
+    /// Returns the size of the chosen layout.
     ///
-    /// - Complexity: that of the layouts which do not fit, and of the one that does.
+    /// - Complexity: That of the layouts that do not fit and of the one that does.
     public func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
@@ -58,7 +65,7 @@ public struct AdaptiveLayout: Layout {
             )
     }
 
-    /// Places the subviews as the layout does that is chosen.
+    /// Places the subviews with the chosen layout.
     public func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,

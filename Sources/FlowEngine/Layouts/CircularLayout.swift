@@ -1,24 +1,29 @@
 public import Foundation
 
-/// A layout that puts the centres of its subviews on a circle, at equal angles, clockwise.
+/// A layout that places the centres of its subviews on a circle, at equal angles, clockwise.
+///
+/// ```swift
+/// let dial = CircularLayout(radius: 50) {
+///     ForEach(0..<12) { _ in Box(width: 10, height: 10) }
+/// }
+/// #expect(dial.layout().frame.size == CGSize(width: 110, height: 110))
+/// ```
 public struct CircularLayout: Layout, Hashable {
-    /// The radius of the circle, in points; nil is as large as the proposal allows.
+    /// The radius of the circle in points; nil is the largest that fits the bounds.
     public var radius: CGFloat?
     /// The angle of the first subview from the top, clockwise, in radians.
     public var startAngle: Double
 
-    /// What the layout keeps of its subviews: nothing.
+    /// The layout has no cache.
     public typealias Cache = Void
 
-    /// Makes a layout on a circle; a radius that is NaN, infinite or negative counts as 0.
+    /// Creates a circular layout; a radius that is NaN, infinite or negative counts as 0.
     public init(radius: CGFloat? = nil, startAngle: Double = 0) {
         self.radius = radius
         self.startAngle = startAngle
     }
 
-    /// Returns the square that holds the circle and a subview of the greatest size on each side.
-    ///
-    /// Without a radius it is the proposal.
+    /// Returns the diameter plus the size of the largest subview; without a radius, the proposal.
     ///
     /// - Complexity: O(subviews).
     public func sizeThatFits(
@@ -32,14 +37,14 @@ public struct CircularLayout: Layout, Hashable {
             let ideal = CGSize(width: 2 * largest.width, height: 2 * largest.height)
             let size = proposal.replacingUnspecifiedDimensions(by: ideal)
             return CGSize(
-                width: size.width.isFinite ? magnitude(size.width) : Double(ideal.width),
-                height: size.height.isFinite ? magnitude(size.height) : Double(ideal.height)
+                width: size.width.isFinite ? lengthOrZero(size.width) : Double(ideal.width),
+                height: size.height.isFinite ? lengthOrZero(size.height) : Double(ideal.height)
             )
         }
-        let diameter = 2 * magnitude(radius)
+        let diameter = 2 * lengthOrZero(radius)
         return CGSize(
-            width: bounded(diameter + largest.width),
-            height: bounded(diameter + largest.height)
+            width: clampedToFinite(diameter + largest.width),
+            height: clampedToFinite(diameter + largest.height)
         )
     }
 
@@ -54,7 +59,7 @@ public struct CircularLayout: Layout, Hashable {
     ) {
         let largest = largest(of: subviews)
         let room = min(bounds.width - largest.width, bounds.height - largest.height) / 2
-        let radius = radius.map { magnitude($0) } ?? magnitude(room)
+        let radius = radius.map { lengthOrZero($0) } ?? lengthOrZero(room)
         let first = startAngle.isFinite ? startAngle : 0
         for (index, subview) in subviews.enumerated() {
             let angle = first + 2 * Double.pi * Double(index) / Double(subviews.count)
@@ -72,8 +77,8 @@ public struct CircularLayout: Layout, Hashable {
     private func largest(of subviews: Subviews) -> CGSize {
         subviews.reduce(into: CGSize.zero) { largest, subview in
             let size = subview.sizeThatFits(.unspecified)
-            largest.width = max(largest.width, CGFloat(magnitude(size.width)))
-            largest.height = max(largest.height, CGFloat(magnitude(size.height)))
+            largest.width = max(largest.width, CGFloat(lengthOrZero(size.width)))
+            largest.height = max(largest.height, CGFloat(lengthOrZero(size.height)))
         }
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A layout of columns, in which each subview goes into the column that is shortest so far.
+/// A layout of columns that adds each subview to the column that is shortest so far.
 ///
 ///     ┌────┐ ┌────┐ ┌────┐
 ///     │ 0  │ │ 1  │ │ 2  │
@@ -9,30 +9,38 @@ public import Foundation
 ///     ┌────┐ │ 3  │ └────┘
 ///     │ 4  │ └────┘
 ///     └────┘
+///
+/// ```swift
+/// let wall = WaterfallLayout(columns: .minimumWidth(100), spacing: 4) {
+///     ForEach([30.0, 20, 40]) { Box(width: 100, height: $0) }
+/// }
+/// let placed = wall.layout(in: ProposedViewSize(width: 204, height: nil))
+/// #expect(placed.children[2].frame.origin == CGPoint(x: 104, y: 24))
+/// ```
 public struct WaterfallLayout: Layout, Hashable {
-    /// How the number of columns is decided.
+    /// How the number of columns is determined.
     public enum Columns: Hashable, Sendable {
-        /// So many columns, at least 1.
+        /// A number of columns, at least 1.
         case count(Int)
-        /// As many columns as fit if each is at least so wide, in points; at least 1.
+        /// As many columns as fit with a minimum width in points, but at least 1.
         case minimumWidth(CGFloat)
     }
 
-    /// How the number of columns is decided.
+    /// How the number of columns is determined.
     public var columns: Columns
-    /// The distance between columns, and between the subviews of one, in points.
+    /// The distance between columns and between the subviews of a column, in points.
     public var spacing: CGFloat
 
-    /// What the layout keeps of its subviews: nothing.
+    /// The layout has no cache.
     public typealias Cache = Void
 
-    /// Makes a layout of columns; a spacing that is NaN, infinite or negative counts as 0.
+    /// Creates a layout of columns; a spacing that is NaN, infinite or negative counts as 0.
     public init(columns: Columns, spacing: CGFloat = 8) {
         self.columns = columns
         self.spacing = spacing
     }
 
-    /// Makes a layout of so many columns.
+    /// Creates a layout of a number of columns.
     public init(columns: Int, spacing: CGFloat = 8) {
         self.init(columns: .count(columns), spacing: spacing)
     }
@@ -49,7 +57,7 @@ public struct WaterfallLayout: Layout, Hashable {
         return arrangement(columns, subviews).size
     }
 
-    /// Places each subview into the shortest column, the first one on a tie.
+    /// Places each subview in the shortest column, the first one on a tie.
     ///
     /// - Complexity: O(subviews × log columns).
     public func placeSubviews(
@@ -69,30 +77,39 @@ public struct WaterfallLayout: Layout, Hashable {
         }
     }
 
-    /// Returns how many columns there are, and how wide each is.
+    /// Returns the number of columns and their width in points.
     private func widths(
         _ proposal: ProposedViewSize,
         _ subviews: Subviews
     ) -> (count: Int, width: Double) {
-        let gap = magnitude(spacing)
+        let gap = lengthOrZero(spacing)
         guard let width = proposal.width.map({ lengthLimit($0) }), width < .infinity else {
-            let ideal = subviews.map { magnitude($0.sizeThatFits(.unspecified).width) }.max() ?? 0
+            let ideal =
+                subviews.map { lengthOrZero($0.sizeThatFits(.unspecified).width) }.max() ?? 0
             return (idealCount(subviews.count), ideal)
         }
         let count: Double
         switch columns {
         case .count(let number): count = Double(max(number, 1))
         case .minimumWidth(let least):
-            let most = (bounded(width + gap) / max(magnitude(least) + gap, 1e-6)).rounded(.down)
-            // More columns than subviews would only be empty.
+            let most =
+                (clampedToFinite(width + gap)
+                / max(lengthOrZero(least) + gap, FlowMetrics.tolerance))
+                .rounded(.down)
+            // More columns than subviews would be empty.
             count = most > 1 ? min(most, Double(max(subviews.count, 1))) : 1
         }
-        return (Int(min(count, 1e6)), max((width - gap * (count - 1)) / count, 0))
+        return (
+            Int(min(count, Double(Self.maximumCount))), max((width - gap * (count - 1)) / count, 0)
+        )
     }
+
+    /// The maximum number of columns, so that a hostile count does not exhaust memory.
+    private static let maximumCount = 1_000_000
 
     private func idealCount(_ subviews: Int) -> Int {
         switch columns {
-        case .count(let number): min(max(number, 1), 1_000_000)
+        case .count(let number): min(max(number, 1), Self.maximumCount)
         case .minimumWidth: max(subviews, 1)
         }
     }
@@ -101,25 +118,25 @@ public struct WaterfallLayout: Layout, Hashable {
         _ columns: (count: Int, width: Double),
         _ subviews: Subviews
     ) -> (size: CGSize, origins: [CGPoint]) {
-        let gap = magnitude(spacing)
+        let gap = lengthOrZero(spacing)
         var shortest = ShortestColumn(count: columns.count)
         var tallest = 0.0
         let origins = subviews.map { subview in
             let offered = ProposedViewSize(width: columns.width, height: nil)
-            let height = magnitude(subview.sizeThatFits(offered).height)
+            let height = lengthOrZero(subview.sizeThatFits(offered).height)
             let column = shortest.index
             let top = shortest.height
-            tallest = max(tallest, bounded(top + height))
-            shortest.grow(to: bounded(top + height + gap))
+            tallest = max(tallest, clampedToFinite(top + height))
+            shortest.grow(to: clampedToFinite(top + height + gap))
             return CGPoint(x: Double(column) * (columns.width + gap), y: top)
         }
         guard !subviews.isEmpty else { return (.zero, []) }
         let width = Double(columns.count) * columns.width + Double(columns.count - 1) * gap
-        return (CGSize(width: bounded(width), height: tallest), origins)
+        return (CGSize(width: clampedToFinite(width), height: tallest), origins)
     }
 }
 
-/// The columns of a waterfall as a heap: the shortest is on top, the first one of equal ones.
+/// A binary heap of columns: the shortest is on top, on a tie the first.
 struct ShortestColumn {
     /// The height and the index of each column.
     private var heap: [(height: Double, index: Int)]
@@ -130,10 +147,10 @@ struct ShortestColumn {
 
     /// The index of the shortest column.
     var index: Int { heap[0].index }
-    /// The height of the shortest column, with the space after its last subview.
+    /// The height of the shortest column, with the spacing after its last subview.
     var height: Double { heap[0].height }
 
-    /// Makes the shortest column longer.
+    /// Sets the height of the shortest column, which grows.
     ///
     /// - Complexity: O(log columns).
     mutating func grow(to height: Double) {

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// A layout together with the nodes that it lays out.
+/// A layout with the nodes that it lays out.
 public struct LayoutContainer<Content: Layout>: LayoutNode {
     let layout: Content
     let nodes: [any LayoutNode]
 
-    /// Makes a container of a layout and its nodes.
+    /// Creates a container of a layout and its nodes.
     public init(_ layout: Content, nodes: [any LayoutNode]) {
         self.layout = layout
         self.nodes = nodes
     }
 
-    /// Makes the element that stands for the container while it is laid out.
+    /// Creates the element of the container.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         var inner = environment
         inner.stackOrientation =
@@ -22,7 +22,7 @@ public struct LayoutContainer<Content: Layout>: LayoutNode {
 }
 
 extension Layout {
-    /// Makes a container of the layout and the nodes of a builder.
+    /// Creates a container of the layout and the nodes of a builder.
     public func callAsFunction(
         @LayoutNodeBuilder _ content: () -> [any LayoutNode]
     ) -> LayoutContainer<Self> {
@@ -30,12 +30,19 @@ extension Layout {
     }
 }
 
-/// Nodes made from the elements of a collection.
+/// Nodes created from the elements of a sequence.
+///
+/// ```swift
+/// let flow = FlowLayout(spacing: 0) {
+///     ForEach(["one", "two"], id: \.self) { Box(width: CGFloat($0.count), height: 1) }
+/// }
+/// #expect(flow.layout().first(id: "two")?.frame.minX == 3)
+/// ```
 public struct ForEach: LayoutNodeGroup {
-    /// The nodes, in the order of the collection.
+    /// The nodes, in the order of the elements.
     public let nodes: [any LayoutNode]
 
-    /// Makes the nodes of each element of a collection.
+    /// Creates the nodes of each element of a sequence.
     ///
     /// - Complexity: O(elements).
     public init<Data: Sequence>(
@@ -45,7 +52,7 @@ public struct ForEach: LayoutNodeGroup {
         nodes = data.flatMap(content)
     }
 
-    /// Makes the nodes of each element, whose identity a key path tells.
+    /// Creates the nodes of each element of a sequence, with the identity at a key path.
     ///
     /// - Complexity: O(elements).
     public init<Data: Sequence>(
@@ -59,12 +66,12 @@ public struct ForEach: LayoutNodeGroup {
     }
 }
 
-/// Nodes that are written together, and stand in a container as if each was written there.
+/// A group of nodes that are subviews of the container around the group.
 public struct Group: LayoutNodeGroup {
     /// The nodes, in order.
     public let nodes: [any LayoutNode]
 
-    /// Makes a group of nodes.
+    /// Creates a group of nodes.
     public init(@LayoutNodeBuilder content: () -> [any LayoutNode]) {
         nodes = content()
     }

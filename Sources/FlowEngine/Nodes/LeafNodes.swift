@@ -1,37 +1,48 @@
 public import Foundation
 
-/// A leaf: a node that answers a size and holds nothing.
+/// A leaf node with a size.
+///
+/// ```swift
+/// let fixed = Box(width: 40, height: 20)
+/// let filling = Box { proposal in proposal.replacingUnspecifiedDimensions() }
+/// let placed = HStack(spacing: 0) {
+///     fixed
+///     filling
+/// }
+/// .layout(in: ProposedViewSize(width: 100, height: 30))
+/// #expect(placed.children[1].frame == CGRect(x: 40, y: 0, width: 60, height: 30))
+/// ```
 public struct Box: LayoutNode {
     private let answer: Answer
 
-    /// What the box answers: a size, or what a function says.
+    /// The size of the box, or the function that computes it.
     enum Answer {
         case size(CGSize)
         case response((ProposedViewSize) -> CGSize)
     }
 
-    /// Makes a box of a fixed size, in points.
+    /// Creates a box of a fixed size, in points.
     public init(width: CGFloat, height: CGFloat) {
         self.init(CGSize(width: width, height: height))
     }
 
-    /// Makes a box of a fixed size.
+    /// Creates a box of a fixed size.
     public init(_ size: CGSize) {
         answer = .size(size)
     }
 
-    /// Makes a box that answers a size to a proposal.
+    /// Creates a box whose size depends on the proposal.
     public init(_ response: @escaping (_ proposal: ProposedViewSize) -> CGSize) {
         answer = .response(response)
     }
 
-    /// The size of the box; nil if it depends on the proposal.
+    /// The size of the box, in points; nil if it depends on the proposal.
     public var bareSize: CGSize? {
         guard case .size(let size) = answer else { return nil }
         return size.withoutNegatives
     }
 
-    /// Makes the element that stands for the box while it is laid out.
+    /// Creates the element of the box.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         switch answer {
         case .size(let size): BoxElement(fixedSize: size.withoutNegatives)
@@ -40,12 +51,12 @@ public struct Box: LayoutNode {
     }
 }
 
-/// A box of a fixed size while it is laid out.
+/// The element of a box of a fixed size.
 class BoxElement: LayoutElement {
     override final var name: String { "Box" }
 }
 
-/// A box that answers a proposal while it is laid out.
+/// The element of a box whose size depends on the proposal.
 final class ResponsiveBoxElement: BoxElement {
     private let response: (ProposedViewSize) -> CGSize
 
@@ -59,22 +70,22 @@ final class ResponsiveBoxElement: BoxElement {
     }
 }
 
-/// A leaf that takes what a stack has left along its axis.
+/// A leaf that takes the remaining length of a stack along its axis.
 public struct Spacer: LayoutNode {
     private let minLength: CGFloat?
 
-    /// Makes a spacer that is never shorter than a length, in points; nil is 8.
+    /// Creates a spacer with a minimum length, in points; nil is 8, as in SwiftUI.
     public init(minLength: CGFloat? = nil) {
         self.minLength = minLength
     }
 
-    /// Makes the element that stands for the spacer while it is laid out.
+    /// Creates the element of the spacer.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
-        SpacerElement(minLength ?? 8, axis: environment.stackOrientation)
+        SpacerElement(minLength ?? ViewSpacing.standardDistance, axis: environment.stackOrientation)
     }
 }
 
-/// A spacer while it is laid out.
+/// The element of a spacer.
 final class SpacerElement: LayoutElement {
     private let minLength: CGFloat
     /// The axis along which the spacer is flexible; nil is both.

@@ -1,17 +1,26 @@
 public import Foundation
 
-/// A layout whose type is not known, so that one can take another's place.
+/// A type-erased layout, with which one layout can replace another.
+///
+/// ```swift
+/// let layout = isCompact ? AnyLayout(VStackLayout(spacing: 4)) : AnyLayout(HStackLayout(spacing: 4))
+/// let bar = layout {
+///     Box(width: 10, height: 10)
+///     Box(width: 10, height: 10)
+/// }
+/// #expect(bar.layout().frame.height == (isCompact ? 24 : 10))
+/// ```
 public struct AnyLayout: Layout {
     private let box: any LayoutBox
-    /// The name of the layout inside, for the layout debugger.
+    /// The name of the wrapped layout in the layout debugger.
     let name: String
 
-    /// The cache of the layout inside, whatever its type.
+    /// The type-erased cache of the wrapped layout.
     public struct Cache {
         var value: Any
     }
 
-    /// Makes a layout that does what another one does.
+    /// Creates a type-erased layout.
     public init(_ layout: some Layout) {
         if let layout = layout as? AnyLayout {
             self = layout
@@ -21,22 +30,22 @@ public struct AnyLayout: Layout {
         name = "\(type(of: layout))"
     }
 
-    /// Makes the cache of the layout inside.
+    /// Creates the cache of the wrapped layout.
     public func makeCache(subviews: Subviews) -> Cache {
         Cache(value: box.makeCache(subviews))
     }
 
-    /// Brings the cache up to date, or makes it anew for a layout of another type.
+    /// Updates the cache, or recreates it for a layout of another type.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) {
         box.updateCache(&cache.value, subviews)
     }
 
-    /// Returns what the layout inside prefers.
+    /// Returns the spacing preferences of the wrapped layout.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         box.spacing(subviews, &cache.value)
     }
 
-    /// Returns the size that the layout inside needs.
+    /// Returns the size of the wrapped layout for a proposal.
     public func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
@@ -45,7 +54,7 @@ public struct AnyLayout: Layout {
         box.size(proposal, subviews, &cache.value)
     }
 
-    /// Places the subviews as the layout inside does.
+    /// Places the subviews with the wrapped layout.
     public func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,
@@ -55,7 +64,7 @@ public struct AnyLayout: Layout {
         box.place(in: bounds, proposal, subviews, &cache.value)
     }
 
-    /// Returns what the layout inside says about a horizontal guide.
+    /// Returns the explicit position of a horizontal guide in the wrapped layout.
     public func explicitAlignment(
         of guide: HorizontalAlignment,
         in bounds: CGRect,
@@ -66,7 +75,7 @@ public struct AnyLayout: Layout {
         box.guide(guide, in: bounds, proposal, subviews, &cache.value)
     }
 
-    /// Returns what the layout inside says about a vertical guide.
+    /// Returns the explicit position of a vertical guide in the wrapped layout.
     public func explicitAlignment(
         of guide: VerticalAlignment,
         in bounds: CGRect,
@@ -77,11 +86,11 @@ public struct AnyLayout: Layout {
         box.guide(guide, in: bounds, proposal, subviews, &cache.value)
     }
 
-    /// The axis along which the layout inside stacks.
+    /// The axis along which the wrapped layout stacks.
     var stackOrientation: Axis? { box.stackOrientation }
 }
 
-/// A layout behind a cache of any type.
+/// A layout whose cache is type-erased.
 protocol LayoutBox {
     var stackOrientation: Axis? { get }
     func makeCache(_ subviews: LayoutSubviews) -> Any
@@ -114,7 +123,7 @@ protocol LayoutBox {
     ) -> CGFloat?
 }
 
-/// The box of a layout of a known type; a cache of another type is made anew.
+/// The box of a layout of a known type, which recreates a cache of another type.
 struct ConcreteBox<Content: Layout>: LayoutBox {
     let layout: Content
 

@@ -1,41 +1,70 @@
 public import Foundation
 
-/// A type that decides the sizes and places of a collection of subviews.
+/// A type that determines the sizes and positions of subviews.
 ///
-/// The declarations are SwiftUI's: a layout written against them needs its import changed and
-/// nothing else. A parent proposes a size; the layout answers the size that it needs; it is then
-/// given bounds of that size and places each subview in them.
+/// The declarations are SwiftUI's: a layout written against them only needs its import changed. A parent proposes a
+/// size, the layout answers its size, and then places each subview in bounds of that size.
 ///
-/// Coordinates run from the leading edge. Where the layout direction is from right to left, frames
-/// are mirrored within their parent after a layout has placed them, so it need not know.
+/// ```swift
+/// struct Staircase: Layout {
+///     func sizeThatFits(
+///         proposal: ProposedViewSize,
+///         subviews: Subviews,
+///         cache: inout Void
+///     ) -> CGSize {
+///         subviews.map { $0.sizeThatFits(.unspecified) }
+///             .reduce(into: .zero) { total, size in
+///                 total.width += size.width
+///                 total.height += size.height
+///             }
+///     }
+///
+///     func placeSubviews(
+///         in bounds: CGRect,
+///         proposal: ProposedViewSize,
+///         subviews: Subviews,
+///         cache: inout Void
+///     ) {
+///         var corner = bounds.origin
+///         for subview in subviews {
+///             let size = subview.sizeThatFits(.unspecified)
+///             subview.place(at: corner, proposal: .unspecified)
+///             corner = CGPoint(x: corner.x + size.width, y: corner.y + size.height)
+///         }
+///     }
+/// }
+/// ```
+///
+/// Coordinates run from the leading edge. If the layout direction is right to left, frames are mirrored within their
+/// parent after placement, so a layout need not handle it.
 public protocol Layout {
-    /// What a layout keeps between the calls of a pass, and from one pass to the next.
+    /// The values that a layout keeps between calls and from one pass to the next.
     associatedtype Cache = Void
-    /// The subviews that a layout is asked about.
+    /// The subviews of a container.
     typealias Subviews = LayoutSubviews
 
     /// Properties of the layout as a container.
     static var layoutProperties: LayoutProperties { get }
 
-    /// Makes the cache for some subviews; called once for a container.
+    /// Creates the cache of a container; called once.
     func makeCache(subviews: Subviews) -> Cache
 
-    /// Brings the cache up to date after the container or its subviews changed.
+    /// Updates the cache after the container or its subviews changed.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
 
     /// Returns the distances that the container prefers to keep from its neighbours.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
 
-    /// Returns the size that the container needs when it is offered a size.
+    /// Returns the size of the container for a proposal, in points.
     func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
         cache: inout Cache
     ) -> CGSize
 
-    /// Gives each subview its place.
+    /// Places each subview in the bounds.
     ///
-    /// A subview that is given none stands in the middle of the bounds.
+    /// A subview that is not placed is centred in the bounds.
     func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,
@@ -43,7 +72,7 @@ public protocol Layout {
         cache: inout Cache
     )
 
-    /// Returns the position of a horizontal guide of the container, if it has a say about it.
+    /// Returns the explicit position of a horizontal guide of the container; nil if it has none.
     func explicitAlignment(
         of guide: HorizontalAlignment,
         in bounds: CGRect,
@@ -52,7 +81,7 @@ public protocol Layout {
         cache: inout Cache
     ) -> CGFloat?
 
-    /// Returns the position of a vertical guide of the container, if it has a say about it.
+    /// Returns the explicit position of a vertical guide of the container; nil if it has none.
     func explicitAlignment(
         of guide: VerticalAlignment,
         in bounds: CGRect,
@@ -66,21 +95,21 @@ extension Layout {
     /// The properties of a container without an orientation.
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
 
-    /// Makes the cache anew.
+    /// Recreates the cache.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) {
         cache = makeCache(subviews: subviews)
     }
 
-    /// Returns the union of what the subviews prefer.
+    /// Returns the union of the subviews' spacing preferences.
     ///
     /// - Complexity: O(subviews).
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         subviews.reduce(into: ViewSpacing()) { $0.formUnion($1.spacing) }
     }
 
-    /// Returns what the subviews' explicit positions of a custom guide come to.
+    /// Returns the combined explicit positions of a custom guide in the subviews.
     ///
-    /// - Complexity: that of `placeSubviews`, and O(subviews).
+    /// - Complexity: That of `placeSubviews`, and O(subviews).
     public func explicitAlignment(
         of guide: HorizontalAlignment,
         in bounds: CGRect,
@@ -88,16 +117,16 @@ extension Layout {
         subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
-        guard subviews.haveExplicitGuides(guide.key) else { return nil }
-        return subviews.placedTentatively {
+        guard subviews.mayHaveExplicitGuide(guide.key) else { return nil }
+        return subviews.withTemporaryPlacements {
             placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &cache)
             return subviews.combined(guide.key, in: bounds, proposal: proposal)
         }
     }
 
-    /// Returns what the subviews' explicit positions of a custom guide or a text baseline come to.
+    /// Returns the combined explicit positions of a custom guide or a text baseline in the subviews.
     ///
-    /// - Complexity: that of `placeSubviews`, and O(subviews).
+    /// - Complexity: That of `placeSubviews`, and O(subviews).
     public func explicitAlignment(
         of guide: VerticalAlignment,
         in bounds: CGRect,
@@ -105,8 +134,8 @@ extension Layout {
         subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
-        guard subviews.haveExplicitGuides(guide.key) else { return nil }
-        return subviews.placedTentatively {
+        guard subviews.mayHaveExplicitGuide(guide.key) else { return nil }
+        return subviews.withTemporaryPlacements {
             placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &cache)
             return subviews.combined(guide.key, in: bounds, proposal: proposal)
         }
@@ -114,7 +143,7 @@ extension Layout {
 }
 
 extension Layout where Cache == Void {
-    /// Makes no cache.
+    /// Creates an empty cache.
     public func makeCache(subviews: Subviews) {}
 }
 
@@ -122,17 +151,17 @@ extension Layout where Cache == Void {
 public struct LayoutProperties: Equatable, Sendable {
     /// The axis along which the layout stacks its subviews; nil if it does not.
     ///
-    /// A spacer is flexible along this axis alone.
+    /// A spacer is flexible only along this axis.
     public var stackOrientation: Axis?
 
-    /// Makes the properties of a layout that does not stack.
+    /// Creates the properties of a layout that does not stack.
     public init() {}
 }
 
-/// A key under which a subview carries a value that its container reads.
+/// The key of a value that a subview passes to its container.
 public protocol LayoutValueKey {
     /// The type of the value.
     associatedtype Value
-    /// The value of a subview that carries none.
+    /// The value of a subview that does not set one.
     static var defaultValue: Value { get }
 }

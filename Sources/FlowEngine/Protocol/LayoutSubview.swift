@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A subview as its container sees it: something to ask for sizes and to place.
+/// A subview as seen by its container, which measures and places it.
 public struct LayoutSubview {
     private let storage: SubviewStorage
     private let index: Int
@@ -10,21 +10,21 @@ public struct LayoutSubview {
         self.index = index
     }
 
-    /// The element of the subview; nil for one that is a box of a size and nothing else.
+    /// The element of the subview; nil for a box of a fixed size.
     var element: LayoutElement? { storage.element(at: index) }
 
-    /// The place that the container gave in this pass; nil until it has given one.
+    /// The placement in this pass; nil until the container places the subview.
     var placement: Placement? {
         get { storage.placement(at: index) }
         nonmutating set { storage.place(index, newValue) }
     }
 
-    /// Returns the size that the subview needs when it is offered a size.
+    /// Returns the size of the subview for a proposal, in points.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
         storage.size(at: index, proposal)
     }
 
-    /// Returns the size that the subview needs, together with its alignment guides.
+    /// Returns the size and the alignment guides of the subview for a proposal.
     public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
         element?.dimensions(proposal) ?? ViewDimensions(size: sizeThatFits(proposal))
     }
@@ -32,20 +32,20 @@ public struct LayoutSubview {
     /// The distances that the subview prefers to keep from its neighbours.
     public var spacing: ViewSpacing { element?.spacing ?? ViewSpacing() }
 
-    /// The priority of the subview when space is shared out; 0 unless it was given another.
+    /// The priority of the subview when space is distributed; 0 by default.
     public var priority: Double { element?.traits.priority ?? 0 }
 
-    /// The value that the subview carries under a key, or the key's default value.
+    /// The subview's value of a key, or the key's default value.
     public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
         element.map { $0.traits[key] } ?? K.defaultValue
     }
 
-    /// Gives the subview its place.
+    /// Places the subview.
     ///
     /// - Parameters:
     ///   - position: A point in the coordinates of the container's bounds.
-    ///   - anchor: The point of the subview that comes to stand there.
-    ///   - proposal: The size that the subview is offered; its answer is the size of its frame.
+    ///   - anchor: The point of the subview that is placed there.
+    ///   - proposal: The proposed size; the subview's answer is the size of its frame.
     public func place(
         at position: CGPoint,
         anchor: UnitPoint = .topLeading,
@@ -59,19 +59,19 @@ public struct LayoutSubview {
         placement = Placement(origin: origin, proposal: proposal, size: size)
     }
 
-    /// Gives the subview its place, and shows it or not.
+    /// Places the subview, visible or hidden.
     func show(_ placement: Placement, isHidden: Bool = false) {
         storage.show(index, placement, isHidden: isHidden)
     }
 
-    /// Shows nothing of the subview.
+    /// Hides the subview.
     func hide(at origin: CGPoint) {
         show(Placement(origin: origin, proposal: .zero, size: .zero), isHidden: true)
     }
 }
 
 extension LayoutSubview: Equatable {
-    /// Returns whether two values stand for the same subview.
+    /// Returns whether two values are the same subview.
     public static func == (first: LayoutSubview, second: LayoutSubview) -> Bool {
         first.storage === second.storage && first.index == second.index
     }

@@ -2,20 +2,20 @@ internal import Foundation
 
 /// The subviews of a container, in order.
 public struct LayoutSubviews: RandomAccessCollection {
-    /// The subviews themselves; a slice shares them with the whole.
+    /// All subviews of the container, which slices share.
     private let storage: SubviewStorage
-    /// Which of them are in the collection.
+    /// The subviews in the collection.
     private let places: Places
     /// The direction in which the container is laid out.
     public let layoutDirection: LayoutDirection
 
-    /// Places among the subviews of a container: most often all of them.
+    /// Indices of subviews of a container, usually of all.
     private enum Places {
         case range(Range<Int>)
         case list([Int])
     }
 
-    /// Makes the collection of all subviews of a container.
+    /// Creates the collection of all subviews of a container.
     init(_ storage: SubviewStorage, layoutDirection: LayoutDirection) {
         self.init(storage, .range(0..<storage.count), layoutDirection)
     }
@@ -30,7 +30,7 @@ public struct LayoutSubviews: RandomAccessCollection {
     public typealias Element = LayoutSubview
     /// A position in the collection.
     public typealias Index = Int
-    /// A part of the collection, which is one itself.
+    /// A part of the collection, which is of the same type.
     public typealias SubSequence = LayoutSubviews
 
     /// The position of the first subview.
@@ -48,22 +48,22 @@ public struct LayoutSubviews: RandomAccessCollection {
         LayoutSubview(storage, at: place(of: index))
     }
 
-    /// Returns the size that a subview needs; as the subview does, but without making one.
+    /// Returns the size of a subview for a proposal, without creating the subview.
     func size(at index: Int, _ proposal: ProposedViewSize) -> CGSize {
         storage.size(at: place(of: index), proposal)
     }
 
-    /// Returns the element of a subview; nil for one that is a box of a size and nothing else.
+    /// Returns the element of a subview; nil for a box of a fixed size.
     func element(at index: Int) -> LayoutElement? {
         storage.element(at: place(of: index))
     }
 
-    /// Gives a subview its place, and shows it.
+    /// Places a subview and shows it.
     func show(_ index: Int, _ placement: Placement) {
         storage.show(place(of: index), placement, isHidden: false)
     }
 
-    /// Returns the place among all subviews of one of the collection.
+    /// Returns the index of a subview among all subviews of the container.
     private func place(of index: Int) -> Int {
         switch places {
         case .range(let range):
@@ -91,7 +91,7 @@ public struct LayoutSubviews: RandomAccessCollection {
 
     /// The subviews from a position on; their own positions start at 0.
     public subscript(bounds: PartialRangeFrom<Int>) -> LayoutSubviews {
-        // Without this, the range would count as the sequence of its numbers, which has no end.
+        // Without this overload, the range would match the subscript of a sequence of indices, and never end.
         self[Swift.min(bounds.lowerBound, endIndex)..<endIndex]
     }
 
@@ -110,16 +110,16 @@ extension LayoutSubviews: Equatable {
 }
 
 extension LayoutSubviews {
-    /// Returns whether a subview says where a guide stands in it.
+    /// Returns whether a subview may have an explicit position of a guide.
     ///
-    /// A container asks this first, since an answer about positions costs a placement.
-    func haveExplicitGuides(_ key: AlignmentKey) -> Bool {
+    /// Containers check this first, since computing positions requires a placement.
+    func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
         if case .never = key.combination { return false }
         return contains { $0.element?.mayHaveExplicitGuide(key) ?? false }
     }
 
-    /// Calls a function that places subviews, and then puts the old placements back.
-    func placedTentatively<Value>(_ body: () -> Value) -> Value {
+    /// Calls a function that places subviews, and then restores the placements.
+    func withTemporaryPlacements<Value>(_ body: () -> Value) -> Value {
         let placements = map(\.placement)
         for subview in self { subview.placement = nil }
         let value = body()
@@ -127,7 +127,7 @@ extension LayoutSubviews {
         return value
     }
 
-    /// Returns what the explicit positions of a guide in placed subviews come to.
+    /// Returns the combined explicit positions of a guide in placed subviews; nil if there are none.
     func combined(_ key: AlignmentKey, in bounds: CGRect, proposal: ProposedViewSize) -> CGFloat? {
         let values = compactMap { subview -> CGFloat? in
             let placement =

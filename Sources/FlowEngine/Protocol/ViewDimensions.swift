@@ -6,37 +6,37 @@ public struct ViewDimensions {
     public let width: CGFloat
     /// The height, in points.
     public let height: CGFloat
-    /// Where the guides that the view says something about are looked up.
+    /// Returns the explicit position of a guide; nil if there is none.
     private let explicitGuides: (AlignmentKey) -> CGFloat?
 
-    /// Makes the dimensions of a view that answers for its guides.
+    /// Creates the dimensions of a view.
     init(size: CGSize, explicitGuides: @escaping (AlignmentKey) -> CGFloat? = { _ in nil }) {
         width = size.width
         height = size.height
         self.explicitGuides = explicitGuides
     }
 
-    /// The position of a horizontal guide: the explicit one, else the default one.
+    /// The position of a horizontal guide: the explicit one if there is one, else the default.
     public subscript(guide: HorizontalAlignment) -> CGFloat {
         value(of: guide.key)
     }
 
-    /// The position of a vertical guide: the explicit one, else the default one.
+    /// The position of a vertical guide: the explicit one if there is one, else the default.
     public subscript(guide: VerticalAlignment) -> CGFloat {
         value(of: guide.key)
     }
 
-    /// The explicit position of a horizontal guide; nil where there is none.
+    /// The explicit position of a horizontal guide; nil if there is none.
     public subscript(explicit guide: HorizontalAlignment) -> CGFloat? {
         explicitGuides(guide.key)
     }
 
-    /// The explicit position of a vertical guide; nil where there is none.
+    /// The explicit position of a vertical guide; nil if there is none.
     public subscript(explicit guide: VerticalAlignment) -> CGFloat? {
         explicitGuides(guide.key)
     }
 
-    /// Returns the position of a guide: the explicit one, else the default one.
+    /// Returns the position of a guide: the explicit one if there is one, else the default.
     func value(of key: AlignmentKey) -> CGFloat {
         explicitGuides(key) ?? key.id.defaultValue(in: self)
     }

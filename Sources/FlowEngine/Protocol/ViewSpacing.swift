@@ -2,21 +2,28 @@ public import Foundation
 
 /// The distances that a view prefers to keep from its neighbours.
 ///
-/// An edge may prefer nothing. Between two views that both prefer nothing the distance is 8.
+/// An edge may have no preference. Between two edges without preferences the distance is 8.
+///
+/// ```swift
+/// let airy = ViewSpacing(20)
+/// let plain = ViewSpacing()
+/// #expect(plain.distance(to: airy, along: .horizontal) == 20)
+/// #expect(plain.distance(to: plain, along: .horizontal) == 8)
+/// ```
 public struct ViewSpacing: Equatable, Sendable {
-    /// What is preferred on the upper, leading, lower and trailing edge; nil where nothing is.
+    /// The preferred distance on each edge, in points; nil is no preference.
     var top: Double?
     var leading: Double?
     var bottom: Double?
     var trailing: Double?
 
-    /// The distance between two views of which neither prefers one.
+    /// The distance between two views without preferences, in points: the default that SwiftUI is observed to use.
     static let standardDistance: Double = 8
 
-    /// Makes the spacing of a view that prefers nothing on any edge.
+    /// Creates a spacing without preferences.
     public init() {}
 
-    /// Makes the spacing of a view that prefers the same distance on each of the given edges.
+    /// Creates a spacing that prefers the same distance on each of the given edges, in points.
     public init(_ distance: CGFloat, edges: Edge.Set = .all) {
         top = edges.contains(.top) ? distance : nil
         leading = edges.contains(.leading) ? distance : nil
@@ -24,12 +31,12 @@ public struct ViewSpacing: Equatable, Sendable {
         trailing = edges.contains(.trailing) ? distance : nil
     }
 
-    /// The spacing of a view that touches its neighbours.
+    /// The spacing that prefers a distance of 0 on every edge.
     public static let zero = ViewSpacing(0)
 
-    /// Returns the distance that this view and the next one along an axis prefer.
+    /// Returns the preferred distance between this view and the next one along an axis, in points.
     ///
-    /// It is the larger of what the facing edges prefer; 8 where neither prefers anything.
+    /// It is the larger preference of the two facing edges, or 8 if neither has one.
     public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat {
         switch axis {
         case .horizontal: Self.larger(trailing, next.leading) ?? Self.standardDistance
@@ -37,7 +44,7 @@ public struct ViewSpacing: Equatable, Sendable {
         }
     }
 
-    /// Takes in, for each given edge, the larger of this preference and another view's.
+    /// Replaces the preference of each given edge by the larger of this and another view's.
     public mutating func formUnion(_ other: ViewSpacing, edges: Edge.Set = .all) {
         if edges.contains(.top) { top = Self.larger(top, other.top) }
         if edges.contains(.leading) { leading = Self.larger(leading, other.leading) }
@@ -45,7 +52,7 @@ public struct ViewSpacing: Equatable, Sendable {
         if edges.contains(.trailing) { trailing = Self.larger(trailing, other.trailing) }
     }
 
-    /// Returns this spacing with, for each given edge, the larger preference of the two.
+    /// Returns this spacing with the larger preference of the two on each given edge.
     public func union(_ other: ViewSpacing, edges: Edge.Set = .all) -> ViewSpacing {
         var union = self
         union.formUnion(other, edges: edges)

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// A container while it is laid out: a layout, its cache, and its subviews.
+/// The element of a container: a layout, its cache, and its subviews.
 final class ContainerElement<Content: Layout>: LayoutElement {
     private let layout: Content
     private let storage: SubviewStorage
     private let subviews: LayoutSubviews
-    /// The layout's cache; made on the first question, or taken over from before a change.
+    /// The layout's cache; created on first use, or adopted from the element before a change.
     private var cache: Content.Cache?
-    /// The guides that were asked for in this pass; without them nested containers ask 2ⁿ times.
-    private var guides: [GuideQuestion: CGFloat?] = [:]
+    /// The guides computed in this pass; without this cache, n nested containers would compute a guide 2ⁿ times.
+    private var guides: [GuideKey: CGFloat?] = [:]
 
-    /// A guide in the size that is answered to a proposal.
-    private struct GuideQuestion: Hashable {
+    /// A guide under a proposal.
+    private struct GuideKey: Hashable {
         let key: AlignmentKey
         let width: CGFloat?
         let height: CGFloat?
@@ -62,8 +62,8 @@ final class ContainerElement<Content: Layout>: LayoutElement {
     }
 
     override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
-        let question = GuideQuestion(key: key, width: proposal.width, height: proposal.height)
-        if let answer = guides[question] { return answer }
+        let guide = GuideKey(key: key, width: proposal.width, height: proposal.height)
+        if let answer = guides[guide] { return answer }
         let bounds = CGRect(origin: .zero, size: size(proposal))
         let answer = withCache { cache in
             switch key.axis {
@@ -85,7 +85,7 @@ final class ContainerElement<Content: Layout>: LayoutElement {
                 )
             }
         }
-        guides[question] = .some(answer)
+        guides[guide] = .some(answer)
         return answer
     }
 

@@ -1,37 +1,38 @@
 internal import Foundation
 
-/// A node while it is laid out: it is asked for sizes, is given a place, and remembers both.
+/// The object that represents a node during layout, and remembers its sizes and its placement.
 ///
-/// There is one for each node, so it is kept small: what few nodes need stands elsewhere.
+/// There is one for each node, so it is kept small: rarely used properties are stored out of line.
 ///
-/// Elements are made by the nodes of this module only. They live for as long as their `LayoutTree`.
+/// Only nodes of this module create elements. They live as long as their `LayoutTree`.
 public class LayoutElement {
-    /// What the node carries for its container.
+    /// The traits that the node passes to its container.
     final var traits: LayoutTraits {
-        // Never changed in place, so that it is read without a check that nobody else changes it.
-        get { carriedTraits }
-        set { carriedTraits = newValue }
+        // A computed property over a stored one is never modified in place, so that reading it needs no dynamic
+        // exclusivity check.
+        get { storedTraits }
+        set { storedTraits = newValue }
     }
-    private final var carriedTraits = LayoutTraits()
-    /// The sizes answered in this pass; nil for one that is never asked, since its size is fixed.
-    private final let answers: SizeAnswers?
-    /// The size that the element has whatever it is offered; nil if that makes a difference.
+    private final var storedTraits = LayoutTraits()
+    /// The sizes computed in this pass; nil if the size is fixed.
+    private final let cachedSizes: SizeCache?
+    /// The size of the element under every proposal; nil if it depends on the proposal.
     final let fixedSize: CGSize?
-    /// Whether the container shows nothing of the element.
+    /// Whether the container hides the element.
     final var isHidden = false
-    /// The place that the container gave in this pass; nil until it has given one.
+    /// The placement in this pass; nil until the container places the element.
     final var placement: Placement?
 
-    /// Makes an element, which may have a fixed size if it has no children.
+    /// Creates an element; only one without children may have a fixed size.
     init(fixedSize: CGSize? = nil) {
         self.fixedSize = fixedSize
-        answers = fixedSize == nil ? SizeAnswers() : nil
+        cachedSizes = fixedSize == nil ? SizeCache() : nil
     }
 
     /// The name of the node in the layout debugger.
     var name: String { "Node" }
 
-    /// The identity that this very node was given; a modifier carries that of its child too.
+    /// The identity of the node itself; the traits of a modifier contain that of its child too.
     var ownID: NodeID? { traits.id }
 
     /// The elements inside this one, in order.
@@ -43,30 +44,30 @@ public class LayoutElement {
     /// The distances that the element prefers to keep from its neighbours.
     var spacing: ViewSpacing { ViewSpacing() }
 
-    /// Works out the size that the element needs when it is offered a size.
+    /// Computes the size of the element for a proposal.
     func measure(_ proposal: ProposedViewSize) -> CGSize {
         .zero
     }
 
-    /// Works out where a guide stands in the element, if the element says so.
+    /// Computes the explicit position of a guide; nil if the element has none.
     func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
         nil
     }
 
-    /// Returns whether the element can have an explicit position of a guide.
+    /// Returns whether the element may have an explicit position of a guide.
     func mayHaveExplicitGuide(_ key: AlignmentKey) -> Bool {
         false
     }
 
-    /// Gives each child its place.
+    /// Places each child.
     func placeChildren(in size: CGSize, proposal: ProposedViewSize) {}
 
-    /// Places the children, and returns them as values.
+    /// Places the children and returns them as values.
     ///
     /// - Parameters:
     ///   - corner: The upper left corner of the element, in the root's coordinates.
-    ///   - placement: The place that was given to the element.
-    /// - Returns: The children, each with all that is inside it.
+    ///   - placement: The placement of the element.
+    /// - Returns: The children with everything inside them.
     func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
         let (size, proposal) = (placement.size, placement.proposal)
         placeChildren(in: size, proposal: proposal)
@@ -79,48 +80,48 @@ public class LayoutElement {
         }
     }
 
-    /// Takes over what an element kept that stood in the same place before a change.
+    /// Adopts the caches of the element that was in the same position before a change.
     func adopt(_ old: LayoutElement) {}
 
-    /// Forgets the answers and the place of the last pass.
+    /// Discards the sizes and the placement of the last pass.
     func beginPass() {
-        answers?.removeAll()
+        cachedSizes?.removeAll()
         placement = nil
         isHidden = false
         for child in children { child.beginPass() }
     }
 
-    /// Returns the size that the element needs when it is offered a size.
+    /// Returns the size of the element for a proposal.
     ///
-    /// The same question is answered once in a pass. A dimension that is NaN or negative is 0.
+    /// It is computed once in a pass for each proposal. NaN and negative dimensions become 0.
     final func size(_ proposal: ProposedViewSize) -> CGSize {
         if let fixedSize { return fixedSize }
-        if let answer = answers?[proposal] { return answer }
+        if let answer = cachedSizes?[proposal] { return answer }
         let size = measure(proposal).withoutNegatives
-        answers?[proposal] = size
+        cachedSizes?[proposal] = size
         return size
     }
 
-    /// Returns the size that the element needs, together with its guides.
+    /// Returns the size of the element for a proposal, with its guides.
     final func dimensions(_ proposal: ProposedViewSize) -> ViewDimensions {
         ViewDimensions(size: size(proposal)) { self.explicitGuide($0, proposal) }
     }
 }
 
 extension CGSize {
-    /// The size with 0 for what is NaN or negative.
+    /// The size with NaN and negative dimensions replaced by 0.
     var withoutNegatives: CGSize {
         CGSize(width: width > 0 ? width : 0, height: height > 0 ? height : 0)
     }
 }
 
 extension LayoutElement {
-    /// Places everything inside the element, and returns it as values.
+    /// Places everything inside the element and returns it as values.
     ///
     /// - Parameters:
     ///   - corner: The upper left corner of the element, in the root's coordinates.
-    ///   - placement: The place that was given to the element.
-    /// - Returns: The element and all that is inside it.
+    ///   - placement: The placement of the element.
+    /// - Returns: The element with everything inside it.
     final func placed(at corner: CGPoint, _ placement: Placement) -> PlacedNode {
         PlacedNode(
             frame: CGRect(origin: corner, size: placement.size),
@@ -129,10 +130,10 @@ extension LayoutElement {
         )
     }
 
-    /// Whether nothing is to be told of the element but its frame: only boxes have a fixed size.
-    private var isBareBox: Bool { fixedSize != nil && !isHidden && traits.areEmpty }
+    /// Whether the element has no details but its frame; only boxes have a fixed size.
+    private var isBareBox: Bool { fixedSize != nil && !isHidden && traits.isEmpty }
 
-    /// Returns all there is to tell.
+    /// Returns the details of the placed node.
     private func details(at corner: CGPoint, _ placement: Placement) -> PlacedNode.Details {
         PlacedNode.Details(
             children: fixedSize == nil ? placedChildren(at: corner, placement) : [],
@@ -142,13 +143,13 @@ extension LayoutElement {
         )
     }
 
-    /// Returns where a child's upper left corner is, in the root's coordinates.
+    /// Returns the upper left corner of a child, in the root's coordinates.
     ///
     /// - Parameters:
-    ///   - place: The place that was given to the child.
+    ///   - place: The placement of the child.
     ///   - size: The size of the element.
     ///   - corner: The upper left corner of the element.
-    /// - Returns: The corner, mirrored where the element is laid out from right to left.
+    /// - Returns: The corner, mirrored if the element is laid out from right to left.
     @inline(__always)
     final func corner(of place: Placement, in size: CGSize, at corner: CGPoint) -> CGPoint {
         let left = place.origin.x
@@ -157,16 +158,15 @@ extension LayoutElement {
     }
 }
 
-/// The sizes that an element answered in a pass, by proposal.
+/// The sizes of an element in a pass, by proposal.
 ///
-/// Most elements are asked one or two questions, so the first answer stands apart; a dictionary
-/// holds the others.
-final class SizeAnswers {
-    private var first: (question: ProposedViewSize, size: CGSize)?
-    private var rest: [Question: CGSize] = [:]
+/// Most elements are measured for one or two proposals, so the first is stored inline and the others in a dictionary.
+final class SizeCache {
+    private var first: (proposal: ProposedViewSize, size: CGSize)?
+    private var rest: [Key: CGSize] = [:]
 
-    /// A proposal that can be looked up; two that are both NaN are the same.
-    private struct Question: Hashable {
+    /// A hashable proposal, compared by bit pattern so that NaN equals NaN.
+    private struct Key: Hashable {
         let width: UInt64?
         let height: UInt64?
 
@@ -176,24 +176,24 @@ final class SizeAnswers {
         }
     }
 
-    /// The answer to a proposal; nil while it has not been asked.
+    /// The size for a proposal; nil if it has not been computed.
     subscript(proposal: ProposedViewSize) -> CGSize? {
         get {
             guard let first else { return nil }
-            if first.question == proposal { return first.size }
-            return rest.isEmpty ? nil : rest[Question(proposal)]
+            if first.proposal == proposal { return first.size }
+            return rest.isEmpty ? nil : rest[Key(proposal)]
         }
         set {
             guard let newValue else { return }
             if first == nil {
                 first = (proposal, newValue)
             } else {
-                rest[Question(proposal)] = newValue
+                rest[Key(proposal)] = newValue
             }
         }
     }
 
-    /// Forgets all answers.
+    /// Discards all sizes.
     func removeAll() {
         first = nil
         if !rest.isEmpty { rest.removeAll(keepingCapacity: true) }

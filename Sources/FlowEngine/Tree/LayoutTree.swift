@@ -1,17 +1,24 @@
 public import Foundation
 
-/// A node that is laid out again and again, and keeps the caches of its layouts between passes.
+/// A node that is laid out repeatedly, keeping the caches of its layouts between passes.
 ///
-/// `LayoutNode.layout(in:)` is enough for one pass. A tree pays when the same nodes are laid out at
-/// several sizes, or when they change a little: `makeCache` of a layout is then called once, and
-/// `updateCache` after a change.
+/// `LayoutNode.layout(in:)` is enough for one pass. A tree is faster when the same nodes are laid out at several sizes
+/// or change a little: `makeCache` of a layout is then called once, and `updateCache` after a change.
+///
+/// ```swift
+/// let tree = LayoutTree(FlowLayout { ForEach(sizes) { Box($0) } })
+/// let narrow = tree.layout(in: ProposedViewSize(width: 100, height: nil))
+/// let wide = tree.layout(in: ProposedViewSize(width: 300, height: nil))
+/// tree.update(FlowLayout { ForEach(sizes.dropLast()) { Box($0) } })
+/// #expect(narrow.frame.height >= wide.frame.height)
+/// ```
 public final class LayoutTree {
     private var root: LayoutElement
     private let environment: LayoutEnvironment
-    /// Whether nothing was asked of the elements yet, so that there is nothing to forget.
+    /// Whether no pass was made yet, so that there is nothing to discard.
     private var isFresh = true
 
-    /// Makes the tree of a node.
+    /// Creates the tree of a node.
     ///
     /// - Complexity: O(nodes).
     public init(_ node: any LayoutNode, layoutDirection: LayoutDirection = .leftToRight) {
@@ -19,9 +26,11 @@ public final class LayoutTree {
         root = node.makeElement(in: environment)
     }
 
-    /// Puts another node in place of the one laid out so far.
+    /// Replaces the node.
     ///
-    /// Layouts of the same type in the same place, or with the same `id`, keep their caches.
+    /// Layouts of the same type in the same position, or with the same `id`, keep their caches.
+    ///
+    /// - Complexity: O(nodes).
     public func update(_ node: any LayoutNode) {
         let new = node.makeElement(in: environment)
         new.adopt(root)
@@ -34,7 +43,7 @@ public final class LayoutTree {
         isFresh = false
     }
 
-    /// Returns the size that the node needs when it is offered a size.
+    /// Returns the size of the node for a proposal, in points.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
         beginPass()
         return root.size(proposal)
@@ -43,8 +52,8 @@ public final class LayoutTree {
     /// Lays the node out in the size that it answers to a proposal.
     ///
     /// - Parameters:
-    ///   - proposal: The size that the node is offered.
-    ///   - bounds: Another size to place the node into; nil is the one that it answers.
+    ///   - proposal: The proposed size.
+    ///   - bounds: The size to place the node into; nil is the size that it answers.
     /// - Returns: The node and all nodes inside it, with their frames.
     public func layout(
         in proposal: ProposedViewSize = .unspecified,
@@ -58,24 +67,24 @@ public final class LayoutTree {
     }
 }
 
-/// What nodes inherit from the nodes around them.
+/// The values that nodes inherit from the nodes around them.
 public struct LayoutEnvironment: Sendable {
     /// The direction in which containers are laid out.
     public var layoutDirection: LayoutDirection
     /// The axis along which the nearest container stacks; nil if it does not.
     var stackOrientation: Axis?
 
-    /// Makes the environment of a root.
+    /// Creates the environment of a root.
     init(layoutDirection: LayoutDirection) {
         self.layoutDirection = layoutDirection
     }
 }
 
-/// The identity that a node was given.
+/// The identity of a node, set with `id(_:)`.
 struct NodeID: Hashable, Sendable {
     let value: any Hashable & Sendable
 
-    /// The identity as the public surface has it.
+    /// The identity as a standard type-erased value.
     var erased: AnyHashable { Self.erased(value) }
 
     static func == (first: NodeID, second: NodeID) -> Bool { first.erased == second.erased }
@@ -85,14 +94,14 @@ struct NodeID: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
 }
 
-/// What a node carries for its container: its priority, its identity and its layout values.
+/// The traits that a node passes to its container: its priority, its identity and its layout values.
 ///
-/// Most nodes carry nothing, so what there is stands elsewhere.
+/// Most nodes have none, so they are stored out of line.
 struct LayoutTraits {
-    private var carried: Carried?
+    private var storage: Storage?
 
-    /// What few nodes carry; it never changes.
-    private final class Carried {
+    /// The traits of the few nodes that have any; immutable.
+    private final class Storage {
         let priority: Double
         let id: NodeID?
         /// The layout values, by the type of their key.
@@ -107,36 +116,36 @@ struct LayoutTraits {
 
     /// The priority with which the node is served.
     var priority: Double {
-        get { carried?.priority ?? 0 }
+        get { storage?.priority ?? 0 }
         set {
-            carried = Carried(priority: newValue, id: carried?.id, values: carried?.values ?? [:])
+            storage = Storage(priority: newValue, id: storage?.id, values: storage?.values ?? [:])
         }
     }
 
-    /// The identity of the node, if it was given one.
+    /// The identity of the node, if it has one.
     var id: NodeID? {
-        get { carried?.id }
+        get { storage?.id }
         set {
-            let (priority, values) = (carried?.priority ?? 0, carried?.values ?? [:])
-            carried = Carried(priority: priority, id: newValue, values: values)
+            let (priority, values) = (storage?.priority ?? 0, storage?.values ?? [:])
+            storage = Storage(priority: priority, id: newValue, values: values)
         }
     }
 
-    /// The value under a key, or the key's default value.
+    /// The value of a key, or the key's default value.
     subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
         get {
-            guard let value = carried?.values[ObjectIdentifier(key)] else { return K.defaultValue }
+            guard let value = storage?.values[ObjectIdentifier(key)] else { return K.defaultValue }
             return (value as? K.Value) ?? K.defaultValue
         }
         set {
-            let values = (carried?.values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 }
-            carried = Carried(priority: carried?.priority ?? 0, id: carried?.id, values: values)
+            let values = (storage?.values ?? [:]).merging([ObjectIdentifier(key): newValue]) { $1 }
+            storage = Storage(priority: storage?.priority ?? 0, id: storage?.id, values: values)
         }
     }
 
-    /// Whether the node carries nothing at all.
-    var areEmpty: Bool { carried == nil }
+    /// Whether the node has no traits.
+    var isEmpty: Bool { storage == nil }
 
-    /// Whether the node carries no layout value.
-    var hasNoValues: Bool { carried?.values.isEmpty ?? true }
+    /// Whether the node has no layout values.
+    var hasNoValues: Bool { storage?.values.isEmpty ?? true }
 }

@@ -1,23 +1,33 @@
 public import Foundation
 
-/// A node that was laid out: its frame, and the nodes inside it.
+/// A node after layout, with its frame and the nodes inside it.
+///
+/// ```swift
+/// let placed = HStack(spacing: 4) {
+///     Box(width: 10, height: 10)
+///     Box(width: 20, height: 10)
+/// }
+/// .layout()
+/// #expect(placed.frame.size == CGSize(width: 34, height: 10))
+/// #expect(placed.children[1].frame.origin == CGPoint(x: 14, y: 0))
+/// ```
 public struct PlacedNode: Sendable {
     /// The frame, in the coordinates of the root.
     public let frame: CGRect
     /// The nodes inside this one, in order.
     public var children: [PlacedNode] { details?.children ?? [] }
-    /// The identity that the node was given, if any.
+    /// The identity of the node, set with `id(_:)`; nil if it has none.
     public var id: AnyHashable? { details?.id?.erased }
-    /// Whether the container hid the node, as a flow does past its greatest number of lines.
+    /// Whether the container hid the node, as a flow does past its maximum number of lines.
     public var isHidden: Bool { details?.isHidden ?? false }
-    /// What the node is called in the layout debugger.
+    /// The name of the node in the layout debugger.
     public var name: String { details?.name ?? "Box" }
-    /// The size that the node was offered when it was placed.
+    /// The proposal that the node was placed with.
     public let proposal: ProposedViewSize
-    /// What there is to say about the node; nil for a box that is nothing but a box.
+    /// The rarely used properties; nil for a plain visible box.
     private let details: Details?
 
-    /// What most nodes, being boxes, need not keep.
+    /// The properties that plain boxes, which most nodes are, do not store.
     final class Details: Sendable {
         /// A box that is hidden.
         static var hiddenBox: Details {
@@ -48,7 +58,7 @@ public struct PlacedNode: Sendable {
         self.details = details
     }
 
-    /// Returns the first node with an identity: this one, or one inside it.
+    /// Returns the first node with an identity, which is this one or one inside it.
     ///
     /// - Complexity: O(nodes).
     public func first(id: some Hashable) -> PlacedNode? {
@@ -61,7 +71,7 @@ public struct PlacedNode: Sendable {
 }
 
 extension PlacedNode: CustomDebugStringConvertible {
-    /// The tree, a line a node: its name, what it was offered, what it answered, and where it stands.
+    /// The tree as text, one node per line: its name, proposal, size and position.
     ///
     ///     FlowLayout 100 × nil → 88 × 48 at 0, 0
     ///     ├ Box nil × nil → 40 × 20 at 0, 0
@@ -99,16 +109,16 @@ extension PlacedNode: CustomDebugStringConvertible {
     }
 }
 
-/// The place that a container gave to a subview.
+/// The placement of a subview by its container.
 struct Placement {
     /// The upper leading corner, in the container's coordinates.
     var origin: CGPoint
-    /// What the subview was offered.
+    /// The proposal of the subview.
     var proposal: ProposedViewSize
-    /// What the subview answered.
+    /// The size that the subview answered.
     var size: CGSize
 
-    /// Returns the place of a subview that was given none: the middle of the bounds.
+    /// Returns the placement of a subview that its container did not place: the middle of the bounds.
     static func centered(
         _ size: CGSize,
         in bounds: CGRect,

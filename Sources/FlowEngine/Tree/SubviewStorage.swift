@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The subviews of a container while it is laid out.
+/// The subviews of a container during layout.
 ///
-/// Most subviews of a large container are boxes of a size and nothing else. They have no elements: their
-/// sizes and places stand side by side here, which costs a third of what an element does.
+/// Most subviews of a large container are boxes of a fixed size. They have no elements: their sizes and placements are
+/// stored here contiguously, which takes a third of the time of an element.
 ///
-/// Safe to use: whoever asks has an index below `count`, which `LayoutSubviews` checks.
+/// Safe to use: indices are below `count`, which `LayoutSubviews` checks.
 @safe
 final class SubviewStorage {
     /// The number of subviews.
@@ -14,14 +14,14 @@ final class SubviewStorage {
     private let elements: [LayoutElement?]
     private let boxes: UnsafeMutablePointer<PlacedBox>
 
-    /// A box of a size and nothing else, and what became of it in this pass.
+    /// A box of a fixed size, with its placement in this pass.
     private struct PlacedBox {
         let size: CGSize
         var placement: Placement?
         var isHidden = false
     }
 
-    /// Makes the subviews of some nodes.
+    /// Creates the subviews of nodes.
     init(_ nodes: [any LayoutNode], in environment: LayoutEnvironment) {
         count = nodes.count
         // Safe: each of the `count` boxes is initialised here, and no index is out of their range.
@@ -37,7 +37,7 @@ final class SubviewStorage {
         self.elements = elements
     }
 
-    /// Makes a single subview.
+    /// Creates a single subview.
     init(_ element: LayoutElement) {
         count = 1
         elements = [element]
@@ -46,7 +46,7 @@ final class SubviewStorage {
     }
 
     deinit {
-        // Safe: nothing else keeps the pointer, and boxes hold nothing that has to be released.
+        // Safe: nothing else keeps the pointer, and boxes are trivial values that need no deinitialisation.
         unsafe boxes.deallocate()
     }
 
@@ -55,22 +55,22 @@ final class SubviewStorage {
         elements.isEmpty ? nil : elements[index]
     }
 
-    /// All elements there are.
+    /// The elements of the subviews that have one.
     var allElements: [LayoutElement] { elements.compactMap(\.self) }
 
-    /// Returns the size that a subview needs when it is offered a size.
+    /// Returns the size of a subview for a proposal.
     func size(at index: Int, _ proposal: ProposedViewSize) -> CGSize {
         guard let element = element(at: index) else { return unsafe boxes[index].size }
         return element.size(proposal)
     }
 
-    /// Returns the place of a subview; nil until it has been given one.
+    /// Returns the placement of a subview; nil until it is placed.
     func placement(at index: Int) -> Placement? {
         guard let element = element(at: index) else { return unsafe boxes[index].placement }
         return element.placement
     }
 
-    /// Gives a subview a place, or takes it away.
+    /// Sets or clears the placement of a subview.
     func place(_ index: Int, _ placement: Placement?) {
         guard let element = element(at: index) else {
             unsafe boxes[index].placement = placement
@@ -79,7 +79,7 @@ final class SubviewStorage {
         element.placement = placement
     }
 
-    /// Gives a subview its place, and shows it or not.
+    /// Places a subview, visible or hidden.
     func show(_ index: Int, _ placement: Placement, isHidden: Bool) {
         place(index, placement)
         guard let element = element(at: index) else {
@@ -89,7 +89,7 @@ final class SubviewStorage {
         element.isHidden = isHidden
     }
 
-    /// Forgets what became of the subviews in the last pass.
+    /// Discards the placements of the last pass.
     func beginPass() {
         for index in 0..<count {
             unsafe boxes[index].placement = nil
@@ -98,7 +98,7 @@ final class SubviewStorage {
         for element in elements { element?.beginPass() }
     }
 
-    /// Takes over what the subviews kept that stood in the same places, or had the same ids.
+    /// Adopts the caches of old subviews in the same positions, or with the same identities.
     func adopt(_ old: SubviewStorage) {
         let named = old.allElements.reduce(into: [NodeID: LayoutElement]()) { named, element in
             if let id = element.traits.id { named[id] = element }
@@ -114,13 +114,13 @@ final class SubviewStorage {
         }
     }
 
-    /// Makes a value of a subview.
+    /// Returns a placed subview as a value.
     ///
     /// - Parameters:
-    ///   - index: The place of the subview among all.
+    ///   - index: The index of the subview.
     ///   - corner: The upper left corner of the subview, in the root's coordinates.
-    ///   - placement: The place that was given to the subview.
-    /// - Returns: The subview and all that is inside it.
+    ///   - placement: The placement of the subview.
+    /// - Returns: The subview with everything inside it.
     @inline(__always)
     func placed(_ index: Int, at corner: CGPoint, _ placement: Placement) -> PlacedNode {
         guard let element = element(at: index) else {

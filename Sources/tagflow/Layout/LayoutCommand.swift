@@ -23,10 +23,10 @@ struct LayoutCommand: TagflowCommand {
     func run(in session: Session) async throws {
         var hasFailed = false
         try forEachLine { line in
-            let answer = LayoutExchange.answer(to: line)
-            if answer.isBad { hasFailed = true }
-            // A program may hold a conversation, so each answer is sent as soon as it is there.
-            try session.print(answer.text + "\n")
+            let response = LayoutJSON.response(to: line)
+            if response.isError { hasFailed = true }
+            // A program may hold a conversation, so each response is flushed at once.
+            try session.print(response.text + "\n")
             try session.output.flush()
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }

@@ -36,7 +36,7 @@ extension FlowIndex {
         let arrangement = expectedArrangement
         #expect(size == arrangement.size, "\(message)")
         let far = CGRect(x: -1e300, y: -1e300, width: 2e300, height: 2e300)
-        let reachable = arrangement.frames.enumerated().filter { $0.element.meets(far) }
+        let reachable = arrangement.frames.enumerated().filter { $0.element.touches(far) }
         let frames = frames(in: far)
         #expect(frames.map(\.frame) == reachable.map(\.element), "\(message)")
         #expect(frames.map(\.index) == reachable.map(\.offset), "\(message)")

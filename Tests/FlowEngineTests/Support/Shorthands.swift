@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import FlowEngine
 
@@ -50,4 +51,38 @@ final class Counter {
     var most: Int { questions.values.max() ?? 0 }
     /// The number of questions.
     var total: Int { questions.values.reduce(0, +) }
+}
+
+extension SeededNumbers {
+    /// The numbers of a seed from the environment (`TAGFLOW_SEED`), else of the one that is committed.
+    static func printed(_ fallback: UInt64, for test: String) -> SeededNumbers {
+        let given = ProcessInfo.processInfo.environment["TAGFLOW_SEED"].flatMap { UInt64($0) }
+        let seed = given ?? fallback
+        print("\(test): seed \(seed)")
+        return SeededNumbers(seed: seed)
+    }
+
+    mutating func flip(_ odds: Int = 2) -> Bool {
+        Int.random(in: 0..<odds, using: &self) == 0
+    }
+
+    mutating func pick<Value>(_ values: [Value]) -> Value {
+        values[Int.random(in: values.indices, using: &self)]
+    }
+}
+
+/// Reads fixtures of this target: a JSON value a line.
+enum Fixtures {
+    static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/FlowEngine")
+
+    /// Returns the lines of a file, the first one apart.
+    static func lines<Line: Decodable>(_ name: String, as: Line.Type) throws -> (String, [Line]) {
+        let data = try Data(contentsOf: folder.appending(path: name))
+        let lines = data.split(separator: UInt8(ascii: "\n"))
+        let decoder = JSONDecoder()
+        let cases = try lines.dropFirst().map { try decoder.decode(Line.self, from: $0) }
+        return (String(decoding: lines.first ?? Data(), as: UTF8.self), cases)
+    }
 }

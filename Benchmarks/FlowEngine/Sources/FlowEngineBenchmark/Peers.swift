@@ -13,6 +13,7 @@ struct Peers {
 
     /// Reads the measurements from a file; one that cannot be read holds none.
     init(path: String?) {
+        // A missing file or a broken line is a peer that is not available, which the table says.
         let text = path.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
         let lines = text.split(separator: "\n")
             .compactMap { line in

@@ -2,23 +2,37 @@ public import Foundation
 
 /// A layout of rows and columns.
 ///
-/// A column is as wide as its widest cell, a row as tall as its tallest; columns that are flexible
-/// share what the fixed ones leave. A subview outside a row spans all columns.
+/// A column is as wide as its widest cell, a row as tall as its tallest; flexible columns share the width that fixed
+/// ones leave. A subview outside a `GridRow` spans all columns.
+///
+/// ```swift
+/// let form = Grid(alignment: .leading, horizontalSpacing: 4, verticalSpacing: 2) {
+///     GridRow {
+///         Box(width: 30, height: 10)
+///         Box(width: 60, height: 10)
+///     }
+///     GridRow {
+///         Box(width: 20, height: 10)
+///         Box(width: 80, height: 10)
+///     }
+/// }
+/// #expect(form.layout().frame.size == CGSize(width: 114, height: 22))
+/// ```
 public struct GridLayout: Layout {
-    /// Where cells stand in their column and row.
+    /// The alignment of cells in their column and row.
     public var alignment: Alignment
-    /// The distance between columns, in points; nil is what the cells prefer.
+    /// The distance between columns, in points; nil uses the distance that the cells prefer.
     public var horizontalSpacing: CGFloat?
-    /// The distance between rows, in points; nil is what the cells prefer.
+    /// The distance between rows, in points; nil uses the distance that the cells prefer.
     public var verticalSpacing: CGFloat?
 
-    /// What the layout keeps of its subviews.
+    /// The cells of a grid, and its arrangements by proposal.
     public struct Cache {
         let cells: GridCells
         var arrangements: [(proposal: ProposedViewSize, arrangement: GridArrangement)] = []
     }
 
-    /// Makes a grid.
+    /// Creates a grid layout.
     public init(
         alignment: Alignment = .center,
         horizontalSpacing: CGFloat? = nil,
@@ -34,9 +48,9 @@ public struct GridLayout: Layout {
         Cache(cells: GridCells(subviews))
     }
 
-    /// Returns the size of all columns by that of all rows.
+    /// Returns the width of all columns by the height of all rows.
     ///
-    /// - Complexity: O(cells + columns log columns + rows log rows), and six questions to each cell.
+    /// - Complexity: O(cells + columns log columns + rows log rows), with six measurements of each cell.
     public func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
@@ -67,7 +81,9 @@ public struct GridLayout: Layout {
             return known.arrangement
         }
         let arrangement = GridArrangement(self, cache.cells, proposal)
-        if cache.arrangements.count >= 8 { cache.arrangements.removeFirst() }
+        if cache.arrangements.count >= StackLayoutCache.maximumCount {
+            cache.arrangements.removeFirst()
+        }
         cache.arrangements.append((proposal, arrangement))
         return arrangement
     }
@@ -77,7 +93,7 @@ public struct GridLayout: Layout {
 public struct Grid: LayoutNode {
     private let container: LayoutContainer<GridLayout>
 
-    /// Makes a grid of the rows and nodes of a builder.
+    /// Creates a grid of rows and nodes.
     public init(
         alignment: Alignment = .center,
         horizontalSpacing: CGFloat? = nil,
@@ -92,7 +108,7 @@ public struct Grid: LayoutNode {
         container = LayoutContainer(layout, nodes: content())
     }
 
-    /// Makes the element that stands for the grid while it is laid out.
+    /// Creates the element of the grid.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         container.makeElement(in: environment)
     }

@@ -1,27 +1,27 @@
 internal import Foundation
 
-/// The lines of an index, one after the other, from one that is asked for.
-struct LineWalk {
+/// An iterator over the lines of an index, from a given line on.
+struct LineIterator: IteratorProtocol {
     private let breaker: ChunkBreaker
     private var chunk: Int
-    /// Where the next line starts in the chunk.
+    /// The offset in the chunk at which the next line starts.
     private var position: Int
-    /// The item that the next line starts with.
+    /// The index of the first item of the next line.
     private var item: Int
-    /// The offset of the next line.
+    /// The offset of the next line across.
     private var offset: ExactSum
 
-    /// Starts at a line that is not after an item.
+    /// Starts at or before the line of an item.
     init(_ index: FlowIndex, item: Int) {
         self.init(index) { chunk, first, _ in first + chunk.entry <= item }
     }
 
-    /// Starts at a line that is not after an offset.
+    /// Starts at or before the line at an offset.
     init(_ index: FlowIndex, offset: Double) {
         self.init(index) { $2.value <= offset }
     }
 
-    /// Starts at the last chunk with lines for which a condition holds.
+    /// Starts at the first line of the last chunk for which a condition holds.
     private init(_ index: FlowIndex, where holds: (ChunkLines, Int, ExactSum) -> Bool) {
         breaker = index.breaker
         chunk = index.chunks.count
@@ -47,7 +47,7 @@ struct LineWalk {
     /// Returns the next line; nil after the last.
     ///
     /// - Complexity: O(items of the line).
-    mutating func next() -> WalkedLine? {
+    mutating func next() -> LocatedLine? {
         guard chunk < breaker.chunks.count else { return nil }
         let line = breaker.line(inChunk: chunk, at: position)
         let start = item
@@ -67,12 +67,12 @@ struct LineWalk {
             depth: line.depth,
             offset: offset.value
         )
-        return WalkedLine(line: found, chunk: place.0, position: place.1)
+        return LocatedLine(line: found, chunk: place.0, position: place.1)
     }
 }
 
-/// A line of an index, and where its first item is kept.
-struct WalkedLine {
+/// A line of an index, and the location of its first item.
+struct LocatedLine {
     let line: FlowLine
     let chunk: Int
     let position: Int

@@ -1,21 +1,29 @@
 public import Foundation
 
-/// A layout that puts its subviews one before the other, their guides on one point.
+/// A layout that overlays its subviews, from back to front, with their guides aligned.
 ///
-/// Where priorities differ, the subviews of the highest one decide the size.
+/// If priorities differ, the subviews of the highest priority determine the size.
+///
+/// ```swift
+/// let badge = ZStack(alignment: .topTrailing) {
+///     Box(width: 40, height: 40)
+///     Box(width: 8, height: 8)
+/// }
+/// #expect(badge.layout().children[1].frame.minX == 32)
+/// ```
 public struct ZStackLayout: Layout {
-    /// The guides that subviews meet on.
+    /// The guides by which subviews are aligned.
     public var alignment: Alignment
 
-    /// What the layout keeps of its subviews: nothing.
+    /// The layout has no cache.
     public typealias Cache = Void
 
-    /// Makes a stack from back to front.
+    /// Creates a stack from back to front.
     public init(alignment: Alignment = .center) {
         self.alignment = alignment
     }
 
-    /// Returns the union of the subviews, with their guides on one point.
+    /// Returns the size of the union of the subviews with their guides aligned.
     ///
     /// - Complexity: O(subviews).
     public func sizeThatFits(
@@ -26,7 +34,7 @@ public struct ZStackLayout: Layout {
         extent(of: subviews, proposal).size
     }
 
-    /// Puts the subviews one before the other.
+    /// Places the subviews with their guides aligned.
     ///
     /// - Complexity: O(subviews).
     public func placeSubviews(
@@ -48,7 +56,7 @@ public struct ZStackLayout: Layout {
         }
     }
 
-    /// Returns the size of the stack, and where the guides meet in it.
+    /// Returns the size of the stack, and the position of the guides in it.
     private func extent(
         of subviews: Subviews,
         _ proposal: ProposedViewSize
@@ -69,8 +77,8 @@ public struct ZStackLayout: Layout {
 
     private func guides(of dimensions: ViewDimensions) -> CGPoint {
         CGPoint(
-            x: finite(dimensions[alignment.horizontal]),
-            y: finite(dimensions[alignment.vertical])
+            x: finiteOrZero(dimensions[alignment.horizontal]),
+            y: finiteOrZero(dimensions[alignment.vertical])
         )
     }
 }
@@ -79,7 +87,7 @@ public struct ZStackLayout: Layout {
 public struct ZStack: LayoutNode {
     private let container: LayoutContainer<ZStackLayout>
 
-    /// Makes a stack of the nodes of a builder, the first one at the back.
+    /// Creates a stack of nodes, the first one at the back.
     public init(
         alignment: Alignment = .center,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
@@ -87,7 +95,7 @@ public struct ZStack: LayoutNode {
         container = LayoutContainer(ZStackLayout(alignment: alignment), nodes: content())
     }
 
-    /// Makes the element that stands for the stack while it is laid out.
+    /// Creates the element of the stack.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         container.makeElement(in: environment)
     }

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Where the cells of a grid stand when it is offered a size.
+/// The positions of a grid's cells under a proposal.
 struct GridArrangement {
     /// The size of the grid.
     let size: CGSize
-    /// The upper leading corner of each cell, and what it is offered.
+    /// The upper leading corner of each cell, and its proposal.
     let places: [(origin: CGPoint, proposal: ProposedViewSize)]
 
     init(_ grid: GridLayout, _ cells: GridCells, _ proposal: ProposedViewSize) {
@@ -18,14 +18,14 @@ struct GridArrangement {
         }
     }
 
-    /// Works out the widths of the columns.
+    /// Computes the widths of the columns.
     private static func columns(
         _ grid: GridLayout,
         _ cells: GridCells,
         _ proposal: ProposedViewSize
     ) -> GridTracks {
         let byColumn = Dictionary(
-            grouping: cells.cells.filter { $0.decides(.horizontal) },
+            grouping: cells.cells.filter { $0.determinesSize(along: .horizontal) },
             by: \.columns.lowerBound
         )
         let width = proposal.width.map { lengthLimit($0) }
@@ -49,14 +49,17 @@ struct GridArrangement {
         return columns
     }
 
-    /// Works out the heights of the rows.
+    /// Computes the heights of the rows.
     private static func rows(
         _ grid: GridLayout,
         _ cells: GridCells,
         _ columns: GridTracks,
         _ proposal: ProposedViewSize
     ) -> GridTracks {
-        let byRow = Dictionary(grouping: cells.cells.filter { $0.decides(.vertical) }, by: \.row)
+        let byRow = Dictionary(
+            grouping: cells.cells.filter { $0.determinesSize(along: .vertical) },
+            by: \.row
+        )
         return GridTracks(
             proposal.height.map { lengthLimit($0) },
             count: cells.rowCount,
@@ -76,7 +79,7 @@ struct GridArrangement {
         cells.reduce(0) { max($0, $1.subview.sizeThatFits(offer).width.native) }
     }
 
-    /// Returns the height of cells whose guides are on one line.
+    /// Returns the height of cells whose guides are aligned.
     private static func tallest(
         _ cells: [GridCells.Cell],
         _ guide: AlignmentKey,
@@ -86,17 +89,17 @@ struct GridArrangement {
         var below = 0.0
         for cell in cells {
             let dimensions = cell.subview.dimensions(in: offer(cell))
-            let position = finite(dimensions.value(of: guide)).native
+            let position = finiteOrZero(dimensions.value(of: guide)).native
             above = max(above, position)
             below = max(below, dimensions.height - position)
         }
         return above + below
     }
 
-    /// Returns the distance between tracks: the one given, or the largest that neighbours prefer.
+    /// Returns the distance between tracks: the given one, or the largest that two neighbours prefer.
     private static func spacing(_ given: CGFloat?, _ cells: GridCells, _ axis: Axis) -> Double {
-        if let given { return finite(given) }
-        let neighbours = axis == .horizontal ? cells.besideEachOther : cells.belowEachOther
+        if let given { return finiteOrZero(given) }
+        let neighbours = axis == .horizontal ? cells.horizontalNeighbours : cells.verticalNeighbours
         let distances = neighbours.map { first, second in
             first.subview.spacing.distance(to: second.subview.spacing, along: axis).native
         }
@@ -104,15 +107,15 @@ struct GridArrangement {
     }
 }
 
-/// What puts cells into their columns and rows.
+/// Places cells in their columns and rows.
 struct GridAligner {
     let grid: GridLayout
     let cells: GridCells
     let columns: GridTracks
     let rows: GridTracks
-    /// Where each column starts.
+    /// The start of each column.
     let columnStarts: [Double]
-    /// Where each row starts.
+    /// The start of each row.
     let rowStarts: [Double]
 
     init(grid: GridLayout, cells: GridCells, columns: GridTracks, rows: GridTracks) {
@@ -124,7 +127,7 @@ struct GridAligner {
         rowStarts = rows.starts
     }
 
-    /// Returns what a cell is offered: its columns by its row.
+    /// Returns the proposal of a cell: the width of its columns by the height of its row.
     func proposal(for cell: GridCells.Cell) -> ProposedViewSize {
         ProposedViewSize(
             width: columns.size(of: cell.columns),
@@ -132,23 +135,23 @@ struct GridAligner {
         )
     }
 
-    /// Returns where the guides of each row meet: where a free frame has them, or lower if need be.
+    /// Returns the position of each row's guide: the default one, or for baselines the lowest of its cells.
     func rowGuides() -> [CGFloat] {
         var guides = cells.rowAlignments.indices.map { row in
             let frame = ViewDimensions(size: CGSize(width: 0, height: rows.sizes[row]))
             let key = (cells.rowAlignments[row] ?? grid.alignment.vertical).key
-            return usesBaseline(key) ? 0 : finite(frame.value(of: key))
+            return usesBaseline(key) ? 0 : finiteOrZero(frame.value(of: key))
         }
         for cell in cells.cells where cell.subview[GridCellAnchorKey.self] == nil {
             let key = (cells.rowAlignments[cell.row] ?? grid.alignment.vertical).key
             guard usesBaseline(key) else { continue }
             let guide = cell.subview.dimensions(in: proposal(for: cell)).value(of: key)
-            guides[cell.row] = max(guides[cell.row], finite(guide))
+            guides[cell.row] = max(guides[cell.row], finiteOrZero(guide))
         }
         return guides
     }
 
-    /// Whether a guide depends on the cells and not on the frame of the row alone.
+    /// Returns whether a guide depends on the cells and not only on the height of the row.
     private func usesBaseline(_ key: AlignmentKey) -> Bool {
         if case .never = key.combination { return false }
         return true
@@ -163,16 +166,16 @@ struct GridAligner {
         let space = CGSize(width: columns.size(of: cell.columns), height: rows.sizes[cell.row])
         if let anchor = cell.subview[GridCellAnchorKey.self] {
             return CGPoint(
-                x: left + finite(anchor.x * (space.width - dimensions.width)),
-                y: top + finite(anchor.y * (space.height - dimensions.height))
+                x: left + finiteOrZero(anchor.x * (space.width - dimensions.width)),
+                y: top + finiteOrZero(anchor.y * (space.height - dimensions.height))
             )
         }
         let column = cells.columnAlignments[cell.columns.lowerBound] ?? grid.alignment.horizontal
         let row = (cells.rowAlignments[cell.row] ?? grid.alignment.vertical).key
         let frame = ViewDimensions(size: space)
         return CGPoint(
-            x: left + finite(frame[column] - dimensions[column]),
-            y: top + finite(rowGuide - dimensions.value(of: row))
+            x: left + finiteOrZero(frame[column] - dimensions[column]),
+            y: top + finiteOrZero(rowGuide - dimensions.value(of: row))
         )
     }
 }

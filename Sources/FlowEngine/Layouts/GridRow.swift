@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// A row of a grid; each of its nodes is a cell.
+/// A row of a grid, each of whose nodes is a cell.
 ///
-/// Outside a grid its nodes stand in the container as if there was no row.
+/// In other containers, its nodes are subviews as if there were no row.
 public struct GridRow: LayoutNodeGroup {
     /// The cells, in order.
     public let nodes: [any LayoutNode]
 
-    /// Makes a row of the nodes of a builder.
+    /// Creates a row of cells.
     ///
     /// - Parameters:
-    ///   - alignment: Where cells stand in the height of the row; nil is where the grid says.
+    ///   - alignment: The vertical alignment of the cells; nil is that of the grid.
     ///   - content: The cells.
     public init(
         alignment: VerticalAlignment? = nil,
@@ -21,7 +21,7 @@ public struct GridRow: LayoutNodeGroup {
     }
 }
 
-/// What tells the cells of one row from those of another.
+/// The identity of a row, shared by its cells.
 final class GridRowIdentity {
     let alignment: VerticalAlignment?
 
@@ -31,48 +31,51 @@ final class GridRowIdentity {
 }
 
 extension LayoutNode {
-    /// Makes the cell span so many columns, at least 1.
+    /// Makes the cell span a number of columns, from 1 to 10,000.
     public func gridCellColumns(_ count: Int) -> some LayoutNode {
-        layoutValue(key: GridCellColumnsKey.self, value: min(max(count, 1), 10_000))
+        layoutValue(key: GridCellColumnsKey.self, value: GridCellColumnsKey.clamped(count))
     }
 
-    /// Keeps the cell from deciding the size of its column or row along some axes.
+    /// Keeps the cell from influencing the size of its column or row along some axes.
     public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some LayoutNode {
         layoutValue(key: GridCellUnsizedAxesKey.self, value: axes)
     }
 
-    /// Says where the cells of this cell's column stand in its width.
+    /// Sets the horizontal alignment of the cell's column.
     public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some LayoutNode {
         layoutValue(key: GridColumnAlignmentKey.self, value: guide)
     }
 
-    /// Says which point of the cell's space the same point of the cell stands on.
+    /// Places a point of the cell at the same point of its space.
     public func gridCellAnchor(_ anchor: UnitPoint) -> some LayoutNode {
         layoutValue(key: GridCellAnchorKey.self, value: anchor)
     }
 }
 
-/// The row of a cell; nil for a node outside a row.
+/// The key for the row of a cell; nil for a node outside a row.
 enum GridRowKey: LayoutValueKey {
     static var defaultValue: GridRowIdentity? { nil }
 }
 
-/// How many columns a cell spans.
+/// The key for the number of columns that a cell spans.
 enum GridCellColumnsKey: LayoutValueKey {
     static let defaultValue = 1
+
+    /// Returns a number of columns from 1 to 10,000, so that a hostile number does not exhaust memory.
+    static func clamped(_ count: Int) -> Int { min(max(count, 1), 10_000) }
 }
 
-/// The axes along which a cell does not decide.
+/// The key for the axes along which a cell does not influence its column or row.
 enum GridCellUnsizedAxesKey: LayoutValueKey {
     static let defaultValue: Axis.Set = []
 }
 
-/// The alignment of a cell's column; nil if the cell says nothing.
+/// The key for the alignment of a cell's column; nil if the cell does not set it.
 enum GridColumnAlignmentKey: LayoutValueKey {
     static let defaultValue: HorizontalAlignment? = nil
 }
 
-/// The anchor of a cell; nil if it stands as its column and row say.
+/// The key for the anchor of a cell; nil if its column and row align it.
 enum GridCellAnchorKey: LayoutValueKey {
     static let defaultValue: UnitPoint? = nil
 }

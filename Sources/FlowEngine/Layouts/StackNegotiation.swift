@@ -1,26 +1,26 @@
 internal import Foundation
 
-/// The sharing out of a stack's length among its children.
+/// The distribution of a stack's length among its children.
 ///
-/// Children are served by descending priority, and within a priority the least flexible first, so
-/// that the others share what it leaves. This is what SwiftUI is observed to do.
+/// Children are served by descending priority, and within a priority the least flexible first, so that the others
+/// share the remaining length. This is how SwiftUI is observed to behave; `StackRuleTests` states the rules one by one.
 struct StackNegotiation {
     let stack: StackLayout
     let subviews: LayoutSubviews
     let proposal: ProposedViewSize
-    /// What is left of the proposed length.
+    /// The remaining length, in points.
     private var available: Double
-    /// What each child is offered along the stack.
+    /// The length proposed to each child.
     private var offers: [Double?]
 
-    /// What a child answers under no and under infinite length.
+    /// A child with the lengths it answers to a proposal of zero and of infinity.
     private struct Candidate {
         let index: Int
         let priority: Double
         let minimum: Double
         let flexibility: Double
 
-        /// Whether the child is served before another one.
+        /// Returns whether the child is served before another one.
         func precedes(_ other: Candidate) -> Bool {
             if priority != other.priority { return priority > other.priority }
             if flexibility != other.flexibility { return flexibility < other.flexibility }
@@ -46,15 +46,15 @@ struct StackNegotiation {
         if length != nil { serve() }
     }
 
-    /// What each child is offered.
+    /// The proposals of the children.
     var proposals: [ProposedViewSize] {
         offers.map { stack.proposal($0, across: proposal) }
     }
 
-    /// Serves every child, a priority after the other.
+    /// Serves all children, one priority after the other.
     private mutating func serve() {
         let candidates = subviews.indices.map(candidate).sorted { $0.precedes($1) }
-        // The minimum lengths of groups that are not served yet are set aside.
+        // The minimum lengths of groups that are not served yet are reserved.
         available -= candidates.reduce(0) { $0 + $1.minimum }
         var start = 0
         while start < candidates.count {
@@ -68,7 +68,7 @@ struct StackNegotiation {
         }
     }
 
-    /// Serves the children of one priority: each is offered an equal part of what is left.
+    /// Serves the children of one priority, each with an equal share of the remaining length.
     private mutating func serve(_ group: [Int]) {
         for (served, index) in group.enumerated() {
             let share = max(available / Double(group.count - served), 0)

@@ -1,45 +1,45 @@
 internal import Foundation
 
 extension LayoutNode {
-    /// Puts nodes behind the node; they are offered its size and do not change it.
+    /// Adds nodes behind the node; they are proposed its size and do not change it.
     public func background(
         alignment: Alignment = .center,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
     ) -> some LayoutNode {
-        LayerNode(node: self, layers: content(), alignment: alignment, areBehind: true)
+        LayerNode(node: self, layers: content(), alignment: alignment, isBackground: true)
     }
 
-    /// Puts nodes before the node; they are offered its size and do not change it.
+    /// Adds nodes in front of the node; they are proposed its size and do not change it.
     public func overlay(
         alignment: Alignment = .center,
         @LayoutNodeBuilder content: () -> [any LayoutNode]
     ) -> some LayoutNode {
-        LayerNode(node: self, layers: content(), alignment: alignment, areBehind: false)
+        LayerNode(node: self, layers: content(), alignment: alignment, isBackground: false)
     }
 
-    /// Puts a node behind the node; it is offered its size and does not change it.
+    /// Adds a node behind the node; it is proposed its size and does not change it.
     public func background(
         _ background: some LayoutNode,
         alignment: Alignment = .center
     ) -> some LayoutNode {
-        LayerNode(node: self, layers: [background], alignment: alignment, areBehind: true)
+        LayerNode(node: self, layers: [background], alignment: alignment, isBackground: true)
     }
 
-    /// Puts a node before the node; it is offered its size and does not change it.
+    /// Adds a node in front of the node; it is proposed its size and does not change it.
     public func overlay(
         _ overlay: some LayoutNode,
         alignment: Alignment = .center
     ) -> some LayoutNode {
-        LayerNode(node: self, layers: [overlay], alignment: alignment, areBehind: false)
+        LayerNode(node: self, layers: [overlay], alignment: alignment, isBackground: false)
     }
 }
 
-/// A node with others behind or before it.
+/// A node with others behind it or in front of it.
 struct LayerNode: LayoutNode {
     let node: any LayoutNode
     let layers: [any LayoutNode]
     let alignment: Alignment
-    let areBehind: Bool
+    let isBackground: Bool
 
     func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         var inner = environment
@@ -49,38 +49,38 @@ struct LayerNode: LayoutNode {
             main: node.makeElement(in: inner),
             layer: layer.makeElement(in: inner),
             alignment,
-            areBehind: areBehind,
+            isBackground: isBackground,
             direction: environment.layoutDirection
         )
     }
 }
 
-/// A background or an overlay while it is laid out: the main node answers for both.
+/// The element of a background or an overlay, whose size and guides are those of the main node.
 final class LayerElement: LayoutElement {
     private let main: LayoutElement
     private let layer: LayoutElement
     private let alignment: Alignment
-    private let areBehind: Bool
+    private let isBackground: Bool
     private let layoutDirection: LayoutDirection
 
     init(
         main: LayoutElement,
         layer: LayoutElement,
         _ alignment: Alignment,
-        areBehind: Bool,
+        isBackground: Bool,
         direction: LayoutDirection
     ) {
         self.main = main
         self.layer = layer
         self.alignment = alignment
-        self.areBehind = areBehind
+        self.isBackground = isBackground
         layoutDirection = direction
         super.init()
         traits = main.traits
     }
 
-    override var name: String { areBehind ? "background" : "overlay" }
-    override var children: [LayoutElement] { areBehind ? [layer, main] : [main, layer] }
+    override var name: String { isBackground ? "background" : "overlay" }
+    override var children: [LayoutElement] { isBackground ? [layer, main] : [main, layer] }
     override var direction: LayoutDirection { layoutDirection }
     override var spacing: ViewSpacing { main.spacing }
 
@@ -106,8 +106,8 @@ final class LayerElement: LayoutElement {
         let under = main.dimensions(proposal)
         let above = layer.dimensions(offered)
         let origin = CGPoint(
-            x: finite(under[alignment.horizontal] - above[alignment.horizontal]),
-            y: finite(under[alignment.vertical] - above[alignment.vertical])
+            x: finiteOrZero(under[alignment.horizontal] - above[alignment.horizontal]),
+            y: finiteOrZero(under[alignment.vertical] - above[alignment.vertical])
         )
         layer.placement = Placement(origin: origin, proposal: offered, size: layer.size(offered))
     }

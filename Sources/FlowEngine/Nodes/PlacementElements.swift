@@ -1,12 +1,12 @@
 public import Foundation
 
 extension LayoutNode {
-    /// Surrounds the node with space on each edge.
+    /// Adds space around the node, edge by edge.
     public func padding(_ insets: EdgeInsets) -> some LayoutNode {
         ModifiedNode(node: self) { PaddingElement($0, insets, in: $1) }
     }
 
-    /// Surrounds the node with the same space on some edges, in points; nil is 16.
+    /// Adds the same space on some edges of the node, in points; nil is 16, as in SwiftUI.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some LayoutNode {
         let length = length ?? 16
         return padding(
@@ -19,22 +19,22 @@ extension LayoutNode {
         )
     }
 
-    /// Surrounds the node with the same space on all edges, in points.
+    /// Adds the same space on all edges of the node, in points.
     public func padding(_ length: CGFloat) -> some LayoutNode {
         padding(.all, length)
     }
 }
 
-/// A padding while it is laid out: it shrinks the proposal and grows the answer.
+/// The element of a padding, which shrinks the proposal and grows the size.
 final class PaddingElement: WrapperElement {
     private let insets: EdgeInsets
 
     init(_ child: LayoutElement, _ insets: EdgeInsets, in environment: LayoutEnvironment) {
         self.insets = EdgeInsets(
-            top: finite(insets.top),
-            leading: finite(insets.leading),
-            bottom: finite(insets.bottom),
-            trailing: finite(insets.trailing)
+            top: finiteOrZero(insets.top),
+            leading: finiteOrZero(insets.leading),
+            bottom: finiteOrZero(insets.bottom),
+            trailing: finiteOrZero(insets.trailing)
         )
         super.init(child, in: environment)
     }
@@ -62,23 +62,23 @@ final class PaddingElement: WrapperElement {
 }
 
 extension LayoutNode {
-    /// Moves the node, and leaves its place in the container as it was.
+    /// Moves the node without changing the space it takes in its container, in points.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some LayoutNode {
         ModifiedNode(node: self) { OffsetElement($0, CGPoint(x: x, y: y), in: $1) }
     }
 
-    /// Moves the node, and leaves its place in the container as it was.
+    /// Moves the node without changing the space it takes in its container, in points.
     public func offset(_ offset: CGSize) -> some LayoutNode {
         self.offset(x: offset.width, y: offset.height)
     }
 }
 
-/// An offset while it is laid out; guides stay where they were.
+/// The element of an offset, which does not move guides.
 final class OffsetElement: WrapperElement {
     private let distance: CGPoint
 
     init(_ child: LayoutElement, _ distance: CGPoint, in environment: LayoutEnvironment) {
-        self.distance = CGPoint(x: finite(distance.x), y: finite(distance.y))
+        self.distance = CGPoint(x: finiteOrZero(distance.x), y: finiteOrZero(distance.y))
         super.init(child, in: environment)
     }
 
@@ -94,7 +94,7 @@ final class OffsetElement: WrapperElement {
 }
 
 extension LayoutNode {
-    /// Says where a horizontal guide stands in the node, in points from its leading edge.
+    /// Sets the position of a horizontal guide of the node, in points from its leading edge.
     public func alignmentGuide(
         _ guide: HorizontalAlignment,
         computeValue: @escaping (ViewDimensions) -> CGFloat
@@ -102,7 +102,7 @@ extension LayoutNode {
         ModifiedNode(node: self) { AlignmentGuideElement($0, guide.key, computeValue, in: $1) }
     }
 
-    /// Says where a vertical guide stands in the node, in points from its upper edge.
+    /// Sets the position of a vertical guide of the node, in points from its upper edge.
     public func alignmentGuide(
         _ guide: VerticalAlignment,
         computeValue: @escaping (ViewDimensions) -> CGFloat
@@ -111,7 +111,7 @@ extension LayoutNode {
     }
 }
 
-/// An alignment guide while it is laid out; it speaks for its own guide alone.
+/// The element of an alignment guide, which sets only its own guide.
 final class AlignmentGuideElement: WrapperElement {
     private let key: AlignmentKey
     private let computeValue: (ViewDimensions) -> CGFloat
@@ -135,6 +135,6 @@ final class AlignmentGuideElement: WrapperElement {
 
     override func explicitGuide(_ key: AlignmentKey, _ proposal: ProposedViewSize) -> CGFloat? {
         guard key == self.key else { return super.explicitGuide(key, proposal) }
-        return finite(computeValue(child.dimensions(proposal)))
+        return finiteOrZero(computeValue(child.dimensions(proposal)))
     }
 }

@@ -1,70 +1,70 @@
 internal import Foundation
 
-/// Writes the frames of a line, one after the other.
+/// Computes the frames of a line, one after the other.
 ///
-/// `FlowLayout.arrange` and `FlowIndex` both place with it, so that their frames are the same bits.
-struct LinePen {
+/// `FlowLayout.arrange` and `FlowIndex` both place with it, so that their frames are equal to the bit.
+struct LinePlacer {
     let metrics: FlowMetrics
     /// The length of the container.
     let container: Double
-    /// Where the line starts across, after mirroring.
+    /// The offset of the line across, after mirroring.
     let offset: Double
     /// The depth of the line.
     let depth: Double
-    /// The distances from the line's start across to its first and last text baseline.
+    /// The first and last text baseline of the line.
     var baselines = Baselines()
     /// How much flexible elements grow.
     var growth = LineGrowth()
-    /// What is added between two elements.
+    /// The extra distance between two elements.
     let gap: Double
-    /// Where the next element stands along the line, before mirroring.
+    /// The position of the current element along the line, before mirroring.
     var position: Double
 
-    /// Makes the pen of a line.
+    /// Starts at the first element of a line.
     ///
     /// - Parameters:
     ///   - line: The line, with its offset among all lines.
     ///   - metrics: The parameters of the flow.
     ///   - length: The length of the line after its elements have grown.
     ///   - container: The length of the container along the line.
-    ///   - extent: The depth of the container, which a mirrored flow is turned in.
+    ///   - extent: The depth of the container, within which lines are mirrored.
     @inline(__always)
     init(_ line: FlowLine, metrics: FlowMetrics, length: Double, container: Double, extent: Double)
     {
         self.metrics = metrics
         self.container = container
         depth = line.depth
-        let turned = extent - line.offset - line.depth
-        offset = metrics.mirrorsDepth ? bounded(turned) : line.offset
+        let mirrored = extent - line.offset - line.depth
+        offset = metrics.mirrorsDepth ? clampedToFinite(mirrored) : line.offset
         let free = container - length
-        (position, gap) = metrics.alignment.share(free > 0 ? free : 0, among: line.items.count)
+        (position, gap) = metrics.alignment.distribute(free > 0 ? free : 0, among: line.items.count)
     }
 
-    /// Returns the frame of the next element of the line, without moving past it.
+    /// Returns the frame of the current element.
     @inline(__always)
     func frame<Element: FlowElement>(of element: Element) -> CGRect {
         let length = metrics.length(of: element) + growth.growth(of: element, metrics)
         let elementDepth = metrics.depth(of: element)
         let along = metrics.mirrorsLength ? container - position - length : position
-        return metrics.frame(
-            bounded(along),
-            bounded(offset + shift(of: element, depth: elementDepth)),
+        return metrics.axis.frame(
+            clampedToFinite(along),
+            clampedToFinite(offset + shift(of: element, depth: elementDepth)),
             length,
             elementDepth
         )
     }
 
-    /// Moves past an element to where the next one starts.
+    /// Advances from one element to the next.
     @inline(__always)
-    mutating func move<Element: FlowElement>(past element: Element, to next: Element) {
+    mutating func advance<Element: FlowElement>(past element: Element, to next: Element) {
         let length = metrics.length(of: element) + growth.growth(of: element, metrics)
         position = (position + length) + (metrics.spacing(element, next) + gap)
     }
 
-    /// Returns the distance of an element from its line's start across.
+    /// Returns the distance across from the start of the line to an element.
     @inline(__always)
     private func shift<Element: FlowElement>(of element: Element, depth: Double) -> Double {
-        switch metrics.across(of: element) {
+        switch metrics.crossAlignment(of: element) {
         case .start: 0
         case .center: (self.depth - depth) / 2
         case .end: self.depth - depth
@@ -80,16 +80,29 @@ struct LinePen {
 struct Baselines {
     var first: Double = 0
     var last: Double = 0
+
+    /// Returns how deep a line must be for an element that is aligned by a baseline.
+    ///
+    /// What is below the element's baseline is added to the line's: an element whose baseline is its lower edge adds
+    /// nothing, not even a rounding error.
+    func depth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
+        let depth = metrics.depth(of: element)
+        switch metrics.crossAlignment(of: element) {
+        case .firstBaseline: return first + (depth - element.item.firstBaseline)
+        case .lastBaseline: return last + (depth - element.item.lastBaseline)
+        case .start, .center, .end: return depth
+        }
+    }
 }
 
 extension FlowItem {
     /// The distance from the item's top to its first text baseline, in points.
     var firstBaseline: Double {
-        firstTextBaseline.map { $0.native.isFinite ? $0.native : 0 } ?? magnitude(size.height)
+        firstTextBaseline.map { $0.native.isFinite ? $0.native : 0 } ?? lengthOrZero(size.height)
     }
 
     /// The distance from the item's top to its last text baseline, in points.
     var lastBaseline: Double {
-        lastTextBaseline.map { $0.native.isFinite ? $0.native : 0 } ?? magnitude(size.height)
+        lastTextBaseline.map { $0.native.isFinite ? $0.native : 0 } ?? lengthOrZero(size.height)
     }
 }

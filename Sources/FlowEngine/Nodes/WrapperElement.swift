@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A modifier while it is laid out: one child, which answers whatever the modifier leaves alone.
+/// The element of a modifier with one child, which answers whatever a subclass does not override.
 class WrapperElement: LayoutElement {
     let child: LayoutElement
     private let layoutDirection: LayoutDirection
@@ -20,12 +20,12 @@ class WrapperElement: LayoutElement {
         traits.id == child.traits.id ? nil : traits.id
     }
 
-    /// Returns what the child is offered when the modifier is offered something.
+    /// Returns the proposal of the child for a proposal of the modifier.
     func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
         proposal
     }
 
-    /// Returns where the child stands in the modifier.
+    /// Returns the position of the child in the modifier.
     func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
         .zero
     }
@@ -60,7 +60,7 @@ class WrapperElement: LayoutElement {
         child.adopt(old.child)
     }
 
-    /// Returns where the child stands so that its guides meet those of a frame of some size.
+    /// Returns the position of the child that aligns its guides with those of a frame of a given size.
     final func alignedOrigin(
         _ alignment: Alignment,
         in size: CGSize,
@@ -69,13 +69,13 @@ class WrapperElement: LayoutElement {
         let frame = ViewDimensions(size: size)
         let dimensions = child.dimensions(proposal)
         return CGPoint(
-            x: finite(frame[alignment.horizontal] - dimensions[alignment.horizontal]),
-            y: finite(frame[alignment.vertical] - dimensions[alignment.vertical])
+            x: finiteOrZero(frame[alignment.horizontal] - dimensions[alignment.horizontal]),
+            y: finiteOrZero(frame[alignment.vertical] - dimensions[alignment.vertical])
         )
     }
 }
 
-/// Returns a position; one between infinite sizes is 0.
-func finite(_ value: CGFloat) -> CGFloat {
+/// Returns a position, or 0 if it is not finite, as between infinite sizes.
+func finiteOrZero(_ value: CGFloat) -> CGFloat {
     value.isFinite ? value : 0
 }

@@ -1,16 +1,24 @@
 public import Foundation
 
-/// A layout that puts its subviews one below the other.
+/// A layout that places its subviews one below the other.
+///
+/// ```swift
+/// let column = VStack(alignment: .trailing, spacing: 4) {
+///     Box(width: 20, height: 10)
+///     Box(width: 50, height: 10)
+/// }
+/// #expect(column.layout().children[0].frame.minX == 30)
+/// ```
 public struct VStackLayout: Layout {
-    /// The guide that subviews meet on.
+    /// The guide by which subviews are aligned.
     public var alignment: HorizontalAlignment
-    /// The distance between subviews, in points; nil is what they prefer.
+    /// The distance between subviews, in points; nil uses the distance that they prefer.
     public var spacing: CGFloat?
 
-    /// What the layout keeps of its subviews.
+    /// The cache of a stack.
     public typealias Cache = StackLayoutCache
 
-    /// Makes a vertical stack.
+    /// Creates a vertical stack.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
         self.alignment = alignment
         self.spacing = spacing
@@ -27,19 +35,19 @@ public struct VStackLayout: Layout {
         return properties
     }
 
-    /// Works out the distances between the subviews.
+    /// Computes the distances between the subviews.
     public func makeCache(subviews: Subviews) -> Cache {
         stack.makeCache(subviews)
     }
 
-    /// Returns what the subviews at the ends prefer, and what all prefer across.
+    /// Returns the preferences of the subviews at the ends, and the union of all across.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         stack.spacing(subviews)
     }
 
     /// Returns the size that the stack needs.
     ///
-    /// - Complexity: O(n log n) for n subviews, and three questions to each.
+    /// - Complexity: O(n log n) for n subviews, with three measurements of each.
     public func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
@@ -48,7 +56,7 @@ public struct VStackLayout: Layout {
         stack.arrangement(proposal, subviews, &cache).size
     }
 
-    /// Puts the subviews one below the other.
+    /// Places the subviews one below the other.
     public func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,
@@ -63,7 +71,7 @@ public struct VStackLayout: Layout {
 public struct VStack: LayoutNode {
     private let container: LayoutContainer<VStackLayout>
 
-    /// Makes a vertical stack of the nodes of a builder.
+    /// Creates a vertical stack of nodes.
     public init(
         alignment: HorizontalAlignment = .center,
         spacing: CGFloat? = nil,
@@ -73,7 +81,7 @@ public struct VStack: LayoutNode {
         container = LayoutContainer(layout, nodes: content())
     }
 
-    /// Makes the element that stands for the stack while it is laid out.
+    /// Creates the element of the stack.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         container.makeElement(in: environment)
     }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The columns of a grid, or its rows: their sizes along an axis, and the distance between them.
+/// The columns or the rows of a grid: their sizes along an axis, and the distance between them.
 struct GridTracks {
     var sizes: [Double]
     let spacing: Double
 
-    /// Where each track starts.
+    /// The start of each track.
     var starts: [Double] {
         var start = 0.0
         return sizes.map { size in
@@ -14,7 +14,7 @@ struct GridTracks {
         }
     }
 
-    /// Returns the size of some tracks that follow each other, with the spacing between them.
+    /// Returns the size of consecutive tracks with the spacing between them.
     func size(of tracks: Range<Int>) -> Double {
         sizes[tracks].reduce(0, +) + spacing * Double(max(tracks.count - 1, 0))
     }
@@ -22,13 +22,13 @@ struct GridTracks {
     /// The size of all tracks, with the spacing between them.
     var total: Double { size(of: sizes.indices) }
 
-    /// Shares a length out among tracks: the least flexible first, each an equal part of what is left.
+    /// Distributes a length among tracks: the least flexible first, each an equal share of the remaining length.
     ///
     /// - Parameters:
-    ///   - length: What is proposed for all tracks; nil gives each its ideal size.
-    ///   - count: How many tracks there are.
-    ///   - spacing: The distance between two of them.
-    ///   - answer: What a track needs when it is offered a length.
+    ///   - length: The length proposed for all tracks; nil gives each its ideal size.
+    ///   - count: The number of tracks.
+    ///   - spacing: The distance between two tracks.
+    ///   - answer: Returns the size of a track for a proposed length.
     init(_ length: Double?, count: Int, spacing: Double, answer: (Int, Double?) -> Double) {
         self.spacing = spacing
         sizes = Array(repeating: 0, count: count)
@@ -56,7 +56,7 @@ struct GridTracks {
         }
     }
 
-    /// Makes some tracks larger if together they are smaller than what spans them.
+    /// Widens consecutive tracks equally if a cell that spans them is larger.
     mutating func widen(_ tracks: Range<Int>, to size: Double) {
         let missing = size - self.size(of: tracks)
         guard missing > 0, !tracks.isEmpty else { return }

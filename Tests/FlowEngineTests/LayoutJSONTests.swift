@@ -3,8 +3,8 @@ import Testing
 
 @testable import FlowEngine
 
-@Suite struct `A layout question` {
-    func answer(_ line: String) -> String { LayoutExchange.answer(to: line).text }
+@Suite struct `A layout request` {
+    func answer(_ line: String) -> String { LayoutJSON.response(to: line).text }
 
     @Test func `of a flow is answered with size, frames, lines and hidden`() {
         let question = """
@@ -15,13 +15,13 @@ import Testing
             "subviews": [{"width": 40, "height": 20}, {"width": 40.5, "height": 20, "startsNewLine": true}]}
             """
         #expect(
-            LayoutExchange.answer(to: question)
+            LayoutJSON.response(to: question)
                 == .init(
                     text: """
                         {"size":{"width":40.5,"height":48},"frames":[{"x":0,"y":0,"width":40,"height":20},\
                         {"x":0,"y":28,"width":40.5,"height":20}],"lines":2,"hidden":0}
                         """,
-                    isBad: false
+                    isError: false
                 )
         )
     }
@@ -144,7 +144,7 @@ import Testing
     ])
     func `that is none gets an error`(_ line: String, _ reason: String) {
         #expect(
-            LayoutExchange.answer(to: line) == .init(text: "{\"error\":\"\(reason)\"}", isBad: true)
+            LayoutJSON.response(to: line) == .init(text: "{\"error\":\"\(reason)\"}", isError: true)
         )
     }
 

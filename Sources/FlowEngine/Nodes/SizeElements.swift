@@ -1,12 +1,12 @@
 public import Foundation
 
 extension LayoutNode {
-    /// Lets the node have its ideal size whatever is proposed.
+    /// Fixes the node at its ideal size, whatever is proposed.
     public func fixedSize() -> some LayoutNode {
         fixedSize(horizontal: true, vertical: true)
     }
 
-    /// Lets the node have its ideal size along some axes whatever is proposed.
+    /// Fixes the node at its ideal size along some axes, whatever is proposed.
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some LayoutNode {
         ModifiedNode(node: self) {
             FixedSizeElement($0, horizontal: horizontal, vertical: vertical, in: $1)
@@ -14,7 +14,7 @@ extension LayoutNode {
     }
 }
 
-/// A fixed size while it is laid out: it proposes nothing along its axes.
+/// The element of a fixed size, which leaves the proposal unspecified along its axes.
 final class FixedSizeElement: WrapperElement {
     private let horizontal: Bool
     private let vertical: Bool
@@ -40,16 +40,16 @@ final class FixedSizeElement: WrapperElement {
     }
 }
 
-/// How a node of a given shape meets the space it is offered.
+/// How a node with a fixed aspect ratio uses the proposed space.
 public enum ContentMode: Hashable, CaseIterable, Sendable {
-    /// As large as fits inside.
+    /// As large as fits into the space.
     case fit
-    /// As small as covers everything.
+    /// As small as covers the space.
     case fill
 }
 
 extension LayoutNode {
-    /// Holds the node to a ratio of width to height; nil is that of its ideal size.
+    /// Constrains the node to a ratio of width to height; nil is that of its ideal size.
     public func aspectRatio(
         _ aspectRatio: CGFloat? = nil,
         contentMode: ContentMode
@@ -57,13 +57,13 @@ extension LayoutNode {
         ModifiedNode(node: self) { AspectRatioElement($0, aspectRatio, contentMode, in: $1) }
     }
 
-    /// Holds the node to the shape of a size.
+    /// Constrains the node to the aspect ratio of a size.
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some LayoutNode {
         self.aspectRatio(aspectRatio.width / aspectRatio.height, contentMode: contentMode)
     }
 }
 
-/// An aspect ratio while it is laid out: it proposes a size of that shape.
+/// The element of an aspect ratio, which proposes a size of that ratio.
 final class AspectRatioElement: WrapperElement {
     private let ratio: CGFloat?
     private let mode: ContentMode

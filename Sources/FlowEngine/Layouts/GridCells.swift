@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// The subviews of a grid as rows and columns.
+/// The subviews of a grid, sorted into rows and columns.
 struct GridCells {
-    /// A subview, and the columns that it spans.
+    /// A subview, with its row and the columns that it spans.
     struct Cell {
         let subview: LayoutSubview
         let row: Int
         let columns: Range<Int>
-        /// The axes along which the cell does not decide.
+        /// The axes along which the cell does not influence the size of its column or row.
         let unsized: Axis.Set
 
-        /// Whether the cell decides about one column or row alone.
-        func decides(_ axis: Axis) -> Bool {
+        /// Returns whether the cell determines the size of a single column or row.
+        func determinesSize(along axis: Axis) -> Bool {
             switch axis {
             case .horizontal: columns.count == 1 && !unsized.contains(.horizontal)
             case .vertical: !unsized.contains(.vertical)
@@ -22,7 +22,7 @@ struct GridCells {
     private(set) var cells: [Cell] = []
     private(set) var rowAlignments: [VerticalAlignment?] = []
     private(set) var columnAlignments: [HorizontalAlignment?] = []
-    /// How many columns there are.
+    /// The number of columns.
     private(set) var columnCount = 0
 
     var rowCount: Int { rowAlignments.count }
@@ -75,7 +75,7 @@ struct GridCells {
         )
     }
 
-    /// Returns a cell as one that spans all columns.
+    /// Returns a cell widened to span all columns.
     private func spanning(_ cell: Cell) -> Cell {
         Cell(
             subview: cell.subview,
@@ -85,15 +85,15 @@ struct GridCells {
         )
     }
 
-    /// The pairs of cells that stand beside each other in a row.
-    var besideEachOther: [(Cell, Cell)] {
+    /// The pairs of neighbouring cells of a row.
+    var horizontalNeighbours: [(Cell, Cell)] {
         zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
     }
 
-    /// The pairs of cells of neighbouring rows that share a column; each cell is the upper one once.
+    /// The pairs of cells of neighbouring rows that share a column; each cell is the upper one at most once.
     ///
     /// - Complexity: O(cells).
-    var belowEachOther: [(Cell, Cell)] {
+    var verticalNeighbours: [(Cell, Cell)] {
         var pairs: [(Cell, Cell)] = []
         var lower = cells[...]
         for cell in cells {

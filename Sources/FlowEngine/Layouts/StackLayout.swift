@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// What horizontal and vertical stacks have in common: a stack along an axis.
+/// The common implementation of horizontal and vertical stacks.
 ///
-/// The major axis is the one along which children stand; the minor axis is the other.
+/// The major axis is the one along which children are stacked; the minor axis is the other.
 struct StackLayout {
     let axis: Axis
-    /// The guide that children meet on across the stack.
+    /// The guide by which children are aligned across the stack.
     let guide: AlignmentKey
-    /// The distance between children, in points; nil is what they prefer.
+    /// The distance between children, in points; nil uses the distance that they prefer.
     let spacing: Double?
 
     init(axis: Axis, guide: AlignmentKey, spacing: CGFloat?) {
         self.axis = axis
         self.guide = guide
-        self.spacing = spacing.map { finite($0).native }
+        self.spacing = spacing.map { finiteOrZero($0).native }
     }
 
     /// Returns a size's dimension along the stack.
@@ -45,7 +45,7 @@ struct StackLayout {
             ? CGSize(width: major, height: minor) : CGSize(width: minor, height: major)
     }
 
-    /// Returns the distances between neighbours; as many as there are children, the first one 0.
+    /// Returns the distance of each child from the one before it, which is 0 for the first.
     func distances(_ subviews: LayoutSubviews) -> [Double] {
         subviews.indices.map { index in
             guard index > 0 else { return 0 }
@@ -54,7 +54,7 @@ struct StackLayout {
         }
     }
 
-    /// Returns what a stack prefers: on its ends what its end children prefer.
+    /// Returns the spacing preferences of the stack: at its ends those of the first and last child, across the union.
     func spacing(_ subviews: LayoutSubviews) -> ViewSpacing {
         let first: Edge.Set = axis == .horizontal ? .leading : .top
         let last: Edge.Set = axis == .horizontal ? .trailing : .bottom
@@ -69,33 +69,35 @@ struct StackLayout {
     }
 }
 
-/// What a stack keeps of its subviews.
+/// The cache of a stack.
 public struct StackLayoutCache {
-    /// The distances between neighbours.
+    /// The distance of each child from the one before it.
     let distances: [Double]
-    /// The arrangements of this pass, by proposal.
+    /// The most recent arrangements, by proposal.
     var arrangements: [(proposal: ProposedViewSize, arrangement: StackArrangement)] = []
+    /// The number of arrangements kept: a parent stack asks for three sizes and a grid for six, then for a placement.
+    static let maximumCount = 8
 }
 
-/// Where the children of a stack stand when it is offered a size.
+/// The positions of a stack's children under a proposal.
 struct StackArrangement {
     /// The size of the stack.
     let size: CGSize
     /// The upper leading corners of the children.
     let origins: [CGPoint]
-    /// What the children are offered.
+    /// The proposals of the children.
     let proposals: [ProposedViewSize]
 }
 
 extension StackLayout {
-    /// Makes the cache of some subviews.
+    /// Creates the cache.
     func makeCache(_ subviews: LayoutSubviews) -> StackLayoutCache {
         StackLayoutCache(distances: distances(subviews))
     }
 
-    /// Returns where the children stand when the stack is offered a size.
+    /// Returns the arrangement under a proposal.
     ///
-    /// - Complexity: O(n log n) for n children, and three questions to each.
+    /// - Complexity: O(n log n) for n children, with three measurements of each.
     func arrangement(
         _ proposal: ProposedViewSize,
         _ subviews: LayoutSubviews,
@@ -106,19 +108,21 @@ extension StackLayout {
         }
         let negotiation = StackNegotiation(self, subviews, proposal, distances: cache.distances)
         let arrangement = place(subviews, negotiation.proposals, cache.distances)
-        if cache.arrangements.count >= 8 { cache.arrangements.removeFirst() }
+        if cache.arrangements.count >= StackLayoutCache.maximumCount {
+            cache.arrangements.removeFirst()
+        }
         cache.arrangements.append((proposal, arrangement))
         return arrangement
     }
 
-    /// Puts the children one after the other, their guides on one line.
+    /// Stacks the children with their guides aligned.
     private func place(
         _ subviews: LayoutSubviews,
         _ proposals: [ProposedViewSize],
         _ distances: [Double]
     ) -> StackArrangement {
         let dimensions = zip(subviews, proposals).map { $0.dimensions(in: $1) }
-        let guides = dimensions.map { finite($0.value(of: guide)).native }
+        let guides = dimensions.map { finiteOrZero($0.value(of: guide)).native }
         let above = guides.max() ?? 0
         let below = zip(dimensions, guides).map { minor(CGSize($0)) - $1 }.max() ?? 0
         var position = 0.0
@@ -136,7 +140,7 @@ extension StackLayout {
         )
     }
 
-    /// Gives each child its place in the bounds.
+    /// Places each child in the bounds.
     func place(
         _ subviews: LayoutSubviews,
         in bounds: CGRect,
@@ -156,7 +160,7 @@ extension StackLayout {
 }
 
 extension CGSize {
-    /// Makes the size of a view's dimensions.
+    /// Creates the size of a view's dimensions.
     init(_ dimensions: ViewDimensions) {
         self.init(width: dimensions.width, height: dimensions.height)
     }

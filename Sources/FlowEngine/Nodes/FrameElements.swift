@@ -1,12 +1,12 @@
 public import Foundation
 
 extension LayoutNode {
-    /// Puts the node in a frame of a fixed width, a fixed height, or both.
+    /// Wraps the node in a frame of a fixed width, a fixed height, or both.
     ///
     /// - Parameters:
     ///   - width: The width, in points; nil is that of the node.
     ///   - height: The height, in points; nil is that of the node.
-    ///   - alignment: Where the node stands in the frame.
+    ///   - alignment: The alignment of the node in the frame.
     /// - Returns: The frame.
     public func frame(
         width: CGFloat? = nil,
@@ -19,7 +19,7 @@ extension LayoutNode {
     }
 }
 
-/// A frame of fixed dimensions while it is laid out.
+/// The element of a fixed frame.
 final class FrameElement: WrapperElement {
     private let width: CGFloat?
     private let height: CGFloat?
@@ -32,8 +32,8 @@ final class FrameElement: WrapperElement {
         _ alignment: Alignment,
         in environment: LayoutEnvironment
     ) {
-        self.width = width.map { CGFloat(magnitude($0)) }
-        self.height = height.map { CGFloat(magnitude($0)) }
+        self.width = width.map { CGFloat(lengthOrZero($0)) }
+        self.height = height.map { CGFloat(lengthOrZero($0)) }
         self.alignment = alignment
         super.init(child, in: environment)
     }
@@ -56,18 +56,18 @@ final class FrameElement: WrapperElement {
 }
 
 extension LayoutNode {
-    /// Puts the node in a frame that is held between bounds.
+    /// Wraps the node in a frame with minimum, ideal and maximum dimensions.
     ///
-    /// Bounds that contradict each other are put in order: the minimum is kept first, then the ideal.
+    /// If bounds contradict each other, the minimum wins over the ideal, and the ideal over the maximum.
     ///
     /// - Parameters:
-    ///   - minWidth: The least width, in points; nil is no bound.
-    ///   - idealWidth: The width where none is proposed; nil is that of the node.
-    ///   - maxWidth: The greatest width; nil is no bound, infinity takes whatever is proposed.
-    ///   - minHeight: The least height, in points; nil is no bound.
-    ///   - idealHeight: The height where none is proposed; nil is that of the node.
-    ///   - maxHeight: The greatest height; nil is no bound, infinity takes whatever is proposed.
-    ///   - alignment: Where the node stands in the frame.
+    ///   - minWidth: The minimum width, in points; nil is no bound.
+    ///   - idealWidth: The width if none is proposed; nil is that of the node.
+    ///   - maxWidth: The maximum width; nil is no bound, infinity accepts any proposal.
+    ///   - minHeight: The minimum height, in points; nil is no bound.
+    ///   - idealHeight: The height if none is proposed; nil is that of the node.
+    ///   - maxHeight: The maximum height; nil is no bound, infinity accepts any proposal.
+    ///   - alignment: The alignment of the node in the frame.
     /// - Returns: The frame.
     public func frame(
         minWidth: CGFloat? = nil,
@@ -86,13 +86,13 @@ extension LayoutNode {
     }
 }
 
-/// What a flexible frame says about one of its dimensions, with minimum ≤ ideal ≤ maximum.
+/// The bounds of one dimension of a flexible frame, with minimum ≤ ideal ≤ maximum.
 struct LengthBounds: Sendable {
     let min: CGFloat?
     let ideal: CGFloat?
     let max: CGFloat?
 
-    /// Puts bounds in order; NaN and negative ones count as 0.
+    /// Creates ordered bounds; NaN and negative ones count as 0.
     init(min: CGFloat?, ideal: CGFloat?, max: CGFloat?) {
         let least = min.map { CGFloat(lengthLimit($0)) }
         var preferred = ideal.map { CGFloat(lengthLimit($0)) }
@@ -106,12 +106,12 @@ struct LengthBounds: Sendable {
         self.max = greatest
     }
 
-    /// Returns a length held to the bounds there are.
+    /// Returns a length clamped to the bounds.
     func clamp(_ length: CGFloat) -> CGFloat {
         Swift.min(Swift.max(length, min ?? 0), max ?? .infinity)
     }
 
-    /// Returns what the child is offered.
+    /// Returns the proposal of the child.
     func childProposal(_ proposal: CGFloat?) -> CGFloat? {
         (proposal ?? ideal).map(clamp)
     }
@@ -119,9 +119,9 @@ struct LengthBounds: Sendable {
     /// Returns the length of the frame.
     ///
     /// - Parameters:
-    ///   - proposal: What the frame is offered.
-    ///   - child: What the child answered.
-    /// - Returns: The clamped proposal, the ideal, or the child's length held to the bounds.
+    ///   - proposal: The length proposed to the frame.
+    ///   - child: The length the child answered.
+    /// - Returns: The clamped proposal, the ideal length, or the child's length clamped to the bounds.
     func length(_ proposal: CGFloat?, child: CGFloat) -> CGFloat {
         guard let proposal else { return ideal ?? clamp(child) }
         let offered = CGFloat(lengthLimit(proposal))
@@ -134,7 +134,7 @@ struct LengthBounds: Sendable {
     }
 }
 
-/// A frame with bounds while it is laid out.
+/// The element of a flexible frame.
 final class FlexibleFrameElement: WrapperElement {
     private let width: LengthBounds
     private let height: LengthBounds

@@ -1,16 +1,26 @@
 public import Foundation
 
-/// A layout that puts its subviews side by side.
+/// A layout that places its subviews side by side.
+///
+/// ```swift
+/// let row = HStack(alignment: .top, spacing: 4) {
+///     Box(width: 20, height: 10)
+///     Spacer()
+///     Box(width: 20, height: 10)
+/// }
+/// let placed = row.layout(in: ProposedViewSize(width: 100, height: nil))
+/// #expect(placed.children[2].frame.minX == 80)
+/// ```
 public struct HStackLayout: Layout {
-    /// The guide that subviews meet on.
+    /// The guide by which subviews are aligned.
     public var alignment: VerticalAlignment
-    /// The distance between subviews, in points; nil is what they prefer.
+    /// The distance between subviews, in points; nil uses the distance that they prefer.
     public var spacing: CGFloat?
 
-    /// What the layout keeps of its subviews.
+    /// The cache of a stack.
     public typealias Cache = StackLayoutCache
 
-    /// Makes a horizontal stack.
+    /// Creates a horizontal stack.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
         self.alignment = alignment
         self.spacing = spacing
@@ -27,19 +37,19 @@ public struct HStackLayout: Layout {
         return properties
     }
 
-    /// Works out the distances between the subviews.
+    /// Computes the distances between the subviews.
     public func makeCache(subviews: Subviews) -> Cache {
         stack.makeCache(subviews)
     }
 
-    /// Returns what the subviews at the ends prefer, and what all prefer across.
+    /// Returns the preferences of the subviews at the ends, and the union of all across.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         stack.spacing(subviews)
     }
 
     /// Returns the size that the stack needs.
     ///
-    /// - Complexity: O(n log n) for n subviews, and three questions to each.
+    /// - Complexity: O(n log n) for n subviews, with three measurements of each.
     public func sizeThatFits(
         proposal: ProposedViewSize,
         subviews: Subviews,
@@ -48,7 +58,7 @@ public struct HStackLayout: Layout {
         stack.arrangement(proposal, subviews, &cache).size
     }
 
-    /// Puts the subviews side by side.
+    /// Places the subviews side by side.
     public func placeSubviews(
         in bounds: CGRect,
         proposal: ProposedViewSize,
@@ -63,7 +73,7 @@ public struct HStackLayout: Layout {
 public struct HStack: LayoutNode {
     private let container: LayoutContainer<HStackLayout>
 
-    /// Makes a horizontal stack of the nodes of a builder.
+    /// Creates a horizontal stack of nodes.
     public init(
         alignment: VerticalAlignment = .center,
         spacing: CGFloat? = nil,
@@ -73,7 +83,7 @@ public struct HStack: LayoutNode {
         container = LayoutContainer(layout, nodes: content())
     }
 
-    /// Makes the element that stands for the stack while it is laid out.
+    /// Creates the element of the stack.
     public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
         container.makeElement(in: environment)
     }

@@ -92,7 +92,7 @@ import Testing
                 .map { _ in FlowChunk((0..<50).map { board.size($0, &random) }, metrics) }
             var lanes = FlowLanes()
             var lines = Array(repeating: ChunkLines(), count: chunks.count)
-            let reach = FlowRuler.reach(limit: width, metrics)
+            let reach = FlowPrefixSums.reach(limit: width, metrics)
             return lanes.walk(chunks, reach: reach, &lines) != nil
         }
         #expect(found(.whole, 300))

@@ -10,7 +10,7 @@ struct ModifiedNode: LayoutNode {
     }
 }
 
-/// A node that carries more for its container.
+/// A node with changed traits.
 struct TraitNode: LayoutNode {
     let node: any LayoutNode
     let change: (inout LayoutTraits) -> Void
@@ -31,7 +31,7 @@ struct TraitNode: LayoutNode {
     }
 }
 
-/// A node in another environment.
+/// A node in a changed environment.
 struct EnvironmentNode: LayoutNode {
     let node: any LayoutNode
     let change: (inout LayoutEnvironment) -> Void
@@ -49,17 +49,32 @@ extension LayoutNode {
         TraitNode(node: self) { $0.priority = value.isNaN ? 0 : value }
     }
 
-    /// Gives the node a value that its container reads under a key.
+    /// Sets a value that the node's container reads by its key.
+    ///
+    /// ```swift
+    /// enum Weight: LayoutValueKey {
+    ///     static let defaultValue = 1.0
+    /// }
+    /// let heavy = Box(width: 10, height: 10).layoutValue(key: Weight.self, value: 2)
+    /// ```
     public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some LayoutNode {
         TraitNode(node: self) { $0[key] = value }
     }
 
-    /// Gives the node an identity, by which it is found among placed nodes.
+    /// Sets the identity of the node, by which it is found among placed nodes.
+    ///
+    /// ```swift
+    /// let row = HStack(spacing: 0) {
+    ///     Box(width: 10, height: 10)
+    ///     Box(width: 10, height: 10).id("second")
+    /// }
+    /// #expect(row.layout().first(id: "second")?.frame.minX == 10)
+    /// ```
     public func id(_ id: some Hashable & Sendable) -> some LayoutNode {
         TraitNode(node: self, id: id)
     }
 
-    /// Sets a value that the node and the nodes inside it inherit.
+    /// Sets an environment value of the node and the nodes inside it.
     public func environment<Value>(
         _ keyPath: WritableKeyPath<LayoutEnvironment, Value>,
         _ value: Value

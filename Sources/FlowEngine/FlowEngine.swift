@@ -1,0 +1,44 @@
+// FlowEngine lays out boxes by proposal and response, as SwiftUI does. It draws nothing: sizes go in, frames come
+// out. Read this file first; it names the types of each stage in the order in which they run.
+//
+// ## A layout pass over nodes
+//
+// 1. Describe. A `LayoutNode` is a value: a leaf (`Box`, `Spacer`), a container (`LayoutContainer`, which is a `Layout`
+//    called with a builder), or a node with a modifier such as `frame` or `padding`.                           Nodes/
+// 2. Instantiate. `LayoutTree` asks each node for its `LayoutElement`, the object that remembers sizes and
+//    placements during a pass. A container is a `ContainerElement`; its subviews are in a `SubviewStorage`.      Tree/
+// 3. Propose and measure. A parent offers a `ProposedViewSize`; `LayoutElement.size(_:)` answers a size and caches
+//    it in a `SizeCache`. A layout sees its subviews as `LayoutSubviews` of `LayoutSubview`.                  Protocol/
+// 4. Place. `Layout.placeSubviews` gives each subview a `Placement` in the container's bounds. Built-in layouts are
+//    the stacks, the grid, `WaterfallLayout`, `CircularLayout` and `AdaptiveLayout` (Layouts/), and `FlowLayout` (Flow/).
+// 5. Read. The result is a tree of `PlacedNode`: frames in the root's coordinates, mirrored where the layout
+//    direction is right to left.
+//
+// ## A flow
+//
+// `FlowLayout.arrange` is the arithmetic of the flow, without nodes: sizes in, a `FlowArrangement` out. The `Layout`
+// methods of `FlowLayout` measure their subviews and then call it.
+//
+// 1. Measure. An item is a `CGSize` or, with requests of its own, a `FlowItem`; both are `FlowElement`s. `FlowMetrics`
+//    holds the parameters as lengths along a line and depths across it, so that no later stage depends on the axis.
+// 2. Break. `LineBreaker` fills each `OpenLine` with the elements that fit; `LineBalancer` evens the lines out.
+// 3. Stack. `FlowArranger` puts the resulting `FlowLine`s one after the other, each as deep as its deepest element.
+// 4. Place. `LinePlacer` computes the frames of a line, with `LineGrowth` where lines are justified.
+//
+// `SinglePassArranger` does stages 2 to 4 in one loop for the most common flows. `VisibleLines` truncates a flow with
+// a maximum number of lines and adds the overflow item.
+//
+// ## A flow of any size
+//
+// `FlowIndex` answers questions about part of a flow (the frames in a rectangle, the line of an item) and takes edits.
+// It keeps items in `FlowChunk`s with the `ChunkLines` that start in each. `ChunkBreaker` breaks lines chunk by chunk,
+// on `FlowPrefixSums` where lengths allow it; `FlowLanes` breaks many chunks at once with SIMD; `LineIterator` reads
+// lines back.                                                                                                   Index/
+//
+// The article "Greedy line breaking" in FlowEngine.docc lists every place that breaks lines and the test that keeps
+// it equal to the others.
+//
+// ## JSON
+//
+// `LayoutJSON` answers a line of JSON with a line of JSON: `LayoutRequest` is decoded, laid out by one of the ways
+// above, and written as a `LayoutResponse`.                                                                      JSON/

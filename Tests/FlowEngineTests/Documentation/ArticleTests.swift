@@ -20,6 +20,40 @@ import Testing
         }
     }
 
+    @Test func `of doc comments is code that is compiled`() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "DocCommentExamples.swift")
+        let compiled = Articles.lines(of: try String(contentsOf: url, encoding: .utf8))
+        let examples = try Articles.docCommentExamples()
+        #expect(examples.count >= 20)
+        for example in examples {
+            #expect(compiled.holds(example), "\(example.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `names types and tests of greedy line breaking that exist`() throws {
+        let article = try Articles.text("GreedyLineBreaking")
+        let words = article.components(separatedBy: "`").enumerated()
+            .filter { $0.offset % 2 == 1 }.map(\.element)
+        let tests = try Articles.files(below: Articles.tests).joined()
+        let sources = try Articles.files(below: Articles.sources).joined()
+        let names = words.filter { $0.contains(" ") }
+        #expect(names.count >= 8)
+        for name in names {
+            #expect(tests.contains("func `\(name)`"), "There is no test named \(name).")
+        }
+        let places = [
+            "LineBreaker", "SinglePassArranger", "ChunkBreaker", "FlowPrefixSums", "LaneVector",
+        ]
+        for place in places {
+            #expect(words.contains(place))
+            #expect(
+                sources.contains("struct \(place)") || sources.contains("protocol \(place)"),
+                "There is no type named \(place)."
+            )
+        }
+    }
+
     @Test func `places views around a circle`() {
         let dial = RadialLayout {
             Box(width: 10, height: 10).rank(2)

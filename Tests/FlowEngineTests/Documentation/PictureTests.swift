@@ -50,26 +50,3 @@ import Testing
         pictures.reduce(0) { $0 + $1.text.count { $0 == "|" } }
     }
 }
-
-/// The articles of the documentation.
-enum Articles {
-    static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .appending(path: "Sources/FlowEngine/FlowEngine.docc")
-
-    static func text(_ name: String) throws -> String {
-        try String(contentsOf: folder.appending(path: "\(name).md"), encoding: .utf8)
-    }
-
-    /// The blocks of Swift in an article, as lines without indentation and without empty lines.
-    static func code(_ name: String) throws -> [[String]] {
-        try text(name).components(separatedBy: "```swift\n").dropFirst()
-            .map { block in lines(of: block.components(separatedBy: "```")[0]) }
-    }
-
-    static func lines(of code: String) -> [String] {
-        code.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-            .filter { !$0.isEmpty }
-    }
-}

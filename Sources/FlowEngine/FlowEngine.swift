@@ -10,7 +10,7 @@
 // 3. Propose and measure. A parent offers a `ProposedViewSize`; `LayoutElement.size(_:)` answers a size and caches
 //    it in a `SizeCache`. A layout sees its subviews as `LayoutSubviews` of `LayoutSubview`.                  Protocol/
 // 4. Place. `Layout.placeSubviews` gives each subview a `Placement` in the container's bounds. Built-in layouts are
-//    the stacks, the grid, `WaterfallLayout`, `CircularLayout` and `AdaptiveLayout` (Layouts/), and `FlowLayout` (Flow/).
+//    the stacks, the grid, `WaterfallLayout`, `CircularLayout`, `AdaptiveLayout` (Layouts/) and `FlowLayout` (Flow/).
 // 5. Read. The result is a tree of `PlacedNode`: frames in the root's coordinates, mirrored where the layout
 //    direction is right to left.
 //

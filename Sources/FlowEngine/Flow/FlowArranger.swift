@@ -54,9 +54,9 @@ extension FlowArranger {
 
 extension FlowArranger {
     /// Returns the lines of the first `count` elements, stacked from offset 0.
-    func lines(count: Int, limit: Double, atMost maxLines: Int = .max) -> [FlowLine] {
+    func lines(count: Int, limit: Double) -> [FlowLine] {
         let breaker = LineBreaker(metrics: metrics, elements: elements, limit: limit, count: count)
-        var lines = breaker.greedyLines(atMost: maxLines)
+        var lines = breaker.greedyLines()
         if layout.lineBreaking == .balanced { lines = breaker.balanced(lines) }
         if !Element.isPlain { deepenForBaselines(&lines) }
         stack(&lines)

@@ -24,7 +24,7 @@ public import Foundation
 /// let placed = flow.layout(in: ProposedViewSize(width: 100, height: nil))
 /// ```
 ///
-/// With sizes alone, which is faster, ask for an arrangement:
+/// With sizes alone, which is faster, call `arrange`:
 ///
 /// ```swift
 /// let chips = [CGSize(width: 40, height: 20), CGSize(width: 60, height: 20)]

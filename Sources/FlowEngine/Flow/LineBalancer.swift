@@ -124,7 +124,7 @@ struct BalancePlan {
 
     /// Records a line if it improves on the best known division; returns whether it does.
     ///
-    /// Sources are offered from the last to the first, so that the last of equal ones is kept, which makes earlier lines
+    /// Sources are tried from the last to the first, so that the last of equal ones is kept and earlier lines are
     /// fuller. Sums that differ by less than 1e-12 of their value are equal: rounding can explain the difference.
     mutating func offer(_ source: Int, to target: Int, cost: Double) -> Bool {
         let cost = best[source] + cost

@@ -166,8 +166,8 @@ extension Alignment {
 extension KeyedDecodingContainer {
     /// Decodes a whole number if the key is present.
     ///
-    /// Foundation's decoder reports a fraction in place of a whole number as corrupted data without the field's name, so
-    /// the number is decoded as a Double first.
+    /// Foundation's decoder reports a fraction in place of a whole number as corrupted data, without the field's name.
+    /// The number is therefore decoded as a Double first.
     func decodeWholeNumberIfPresent(forKey key: Key) throws -> Int? {
         guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
         guard let whole = Int(exactly: number) else {

@@ -3,12 +3,12 @@ public import Foundation
 /// A type-erased layout, with which one layout can replace another.
 ///
 /// ```swift
-/// let layout = isCompact ? AnyLayout(VStackLayout(spacing: 4)) : AnyLayout(HStackLayout(spacing: 4))
+/// let layout = isCompact ? AnyLayout(VStackLayout()) : AnyLayout(HStackLayout())
 /// let bar = layout {
 ///     Box(width: 10, height: 10)
 ///     Box(width: 10, height: 10)
 /// }
-/// #expect(bar.layout().frame.height == (isCompact ? 24 : 10))
+/// #expect(bar.layout().frame.height == (isCompact ? 28 : 10))
 /// ```
 public struct AnyLayout: Layout {
     private let box: any LayoutBox

@@ -17,9 +17,9 @@ enum Articles {
 
     /// Returns the texts of all Swift files below a folder.
     static func files(below folder: URL) throws -> [String] {
-        let paths = FileManager.default.enumerator(atPath: folder.path)?
-            .compactMap { $0 as? String }
-        return try (paths ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+        let folder = folder.resolvingSymlinksInPath()
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") }.sorted()
             .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
     }
 

@@ -168,14 +168,12 @@ import Testing
 
     @Test func `of AnyLayout`() {
         for isCompact in [false, true] {
-            let layout =
-                isCompact
-                ? AnyLayout(VStackLayout(spacing: 4)) : AnyLayout(HStackLayout(spacing: 4))
+            let layout = isCompact ? AnyLayout(VStackLayout()) : AnyLayout(HStackLayout())
             let bar = layout {
                 Box(width: 10, height: 10)
                 Box(width: 10, height: 10)
             }
-            #expect(bar.layout().frame.height == (isCompact ? 24 : 10))
+            #expect(bar.layout().frame.height == (isCompact ? 28 : 10))
         }
     }
 

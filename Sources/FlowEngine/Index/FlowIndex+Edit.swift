@@ -28,7 +28,7 @@ extension FlowIndex {
         defer { assert(count == chunks.reduce(0) { $0 + $1.count }) }
         count += 1
         guard let (chunk, offset) = place(of: index) else {
-            lanes.forgetAll()
+            lanes.invalidateAll()
             chunks = [FlowChunk([size], metrics)]
             return breakAllLines()
         }
@@ -61,7 +61,7 @@ extension FlowIndex {
     private mutating func splitIfLarge(_ chunk: Int) -> Int {
         let sizes = chunks[chunk].sizes
         guard sizes.count > 2 * capacity else { return chunk }
-        lanes.forgetAll()
+        lanes.invalidateAll()
         let middle = sizes.count / 2
         chunks[chunk] = FlowChunk(sizes[..<middle], metrics)
         chunks.insert(FlowChunk(sizes[middle...], metrics), at: chunk + 1)
@@ -74,7 +74,7 @@ extension FlowIndex {
         guard chunks[chunk].count < capacity / 4, chunks.count > 1 else {
             return chunk...chunk
         }
-        lanes.forgetAll()
+        lanes.invalidateAll()
         let first = min(chunk, chunks.count - 2)
         chunks[first] = FlowChunk(chunks[first].sizes + chunks[first + 1].sizes, metrics)
         chunks.remove(at: first + 1)

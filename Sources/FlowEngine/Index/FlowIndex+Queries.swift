@@ -15,15 +15,16 @@ extension FlowIndex {
     ///
     /// - Complexity: O(chunks + items per chunk).
     public var depth: CGFloat {
-        guard let whole else { return CGFloat(extent) }
-        return metrics.axis == .horizontal ? whole.size.height : whole.size.width
+        guard let fullArrangement else { return CGFloat(extent) }
+        return metrics.axis == .horizontal
+            ? fullArrangement.size.height : fullArrangement.size.width
     }
 
     /// The size that the flow answers: the length of the longest line by the depth of all lines, in points.
     ///
     /// - Complexity: That of `depth`; O(items) the first time after a new container length.
     public var size: CGSize {
-        if let whole { return whole.size }
+        if let fullArrangement { return fullArrangement.size }
         guard count > 0 else { return .zero }
         var longest = longestLine
         if layout.justified, limit < .infinity { longest = max(longest, limit) }
@@ -34,7 +35,10 @@ extension FlowIndex {
     ///
     /// - Complexity: O(chunks + items per chunk + items of the line).
     public func frame(at index: Int) -> CGRect? {
-        if let whole { return whole.frames.indices.contains(index) ? whole.frames[index] : nil }
+        if let fullArrangement {
+            return fullArrangement.frames.indices.contains(index)
+                ? fullArrangement.frames[index] : nil
+        }
         guard let located = locatedLine(at: index) else { return nil }
         return frames(of: located)[index - located.line.items.lowerBound]
     }
@@ -43,7 +47,7 @@ extension FlowIndex {
     ///
     /// - Complexity: O(chunks + items per chunk).
     public func line(at index: Int) -> FlowLine? {
-        if let whole { return whole.lines.first { $0.items.contains(index) } }
+        if let fullArrangement { return fullArrangement.lines.first { $0.items.contains(index) } }
         return locatedLine(at: index)?.line
     }
 
@@ -60,8 +64,8 @@ extension FlowIndex {
     ///
     /// - Complexity: O(chunks + items per chunk + items on the lines in the rectangle).
     public func frames(in rect: CGRect) -> [IndexedFrame] {
-        if let whole {
-            return whole.frames.enumerated()
+        if let fullArrangement {
+            return fullArrangement.frames.enumerated()
                 .map { IndexedFrame(index: $0.offset, frame: $0.element) }
                 .filter { $0.frame.touches(rect) }
         }

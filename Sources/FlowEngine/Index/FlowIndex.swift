@@ -33,7 +33,7 @@ public struct FlowIndex: Sendable {
     /// The tables with which the lines of all chunks are broken in parallel.
     var lanes = FlowLanes()
     /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
-    var whole: FlowArrangement?
+    var fullArrangement: FlowArrangement?
 
     /// The length of the container along a line, in points; infinity is no limit.
     ///
@@ -107,9 +107,9 @@ public struct FlowIndex: Sendable {
 
     /// Breaks the lines of all chunks.
     mutating func breakAllLines() {
-        whole = dependsOnAllItems ? arranged() : nil
+        fullArrangement = dependsOnAllItems ? arranged() : nil
         longest = LazyLength()
-        guard whole == nil else {
+        guard fullArrangement == nil else {
             lines = Array(repeating: ChunkLines(), count: chunks.count)
             return
         }
@@ -118,10 +118,10 @@ public struct FlowIndex: Sendable {
 
     /// Breaks lines again from those that reach into changed chunks until later lines start where they did before.
     mutating func breakLines(in changed: ClosedRange<Int>) {
-        lanes.forget(changed)
-        whole = dependsOnAllItems ? arranged() : nil
+        lanes.invalidate(changed)
+        fullArrangement = dependsOnAllItems ? arranged() : nil
         longest = LazyLength()
-        guard whole == nil else { return }
+        guard fullArrangement == nil else { return }
         // A first item that became shorter may fit on the previous line.
         var chunk = max(changed.lowerBound - 1, 0)
         while chunk > 0, lines[chunk].count == 0 { chunk -= 1 }

@@ -40,14 +40,14 @@ struct FlowLanes: Sendable {
     /// The number of chunks from which a parallel walk is worthwhile; the last two are always broken one by one.
     private static let minimumChunkCount = 5
 
-    /// Marks chunks as changed.
-    mutating func forget(_ chunks: ClosedRange<Int>) {
+    /// Marks chunks as changed, so that their table entries are rebuilt before the next walk.
+    mutating func invalidate(_ chunks: ClosedRange<Int>) {
         guard profile != nil, chunks != stale.last.map({ $0...$0 }) else { return }
         stale += chunks
     }
 
     /// Discards all tables, after chunks were added or removed.
-    mutating func forgetAll() {
+    mutating func invalidateAll() {
         self = FlowLanes()
     }
 
@@ -94,7 +94,7 @@ struct FlowLanes: Sendable {
         let fits =
             profile.map { $0.haveUniformDepth && new.haveUniformDepth && $0.shift == new.shift }
             ?? false
-        if !fits || stale.count > chunks.count / 2 { forgetAll() }
+        if !fits || stale.count > chunks.count / 2 { invalidateAll() }
         for chunk in Set(stale) {
             // A table whose rows are too narrow for a new length is not used any more, so truncation is harmless.
             small?.fill(chunk, chunks[chunk])

@@ -1,8 +1,8 @@
 import FlowEngine
 import Foundation
 
-// The code of the articles. It sees of the module what everybody sees, and stands here so that it is
-// compiled and run; a test holds the articles to it, line by line.
+// The code of the articles. It imports only the public interface of the module, and is here so that it is
+// compiled and run; a test compares the articles with it, line by line.
 
 /// Places views around a circle, the one of the least rank at the top.
 struct RadialLayout: Layout {

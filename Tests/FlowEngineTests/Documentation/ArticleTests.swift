@@ -2,7 +2,7 @@ import FlowEngine
 import Foundation
 import Testing
 
-/// The code of the articles does what they say.
+/// Compares the code of articles and doc comments with compiled code, and runs it.
 @Suite struct `The code of the documentation` {
     @Test(arguments: ["PortingALayout", "WritingALayout", "FlowEngine"])
     func `is code that is compiled`(_ article: String) throws {

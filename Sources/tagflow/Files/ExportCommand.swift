@@ -50,10 +50,33 @@ struct ExportCommand: TagflowCommand {
                 message: "a terminal cannot show \(format.rawValue); name a file with -o"
             )
         }
-        let bytes = try await bytes(in: format, session)
-        guard let file else { return try session.output.write(bytes) }
-        try AtomicFile(path: file).write(bytes)
+        if format == .ndjson {
+            try await writeEverything(to: file, session)
+        } else {
+            let bytes = try await bytes(in: format, session)
+            guard let file else { return try await write(bytes, session) }
+            try await AtomicFile(path: file).write(bytes)
+        }
+        guard let file else { return }
         try session.remark("wrote \(TerminalText.printable(file))\n", global)
+    }
+
+    /// Writes everything as it is read, so that it is never whole in memory.
+    private func writeEverything(to file: String?, _ session: Session) async throws {
+        let service = try session.service(global)
+        guard let file else {
+            try session.output.flush()
+            let writer = DescriptorWriter(descriptor: 1)
+            return try await service.everything { try writer.write($0) }
+        }
+        try await AtomicFile(path: file)
+            .write { writer in try await service.everything { try writer.write($0) } }
+    }
+
+    /// Writes bytes to standard output, after what was written there before.
+    private func write(_ bytes: Data, _ session: Session) async throws {
+        try session.output.flush()
+        try DescriptorWriter(descriptor: 1).write(bytes)
     }
 
     private func bytes(in format: ExportFormat, _ session: Session) async throws -> Data {
@@ -70,8 +93,6 @@ struct ExportCommand: TagflowCommand {
     }
 
     private func text(in format: ExportFormat, _ session: Session) async throws -> String {
-        let service = try session.service(global)
-        if format == .ndjson { return try await service.everything() }
         let presenter = presenter(for: format, session)
         let board = try await board(presenter, in: format, session)
         switch format {

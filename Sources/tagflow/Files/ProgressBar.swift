@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import TerminalFrontEnd
 
 /// A bar on standard error for work that takes longer than half a second.
 final class ProgressBar: Sendable {
@@ -42,8 +37,7 @@ final class ProgressBar: Sendable {
     }
 
     private func write(_ text: String) {
-        var text = text
         // A bar that cannot be drawn is no failure.
-        text.withUTF8 { bytes in _ = unsafe Glibc.write(2, bytes.baseAddress, bytes.count) }
+        try? DescriptorWriter(descriptor: 2).write(Array(text.utf8))
     }
 }

@@ -89,13 +89,14 @@ struct DoctorCommand: TagflowCommand {
 
     private func text(of report: DoctorReport) -> String {
         let damages = (report.damages + report.miscounts).map { "damage: \($0)\n" }.joined()
+        let mended = report.mended.map { "mended: \($0)\n" }.joined()
         let rows = report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
             .joined()
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         return """
             integrity: \(report.damages.isEmpty ? "ok" : "damaged")
             counts: \(report.miscounts.isEmpty ? "ok" : "wrong")
-            \(damages)schema version: \(report.schemaVersion)
+            \(damages)\(mended)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
 

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// What a command works with: the service, the streams, and how to print.
 ///
@@ -30,7 +31,17 @@ final class Session {
             logger: logger(options)
         )
         opened = service
+        try tell(service.notices, options)
         return service
+    }
+
+    /// Tells on standard error what opening the database did besides.
+    private func tell(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
+        guard !options.quiet else { return }
+        for notice in notices {
+            try errors.write("tagflow: \(TerminalText.printable(notice.description))\n")
+        }
+        try errors.flush()
     }
 
     /// The terminal that boards are drawn for.

@@ -19,7 +19,8 @@ import Testing
             try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
             let outcomes = try atOnce(tagflow, [["tags", "--all"], ["tags", "--all"]])
             for outcome in outcomes {
-                #expect(outcome.code == 0 && outcome.errors == "", "round \(round): \(outcome)")
+                #expect(outcome.errors == "", "round \(round)")
+                #expect(outcome.code == 0, "round \(round)")
                 #expect(outcome.output == outcomes[0].output && !outcome.output.isEmpty)
             }
             guard round % 10 == 1 else { continue }
@@ -37,7 +38,8 @@ import Testing
             if hasLeftovers { try leaveLog(of: tagflow, at: path) }
             let outcomes = try atOnce(tagflow, (1...4).map { ["--quiet", "add", "tag \($0)"] })
             for outcome in outcomes {
-                #expect(outcome.code == 0 && outcome.errors == "", "round \(round): \(outcome)")
+                #expect(outcome.errors == "", "round \(round)")
+                #expect(outcome.code == 0, "round \(round)")
             }
             let tags = try tagflow.run("tags").output
             for number in 1...4 {

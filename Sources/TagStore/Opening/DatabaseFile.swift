@@ -48,6 +48,7 @@ struct DatabaseFile {
         guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs
         else { throw StoreError.notOurs(path: path.given) }
         let log = try WriteAheadLog(path: path.resolved + "-wal")
+        defer { log?.close() }
         let newest = try log?.committedHeader { !$0.isOurs || $0.userVersion > knownVersion }
         let found = newest ?? header
         guard found.isOurs else { throw StoreError.notOurs(path: path.given) }

@@ -21,9 +21,7 @@ struct DatabasePath {
     /// The longest path in bytes of a file that can be made: SQLite's 512, less what is appended meanwhile.
     private static let longest = 470
 
-    /// Finds the place of a database that exists or is to be made.
-    ///
-    /// - Parameter makesFolder: whether a folder that is missing is made.
+    /// Finds the place of a database that exists or is to be made, and makes its folder where that is wanted.
     init(_ given: String, makesFolder: Bool) throws {
         self.given = given
         try Self.checkName(given)

@@ -31,9 +31,7 @@ struct FileStatus {
     var isRegular: Bool { type == S_IFREG }
     var isSymlink: Bool { type == S_IFLNK }
 
-    /// Looks at a path; `nil` where nothing stands there.
-    ///
-    /// - Parameter followsSymlinks: whether the file at the end of symlinks is meant, else the symlink itself.
+    /// Looks at a path, at the file at the end of symlinks or at a symlink itself; `nil` where nothing stands there.
     init?(path: String, followsSymlinks: Bool = true) throws(SystemError) {
         var status = stat()
         // A path with a NUL would be cut off there.

@@ -7,7 +7,9 @@ internal import Synchronization
 /// file has one set of connections in a process, which every store on it shares, whatever name it was opened by;
 /// and nothing but SQLite opens a file that stands here.
 public enum OpenDatabases {
-    /// By file, how many stores use it. Whoever opens or closes a database holds the lock all the while.
+    /// How many stores use each file.
+    ///
+    /// Whoever opens or closes a database holds the lock all the while.
     private static let users = Mutex<[FileIdentity: Int]>([:])
     /// What is open, or is about to be opened; never locked for long.
     private static let files = Mutex<[FileIdentity: Entry]>([:])
@@ -35,9 +37,7 @@ public enum OpenDatabases {
 
     /// The database at a path for one more user: the one that is open, else a new one.
     ///
-    /// - Parameters:
-    ///   - prepare: makes sure that there is a file that may be opened; it may read it.
-    ///   - connect: opens the file that was examined.
+    /// `prepare` makes sure that there is a file that may be opened, and may read it; `connect` opens it with SQLite.
     static func share(
         _ path: String,
         prepare: (DatabasePath) throws -> DatabaseFile.Examined,

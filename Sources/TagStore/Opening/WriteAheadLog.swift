@@ -1,29 +1,53 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A database's write-ahead log, read without SQLite, which would fold it into the file.
 ///
 /// The format is that of "WAL-mode File Format" in SQLite's documentation: a header of 32 bytes, then frames of
 /// a header of 24 bytes and a page. A frame counts when its salt is the header's, the running checksum holds,
 /// and a frame that ends a transaction stands at it or behind it.
 struct WriteAheadLog {
-    private let path: String
+    private let file: ByteFile
     private let header: [UInt8]
     private let pageSize: Int
 
-    /// Reads the log's own header; `nil` where there is no log that SQLite would use.
+    /// Opens a log and reads its own header; `nil` where there is no log that SQLite would use.
+    ///
+    /// Whoever makes one closes it.
+    ///
+    /// - Throws: what the system says, but for a log that is not there: the last process that used it took it away.
     init?(path: String) throws(SystemError) {
-        guard let status = try FileStatus(path: path), status.isRegular, status.size > 32 else {
-            return nil
+        do {
+            file = try ByteFile(path: path)
+        } catch {
+            if error.number == ENOENT { return nil }
+            throw error
         }
-        let file = try ByteFile(path: path)
-        defer { file.close() }
-        let header = try file.bytes(at: 0, count: 32)
+        var header: [UInt8] = []
+        do {
+            header = try file.bytes(at: 0, count: 32)
+        } catch {
+            file.close()
+            throw error
+        }
         guard header.count == 32, UInt32(bigEndian: header[0..<4]) & ~1 == 0x377F_0682 else {
+            file.close()
             return nil
         }
         let size = UInt32(bigEndian: header[8..<12])
-        guard (512...65_536).contains(size), size & (size - 1) == 0 else { return nil }
-        self.path = path
+        guard (512...65_536).contains(size), size & (size - 1) == 0 else {
+            file.close()
+            return nil
+        }
         self.header = header
         pageSize = Int(size)
+    }
+
+    func close() {
+        file.close()
     }
 
     /// The first header that a transaction of the log has given the database and that is wanted, if there is one.
@@ -34,14 +58,12 @@ struct WriteAheadLog {
     ) throws(SystemError)
         -> DatabaseHeader?
     {
-        let file = try ByteFile(path: path)
-        defer { file.close() }
         var index: Int64 = 0
-        while let frame = try frameHeader(index, of: file) {
+        while let frame = try frameHeader(index) {
             if UInt32(bigEndian: frame[0..<4]) == 1 {
                 let page = try file.bytes(at: offset(of: index) + 24, count: 100)
                 if let found = DatabaseHeader(bytes: page), isWanted(found),
-                    try isCommitted(index, in: file)
+                    try isCommitted(index)
                 {
                     return found
                 }
@@ -56,19 +78,19 @@ struct WriteAheadLog {
     }
 
     /// The header of a frame; `nil` behind the last one that has the log's salt.
-    private func frameHeader(_ index: Int64, of file: ByteFile) throws(SystemError) -> [UInt8]? {
+    private func frameHeader(_ index: Int64) throws(SystemError) -> [UInt8]? {
         let frame = try file.bytes(at: offset(of: index), count: 24)
         guard frame.count == 24, frame[8..<16] == header[16..<24] else { return nil }
         return frame
     }
 
     /// Whether a transaction that ended holds the frame: every checksum up to its end is right.
-    private func isCommitted(_ wanted: Int64, in file: ByteFile) throws(SystemError) -> Bool {
+    private func isCommitted(_ wanted: Int64) throws(SystemError) -> Bool {
         var checksum = LogChecksum(isBigEndian: header[3] & 1 == 1)
         checksum.add(header[0..<24])
         guard checksum.isEqual(to: header[24..<32]) else { return false }
         var index: Int64 = 0
-        while let frame = try frameHeader(index, of: file) {
+        while let frame = try frameHeader(index) {
             let page = try file.bytes(at: offset(of: index) + 24, count: pageSize)
             guard page.count == pageSize else { return false }
             checksum.add(frame[0..<8])

@@ -339,7 +339,7 @@ def commands(folder, source, numbers):
         (["export", "--format", "markdown"], None), (["export", "--format", "csv"], None), (["export", "--format", "ansi"], None),
         (["export", "--format", "html", "-o", out + "html"], None), (["export", "--format", "svg", "-o", out + "svg"], None),
         (["export", "--format", "png", "-o", out + "png"], None), (["export", "--format", "pdf", "-o", out + "pdf"], None),
-        (["import", source], None), (["backup", out + str(numbers.randrange(1 << 60))], None), (["pick", "--filter", "lang"], None),
+        (["import", source], None), (["backup", out + str(numbers.randrange(1 << 60))], None), (["pick", "lang"], None),
         (["doctor"], None), (["doctor", "--format", "json"], None), (["doctor", "--similar"], None), (["doctor", "--clear-measurements"], None),
         ([], ["show", "1", "find sw", "save x", "undo", "redo", "history", "tags", "sets", "add z", "suggest", "width 30"]),
     ]

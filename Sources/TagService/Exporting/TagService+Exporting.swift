@@ -33,9 +33,9 @@ private struct Exporter {
             let former = try reader.formerTagIDs(ofSet: set.id)
             var record = JSONRecord()
             record.set = set.name
-            record.tags = members.compactMap { names[$0.tagID] }
-            record.selected = members.filter(\.isSelected).compactMap { names[$0.tagID] }
-            if !former.isEmpty { record.former = former.compactMap { names[$0] } }
+            record.tags = try members.map { try name(of: $0.tagID) }
+            record.selected = try members.filter(\.isSelected).map { try name(of: $0.tagID) }
+            if !former.isEmpty { record.former = try former.map(name) }
             if set.layout != "{}" { record.layout = LayoutSettings(json: set.layout) }
             if set.id == chosen { record.chosen = true }
             try line(text(of: record))
@@ -55,15 +55,20 @@ private struct Exporter {
     }
 
     func savedSelections(_ line: (String) throws -> Void) throws {
-        let sets = Dictionary(uniqueKeysWithValues: try reader.sets().map { ($0.id, $0.name) })
+        let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
         try reader.forEachSavedSelection { row in
             var record = JSONRecord()
             record.label = row.label
-            record.tags = row.tagIDs.rowIDs.compactMap { names[$0] }
+            record.tags = try row.tagIDs.rowIDs.map(name)
             record.at = row.savedAt.map(Timestamp.text)
             record.set = sets[row.setID]
             try line(text(of: record))
         }
+    }
+
+    /// The name of a tag that others refer to: an export that left it out would lose it unseen.
+    private func name(of tagID: Int64) throws -> String {
+        try names[tagID] ?? reader.names(of: [tagID])[tagID] ?? ""
     }
 
     private func text(of record: JSONRecord) throws -> String {

@@ -88,9 +88,15 @@ extension StoreWriter {
     /// Applies a step's changes and keeps in their place what takes those back.
     private func turn(_ query: String, undone: Bool) throws -> String? {
         guard let row = try database.first(query) else { return nil }
-        let (id, summary, text): (Int64, String, String) = (row[0], row[1], row[2])
-        for change in try Journal.decoded(text) {
-            try apply(change)
+        let id: Int64 = try row[0, StoredRange.id]
+        let summary: String = try row[1]
+        guard let changes = try Journal.decoded(row[2]) else {
+            throw row.damage(at: 2, "is no list of changes")
+        }
+        do {
+            for change in changes { try apply(change) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw row.damage(at: 2, "cannot be done (\(error.message ?? "a rule is broken"))")
         }
         try database.run(
             "UPDATE undo_step SET undone = ?, changes = ? WHERE id = ?",

@@ -50,10 +50,13 @@ struct ExportCommand: TagflowCommand {
                 message: "a terminal cannot show \(format.rawValue); name a file with -o"
             )
         }
+        if file == nil, format.isDrawn {
+            return try session.print(try await drawn(format, session))
+        }
         let bytes = try await bytes(in: format, session)
         guard let file else { return try session.output.write(bytes) }
         try AtomicFile(path: file).write(bytes)
-        try session.remark("wrote \(TerminalText.printable(file))\n", global)
+        try session.remark("wrote \(file)\n", global)
     }
 
     private func bytes(in format: ExportFormat, _ session: Session) async throws -> Data {
@@ -72,14 +75,20 @@ struct ExportCommand: TagflowCommand {
     private func text(in format: ExportFormat, _ session: Session) async throws -> String {
         let service = try session.service(global)
         if format == .ndjson { return try await service.everything() }
-        let presenter = presenter(for: format, session)
-        let board = try await board(presenter, in: format, session)
+        if format.isDrawn { return try await drawn(format, session).text }
+        let board = try await board(presenter(for: format, session), in: format, session)
         switch format {
         case .markdown: return TagTable.markdown(board)
         case .csv: return TagTable.csv(board)
-        case .json: return try JSONLine.text(of: BoardDocument(board))
-        default: return TextBoard(board, style: presenter.style).text
+        default: return try JSONLine.text(of: BoardDocument(board))
         }
+    }
+
+    /// The board drawn with characters.
+    private func drawn(_ format: ExportFormat, _ session: Session) async throws -> PrintableText {
+        let presenter = presenter(for: format, session)
+        let board = try await board(presenter, in: format, session)
+        return TextBoard(board, style: presenter.style).printable
     }
 
     /// The board in cells; as JSON with a font named, in points.

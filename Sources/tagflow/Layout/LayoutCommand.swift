@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowEngine
 import Foundation
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `layout [FILE]`.
 struct LayoutCommand: TagflowCommand {
@@ -26,7 +27,7 @@ struct LayoutCommand: TagflowCommand {
             let answer = LayoutExchange.answer(to: line)
             if answer.isBad { hasFailed = true }
             // A program may hold a conversation, so each answer is sent as soon as it is there.
-            try session.print(answer.text + "\n")
+            try session.print(PrintableText(json: answer.text) + "\n")
             try session.output.flush()
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }

@@ -4,3 +4,5 @@
 @_exported public import enum TagStore.StoreConcurrency
 @_exported public import enum TagStore.StoreError
 @_exported public import enum TagStore.StoreLocation
+// What is printed passes the text library's door, also in the commands of the program that know nothing else of it.
+@_exported public import struct TextMeasurement.PrintableText

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Files are in WAL mode with `synchronous = FULL`: what a write has returned from survives a power loss. Every
 /// store of a process on one file works on the same connections, those that the first one asked for.
 package final class TagStore: Sendable {
-    private let path: String
+    let path: String
     /// The database; `nil` once the store is closed.
     private let opened: Mutex<OpenDatabase?>
     /// How many writes this store has made.
@@ -19,7 +19,7 @@ package final class TagStore: Sendable {
     /// - Throws: `StoreError`; a file that is not ours or newer than we know is then as it was, byte for byte.
     package init(_ location: StoreLocation, concurrency: StoreConcurrency = .serial) throws {
         path = location.path
-        let database = try StoreError.translating(path: location.path) {
+        let database = try StoreError.translatingOpening(path: location.path) {
             try Self.open(location, concurrency: concurrency)
         }
         notices = database.notices
@@ -34,8 +34,9 @@ package final class TagStore: Sendable {
     /// Runs a read on one snapshot of the database.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
         // GRDB's own `read` also forbids writing, at the price of two statements; a StoreReader cannot write.
-        try StoreError.translating(path: path) {
-            try database().writer
+        let database = try database()
+        return try translating {
+            try database.writer
                 .unsafeRead { connection in
                     var result: Result?
                     try connection.inTransaction(.deferred) {
@@ -58,9 +59,9 @@ package final class TagStore: Sendable {
         at now: Int64,
         _ body: (StoreWriter) throws -> Result
     ) throws -> Result {
-        try StoreError.translating(path: path) {
-            let database = try database()
-            return try database.writer.write { connection in
+        let database = try database()
+        return try translating {
+            try database.writer.write { connection in
                 let writer = StoreWriter(database: connection)
                 let result = try body(writer)
                 try writer.finish(at: now)
@@ -77,10 +78,9 @@ package final class TagStore: Sendable {
         try StoreError.translating(path: path) {
             let database = try database()
             return try database.writer.writeWithoutTransaction { connection in
-                let statement = try connection.cachedStatement(sql: "PRAGMA data_version")
                 let others =
                     database.writes.load(ordering: .relaxed) - writes.load(ordering: .relaxed)
-                return (try Int64.fetchOne(statement) ?? 0) + others
+                return (try connection.value("PRAGMA data_version") ?? Int64(0)) &+ others
             }
         }
     }

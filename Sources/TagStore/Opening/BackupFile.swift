@@ -23,9 +23,7 @@ struct BackupFile {
         }
     }
 
-    /// Makes the copy.
-    ///
-    /// - Parameter copy: fills the empty file that it is given, and closes it.
+    /// Makes the copy: what is given fills an empty file and closes it.
     func make(_ copy: (String) throws -> Void) throws {
         do {
             let draft = try DraftFile(beside: place)

@@ -26,6 +26,7 @@ struct DatabaseFile {
     /// - Parameters:
     ///   - knownVersion: the newest schema that this program knows.
     ///   - build: makes a whole database at the path that it is given, and closes it.
+    /// - Returns: what a look at the file told.
     /// - Throws: `StoreError`, and what `build` throws.
     func prepare(knownVersion: Int, build: (String) throws -> Void) throws -> Examined {
         do {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import TagService
-import TextMeasurement
 
 /// The command `backup FILE`.
 struct BackupCommand: TagflowCommand {
@@ -20,6 +19,6 @@ struct BackupCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         try await session.service(global).backUp(to: file)
-        try session.remark("copied the database to \(TerminalText.printable(file))\n", global)
+        try session.remark("copied the database to \(file)\n", global)
     }
 }

@@ -77,7 +77,7 @@ final class Exporter {
 
     /// Writes the saved selections, oldest first.
     func exportSavedSelections() throws {
-        let sets = Dictionary(uniqueKeysWithValues: try reader.sets().map { ($0.id, $0.name) })
+        let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
         try reader.forEachSavedSelection { row in
             var record = JSONRecord()
             record.label = row.label

@@ -17,6 +17,8 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     /// The share of the labels of all sets whose size the terminal's measurer has in the cache, from 0 to 1;
     /// `nil` where there are no labels.
     public var cacheHitRate: Double?
+    /// What was amiss and is not any more, a line each.
+    public var mended: [String] = []
 
     /// Whether nothing is wrong.
     public var isHealthy: Bool {
@@ -26,10 +28,11 @@ public struct DoctorReport: Hashable, Sendable, Codable {
 
 /// Checking, copying and cleaning the database.
 extension TagService {
-    /// Checks the file, its references and its counts.
+    /// Checks the file, its references and its counts, and puts the journal mode right.
     ///
     /// Complexity: linear in the database.
     public func diagnose() throws -> DoctorReport {
+        let journalMode = try store.restoreJournalMode()
         let diagnosis = try store.diagnose()
         let identity = measurer.identity.key
         return DoctorReport(
@@ -38,7 +41,9 @@ extension TagService {
             schemaVersion: diagnosis.schemaVersion,
             bytes: diagnosis.size,
             rows: Dictionary(uniqueKeysWithValues: diagnosis.tables.map { ($0.table, $0.count) }),
-            cacheHitRate: try store.read { try $0.cachedShare(measurer: identity) }
+            cacheHitRate: try store.read { try $0.cachedShare(measurer: identity) },
+            mended: journalMode.map { ["journal mode: another program had set \($0), now wal"] }
+                ?? []
         )
     }
 

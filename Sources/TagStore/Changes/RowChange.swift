@@ -48,6 +48,7 @@ extension RowChange {
         case .putTag(let row): [row.id]
         case .putAlias(let row): [row.tagID]
         case .setFrecency(let id, _): [id]
+        // What is deleted is told by the rows that would bring it back; a run may be longer than they are many.
         default: []
         }
     }
@@ -83,5 +84,42 @@ extension RowChange {
 extension ClosedRange<Int64> {
     fileprivate func joined(with next: Self) -> Self? {
         next.lowerBound == upperBound &+ 1 ? lowerBound...next.upperBound : nil
+    }
+}
+
+extension RowChange {
+    /// Whether the rows that the change is about can be: journals may be damaged as anything else.
+    var isPossible: Bool {
+        switch self {
+        case .putTag(let row):
+            StoredRange.feature.contains(row.id) && !row.key.text.isEmpty && row.otherUses >= 0
+                && row.frecency.map(StoredRange.frecency.contains) ?? true
+        case .putAlias(let row):
+            StoredRange.id.contains(row.id) && StoredRange.feature.contains(row.tagID)
+                && !row.key.text.isEmpty
+        case .putSet(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
+        case .putMember(let row):
+            StoredRange.id.contains(row.setID) && StoredRange.feature.contains(row.tagID)
+                && StoredRange.position.contains(row.position)
+        case .putSavedSelection(let row):
+            StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
+                && row.savedAt.map(StoredRange.time.contains) ?? true
+                && row.tagIDs.isPossible
+        case .setFrecency(let id, let frecency):
+            StoredRange.feature.contains(id)
+                && frecency.map(StoredRange.frecency.contains) ?? true
+        case .chooseSet(let id): id.map(StoredRange.id.contains) ?? true
+        case .deleteSet(let id): StoredRange.id.contains(id)
+        case .deleteTags(let run), .deleteMembers(_, let run): run.isWithin(StoredRange.feature)
+        case .deleteAliases(let run), .deleteSavedSelections(let run):
+            run.isWithin(StoredRange.id)
+        }
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// Whether both ends lie within a range.
+    fileprivate func isWithin(_ range: Self) -> Bool {
+        range.contains(lowerBound) && range.contains(upperBound)
     }
 }

@@ -64,7 +64,7 @@ extension StoreWriter {
 extension StoreReader {
     /// The number of the last change of a tag.
     package func lastChange() throws -> Int64 {
-        try database.first("SELECT max(id) FROM tag_change")?[0] ?? 0
+        try database.value("SELECT max(id) FROM tag_change", in: StoredRange.id) ?? 0
     }
 
     /// The tags that were changed after a change, each once.
@@ -76,9 +76,11 @@ extension StoreReader {
             [last]
         )
         while let row = try rows.next() {
-            let (id, tagID, changesCounts): (Int64, Int64?, Bool) = (row[0], row[1], row[2])
+            let id: Int64 = try row[0, StoredRange.id]
+            let tagID: Int64? = try row[1]
+            let changesCounts: Bool = try row[2]
             // A gap: the oldest changes are not kept any more.
-            if let tagID, id == changes.last + 1 {
+            if let tagID, id == changes.last &+ 1 {
                 tagIDs.insert(tagID)
             } else {
                 changes.tagIDs = nil

@@ -22,7 +22,7 @@ extension StoreWriter {
         waiting = WaitingIndexes(
             lastTagID: try reader.lastID(of: .tag),
             lastAliasID: try reader.lastID(of: .alias),
-            cacheSize: try database.first("PRAGMA cache_size")?[0] ?? 0
+            cacheSize: try database.value("PRAGMA cache_size") ?? 0
         )
         try database.run("UPDATE state SET indexes_wait = 1")
         try database.execute(sql: "PRAGMA cache_size = \(Self.largeCacheSize)")

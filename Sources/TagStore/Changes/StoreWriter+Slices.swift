@@ -35,11 +35,11 @@ extension StoreWriter {
     ) throws -> (ClosedRange<Int64>, ClosedRange<Int64>)? {
         let (distance, isFar) = run.upperBound.subtractingReportingOverflow(run.lowerBound)
         guard isFar || distance >= Self.sliceLength else { return nil }
-        let end: Int64? = try database.first(
+        let last = try database.first(
             "SELECT \(column) \(source) BETWEEN ? AND ? ORDER BY \(column) LIMIT 1 OFFSET ?",
             [run.lowerBound, run.upperBound, Self.sliceLength - 1]
-        )?[0]
-        guard let end, end < run.upperBound else { return nil }
+        )
+        guard let end: Int64 = try last?[0], end < run.upperBound else { return nil }
         return (run.lowerBound...end, (end + 1)...run.upperBound)
     }
 }

@@ -142,19 +142,19 @@ extension StoreWriter {
     /// Applies a step's changes and keeps in their place what takes those back.
     private func turn(_ query: String, undone: Bool) throws -> String? {
         guard let row = try database.first(query) else { return nil }
-        let (id, summary, text): (Int64, String, String) = (row[0], row[1], row[2])
+        let id: Int64 = try row[0, StoredRange.id]
+        let summary: String = try row[1]
         stepID = id
-        for change in try Journal.decoded(text) { try apply(change) }
+        try apply(row, column: 2)
         var last = Int64.max
         // New parts, of what takes these back, have numbers above all that are left.
         while let row = try database.first(
             "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
             [id, last]
         ) {
-            let changes: String = row[1]
-            last = row[0]
+            last = try row[0]
             try database.run("DELETE FROM undo_part WHERE id = ?", [last])
-            for change in try Journal.decoded(changes) { try apply(change) }
+            try apply(row, column: 1)
         }
         try database.run(
             "UPDATE undo_step SET undone = ?, changes = ? WHERE id = ?",
@@ -162,5 +162,17 @@ extension StoreWriter {
         )
         stepID = nil
         return summary
+    }
+
+    /// Applies the changes that a column of the journal lists.
+    private func apply(_ row: StoredRow, column: Int) throws {
+        guard let changes = try Journal.decoded(row[column]) else {
+            throw row.damage(at: column, "is no list of changes")
+        }
+        do {
+            for change in changes { try apply(change) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw row.damage(at: column, "cannot be done (\(error.message ?? "a rule is broken"))")
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TagService
+import TextMeasurement
 
 /// The command `import [FILE…]`.
 struct ImportCommand: TagflowCommand {
@@ -65,7 +66,7 @@ extension ImportReport {
         skipped += other.skipped
     }
 
-    fileprivate var text: String {
+    fileprivate var text: PrintableText {
         let left = skipped == 0 ? "" : ", \(skipped) bad lines left out"
         return
             "imported \(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "

@@ -1,5 +1,6 @@
 import Synchronization
 import TerminalFrontEnd
+import TextMeasurement
 
 /// A bar on standard error for work that takes longer than half a second.
 final class ProgressBar: Sendable {
@@ -36,8 +37,10 @@ final class ProgressBar: Sendable {
         if drawn.withLock({ $0 }) >= 0 { write("\r\u{1B}[K") }
     }
 
-    private func write(_ text: String) {
+    private func write(_ text: PrintableText) {
+        let stream = ByteStream(descriptor: 2)
         // A bar that cannot be drawn is no failure.
-        try? DescriptorWriter(descriptor: 2).write(Array(text.utf8))
+        try? stream.write(text)
+        try? stream.flush()
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowEngine
 import Foundation
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `layout [FILE]`.
 struct LayoutCommand: TagflowCommand {
@@ -27,7 +28,7 @@ struct LayoutCommand: TagflowCommand {
             case .success(let line):
                 let answer = LayoutExchange.answer(to: line)
                 if answer.isBad { hasFailed = true }
-                try session.print(answer.text + "\n")
+                try session.print(PrintableText(json: answer.text) + "\n")
             case .failure(let line):
                 hasFailed = true
                 try session.print(json: ["error": line.message])

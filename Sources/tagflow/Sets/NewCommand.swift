@@ -28,9 +28,8 @@ struct NewCommand: TagflowCommand {
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
-            let name = TerminalText.printable(change.set)
             try session.remark(
-                "made the set '\(name)' and chose it; 'undo' takes it back\n",
+                "made the set '\(change.set)' and chose it; 'undo' takes it back\n",
                 global
             )
         }

@@ -1,6 +1,8 @@
-// Four types of the store are part of the service's own interface; with these, who imports the service need
+// Some types of the store are part of the service's own interface; with these, who imports the service need
 // not know the store.
 @_exported public import enum TagStore.OpenDatabases
 @_exported public import enum TagStore.StoreConcurrency
 @_exported public import enum TagStore.StoreError
 @_exported public import enum TagStore.StoreLocation
+@_exported public import struct TagStore.RecoveredTable
+@_exported public import struct TagStore.RecoveryReport

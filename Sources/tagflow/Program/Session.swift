@@ -22,15 +22,19 @@ final class Session {
     /// The service on the database that the options, else the environment, name; opened once.
     func service(_ options: GlobalOptions) throws -> TagService {
         if let opened { return opened }
-        let location = DatabaseLocation(option: options.database, environment: environment).location
         let service = try TagService(
-            location,
+            location(options),
             concurrency: .serial,
             terminal: terminal,
             logger: logger(options)
         )
         opened = service
         return service
+    }
+
+    /// Where the database is that the options, else the environment, name.
+    func location(_ options: GlobalOptions) -> StoreLocation {
+        DatabaseLocation(option: options.database, environment: environment).location
     }
 
     /// The terminal that boards are drawn for.

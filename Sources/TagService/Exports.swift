@@ -1,5 +1,6 @@
-// Three types of the store are part of the service's own interface; with these, who imports the service need
+// Four types of the store are part of the service's own interface; with these, who imports the service need
 // not know the store.
+@_exported public import enum TagStore.OpenDatabases
 @_exported public import enum TagStore.StoreConcurrency
 @_exported public import enum TagStore.StoreError
 @_exported public import enum TagStore.StoreLocation

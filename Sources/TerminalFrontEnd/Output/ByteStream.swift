@@ -63,32 +63,9 @@ public final class ByteStream {
         try send()
     }
 
-    /// Writes the buffer; interrupted and partial writes go on where they stopped.
     private func send() throws(StreamError) {
-        var start = 0
-        while start < buffer.count {
-            // The bytes stay in place for the length of the call.
-            let written = unsafe buffer[start...]
-                .withUnsafeBytes { bytes in
-                    unsafe Self.write(descriptor, bytes.baseAddress, bytes.count)
-                }
-            if written > 0 {
-                start += written
-            } else if errno != EINTR {
-                buffer = []
-                throw errno == EPIPE ? .closed : .failed(code: errno)
-            }
-        }
-        buffer.removeAll(keepingCapacity: true)
-    }
-
-    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int
-    {
-        #if canImport(Glibc)
-        unsafe Glibc.write(descriptor, bytes, count)
-        #else
-        unsafe Darwin.write(descriptor, bytes, count)
-        #endif
+        defer { buffer.removeAll(keepingCapacity: true) }
+        try DescriptorWriter(descriptor: descriptor).write(buffer)
     }
 }
 

@@ -53,10 +53,30 @@ struct ExportCommand: TagflowCommand {
         if file == nil, format.isDrawn {
             return try session.print(try await drawn(format, session))
         }
-        let bytes = try await bytes(in: format, session)
-        guard let file else { return try session.output.write(bytes) }
-        try AtomicFile(path: file).write(bytes)
+        if format == .ndjson {
+            try await writeEverything(to: file, session)
+        } else {
+            let bytes = try await bytes(in: format, session)
+            guard let file else { return try session.output.write(bytes) }
+            try await AtomicFile(path: file).write(bytes)
+        }
+        guard let file else { return }
         try session.remark("wrote \(file)\n", global)
+    }
+
+    /// Writes everything as it is read, so that it is never whole in memory.
+    private func writeEverything(to file: String?, _ session: Session) async throws {
+        let service = try session.service(global)
+        guard let file else {
+            guard !session.output.isTerminal else {
+                return try session.output.write(try await service.everything().utf8)
+            }
+            try session.output.flush()
+            let writer = DescriptorWriter(descriptor: 1)
+            return try await service.everything { try writer.write($0) }
+        }
+        try await AtomicFile(path: file)
+            .write { writer in try await service.everything { try writer.write($0) } }
     }
 
     private func bytes(in format: ExportFormat, _ session: Session) async throws -> Data {
@@ -73,8 +93,6 @@ struct ExportCommand: TagflowCommand {
     }
 
     private func text(in format: ExportFormat, _ session: Session) async throws -> String {
-        let service = try session.service(global)
-        if format == .ndjson { return try await service.everything() }
         if format.isDrawn { return try await drawn(format, session).text }
         let board = try await board(presenter(for: format, session), in: format, session)
         switch format {

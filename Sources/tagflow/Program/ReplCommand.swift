@@ -90,7 +90,7 @@ struct ReplCommand: ParsableCommand {
                 try session.output.flush()
             },
             report: { error in program.report(error) },
-            nextLine: { readLine(strippingNewline: true) }
+            nextLine: { try StandardInput.nextLine() }
         )
     }
 }

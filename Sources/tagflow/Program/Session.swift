@@ -24,6 +24,7 @@ final class Session {
     func service(_ options: GlobalOptions) throws -> TagService {
         if let opened { return opened }
         let location = DatabaseLocation(option: options.database, environment: environment).location
+        try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
         let service = try TagService(
             location,
             concurrency: .serial,

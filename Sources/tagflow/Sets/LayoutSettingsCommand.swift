@@ -35,8 +35,8 @@ struct LayoutSettingsCommand: TagflowCommand {
             ("--max-lines", maxLines, 1),
             ("--width", width, 1),
         ] {
-            guard (least...10_000).contains(value ?? least) else {
-                throw ValidationError("\(name) must be from \(least) to 10000")
+            guard (least...LayoutSettings.most).contains(value ?? least) else {
+                throw ValidationError("\(name) must be from \(least) to \(LayoutSettings.most)")
             }
         }
     }

@@ -47,9 +47,19 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 extension LayoutSettings {
     /// The settings in a column; what cannot be read counts as not set.
     init(json: String) {
-        self =
-            (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8)))
-            ?? LayoutSettings()
+        // Another program may have written anything there; a board must come of it all the same.
+        let settings = try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))
+        self = settings?.bounded ?? LayoutSettings()
+    }
+
+    /// The settings with numbers that a board can have, whatever an import or another program wrote.
+    private var bounded: LayoutSettings {
+        var bounded = self
+        bounded.spacing = spacing.map { min(max($0, 0), 10_000) }
+        bounded.lineSpacing = lineSpacing.map { min(max($0, 0), 10_000) }
+        bounded.maxLines = maxLines.map { min(max($0, 1), 1_000_000) }
+        bounded.width = width.map { min(max($0, 1), 1_000_000) }
+        return bounded
     }
 
     /// The column's form.

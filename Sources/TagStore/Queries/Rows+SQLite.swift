@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 extension TagRow {
@@ -46,7 +47,7 @@ extension MemberRow {
 }
 
 extension SavedSelectionRow {
-    static let columns = "id, set_id, label, saved_at, tag_ids"
+    static let columns = "id, set_id, label, saved_at, tag_ids, paired_tag_ids"
 
     init(row: Row) {
         self.init(
@@ -54,7 +55,8 @@ extension SavedSelectionRow {
             setID: row[1],
             label: row[2],
             savedAt: row[3],
-            tagIDs: PackedTagIDs(data: row[4])
+            tagIDs: PackedTagIDs(data: row[4]),
+            pairedTagIDs: (row[5] as Data?).map(PackedTagIDs.init(data:))
         )
     }
 }

@@ -27,11 +27,11 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
 
     @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
-    @Option(help: ArgumentHelp("The most near duplicates.", valueName: "n")) var limit = 50
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
-    }
+    @Option(
+        help: ArgumentHelp("The most near duplicates.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 50
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -75,7 +75,8 @@ struct DoctorCommand: TagflowCommand {
             try session.print("\(SimilarTagNotice.mergeCommand(pair))\t\(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
-        if rest > 0 { try note("and \(rest) more; --limit shows them", in: session) }
+        let least = similar.isCountComplete ? "" : "at least "
+        if rest > 0 { try note("and \(least)\(rest) more; --limit shows them", in: session) }
         if similar.count == 0 { try note("no tags look alike", in: session) }
     }
 

@@ -29,7 +29,7 @@ struct StoredTable: Sendable {
             columns: "\(SavedSelectionRow.columns), word_features"
         ) { row in
             _ = try SavedSelectionRow(row: row)
-            _ = try row.wordFeatures(5)
+            _ = try row.wordFeatures(6)
         },
         StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
             _ = try row[0, StoredRange.feature] as Int64

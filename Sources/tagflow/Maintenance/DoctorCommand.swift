@@ -32,15 +32,15 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
 
     @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
-    @Option(help: ArgumentHelp("The most near duplicates.", valueName: "n")) var limit = 50
+    @Option(
+        help: ArgumentHelp("The most near duplicates.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 50
 
     @Option(
         help: ArgumentHelp("Bring what can be read into a new database.", valueName: "file")
     ) var recover: String?
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
-    }
 
     func run(in session: Session) async throws {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
@@ -99,7 +99,8 @@ struct DoctorCommand: TagflowCommand {
             try session.print("\(merge)\t\(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
-        if rest > 0 { try note("and \(rest) more; --limit shows them", in: session) }
+        let least = similar.isCountComplete ? "" : "at least "
+        if rest > 0 { try note("and \(least)\(rest) more; --limit shows them", in: session) }
         if similar.count == 0 { try note("no tags look alike", in: session) }
     }
 

@@ -3,8 +3,8 @@ internal import Migrations
 
 /// The schema's version and the way to it.
 enum Schema {
-    /// The version that this program knows: the number of migrations.
-    static let version = Migration.all.count
+    /// The version that this program knows: the last migration's.
+    static let version = Migration.all.last?.version ?? 0
 
     /// Brings a database up to the version; a transaction a migration.
     ///

@@ -19,6 +19,8 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     /// The share of the labels of all sets whose size the terminal's measurer has in the cache, from 0 to 1;
     /// `nil` where there are no labels.
     public var cacheHitRate: Double?
+    /// What was amiss and is not any more, a line each.
+    public var mended: [String] = []
 
     /// Whether nothing is wrong.
     public var isHealthy: Bool {
@@ -28,13 +30,16 @@ public struct DoctorReport: Hashable, Sendable, Codable {
 
 /// Checking, copying and cleaning the database.
 extension TagService {
-    /// Checks the file, its references and its counts.
+    /// Checks the file, its references and its counts, and puts the journal mode right.
     ///
     /// Complexity: linear in the database.
     public func diagnose() throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())
-        // Queries over whole tables are for those that are sound.
+        // Changes and queries over whole tables are for databases that are sound.
         guard report.damages.isEmpty else { return report }
+        report.mended =
+            try store.restoreJournalMode()
+            .map { ["journal mode: another program had set \($0), now wal"] } ?? []
         let identity = measurer.identity.key
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))

@@ -42,7 +42,7 @@ extension RowChange {
 }
 
 extension RowChange {
-    /// The tags whose rows or aliases the change is about.
+    /// The tags whose rows or aliases the change is about; of a deletion, what takes it back tells them.
     var touchedTags: [Int64] {
         switch self {
         case .putTag(let row): [row.id]
@@ -50,6 +50,33 @@ extension RowChange {
         case .setFrecency(let id, _): [id]
         // What is deleted is told by the rows that would bring it back; a run may be longer than they are many.
         default: []
+        }
+    }
+}
+
+extension RowChange {
+    /// About how many bytes the change takes in memory and in the journal.
+    var size: Int {
+        switch self {
+        case .putSavedSelection(let row): 100 + row.label.utf8.count + 8 * row.tagIDs.ids.count
+        case .putTag(let row): 100 + 3 * row.name.utf8.count
+        case .putAlias(let row): 100 + 3 * row.name.utf8.count
+        case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
+        default: 100
+        }
+    }
+
+    /// Of a deletion of rows: how late it stands among deletions that follow each other, as rows before it are its own
+    /// rows' parents; `nil` for other changes.
+    ///
+    /// A row's parents were made before it, so what takes them back stands before what takes the row back.
+    var deletionRank: Int? {
+        switch self {
+        case .deleteTags: 0
+        case .deleteAliases: 1
+        case .deleteMembers: 2
+        case .deleteSavedSelections: 3
+        default: nil
         }
     }
 }

@@ -11,7 +11,7 @@ struct WaitingIndexes {
 
 extension StoreWriter {
     /// The size of the page cache while many rows are written, in negative kibibytes as SQLite takes it.
-    private static let largeCacheSize: Int64 = -131_072
+    private static let largeCacheSize: Int64 = -32_768
 
     /// Prepares for the writing of many tags: the full-text indexes are filled once, when the transaction ends.
     ///

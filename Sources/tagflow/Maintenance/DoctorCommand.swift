@@ -93,7 +93,10 @@ struct DoctorCommand: TagflowCommand {
         let similar = try await service.similarTags(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
-            try session.print("\(SimilarTagNotice.mergeCommand(pair))\t\(pair.likeness.words)\n")
+            // A line that is run by mistake does nothing where a name cannot be typed.
+            let merge =
+                SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
+            try session.print("\(merge)\t\(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
         if rest > 0 { try note("and \(rest) more; --limit shows them", in: session) }
@@ -101,20 +104,22 @@ struct DoctorCommand: TagflowCommand {
     }
 
     /// Tells a person what is no result, on standard error.
-    private func note(_ text: String, in session: Session) throws {
+    private func note(_ text: PrintableText, in session: Session) throws {
         guard !global.quiet else { return }
         try session.output.flush()
         try session.errors.write("tagflow: \(text)\n")
         try session.errors.flush()
     }
 
-    private func text(of report: DoctorReport) -> String {
+    private func text(of report: DoctorReport) -> PrintableText {
         let findings =
-            (report.damages + report.miscounts).map { "damage: \($0)" }
-            + report.oddNames.map { "odd name: \($0)" }
-        let damages = findings.map { TerminalText.printable($0) + "\n" }.joined()
-        let rows = report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
-            .joined()
+            (report.damages + report.miscounts).map { "damage: \($0)\n" as PrintableText }
+            + report.oddNames.map { "odd name: \($0)\n" }
+        let damages = PrintableText(findings)
+        let mended = PrintableText(report.mended.map { "mended: \($0)\n" })
+        let rows = PrintableText(
+            report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
+        )
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         let counts =
             report.damages.isEmpty
@@ -122,7 +127,7 @@ struct DoctorCommand: TagflowCommand {
         return """
             integrity: \(report.damages.isEmpty ? "ok" : "damaged")
             counts: \(counts)
-            \(damages)schema version: \(report.schemaVersion)
+            \(damages)\(mended)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
 

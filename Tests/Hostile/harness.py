@@ -203,7 +203,9 @@ class Game:
         self.counts[what] += count
 
     def broke(self, problem, command, detail=""):
-        """Keeps a failure; those that differ in numbers alone are counted as one."""
+        """Keeps a failure; those that differ in numbers alone, or after the first line, are counted as one."""
+        problem, _, more = problem.partition("\n")
+        detail = f"{more} {detail}".strip()
         kind = re.sub(r"\d+", "#", problem)
         if kind not in self.failures:
             self.failures[kind] = {"problem": problem, "seed": self.seed, "command": command, "count": 0}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Mutated input for every command that reads some: import, layout, suggest --batch, the REPL, arguments, environment.
+"""Mutated input for every command that reads some: import, layout, suggest --batch, the REPL, tags, themes, arguments.
 
-Lines are made of real ones by changed bytes, hostile texts and numbers, splices and cuts. No input may end the program
+Lines, command lines and environments are made of real ones by changed bytes, hostile texts and numbers, splices and cuts. No input may end the program
 by a signal, run long, take more than a gigabyte, let it call itself defective, print a control character, or give more
 than one line of errors for a failure; the database stays whole. A failure among many lines is narrowed down to one.
 
@@ -52,6 +52,13 @@ LAYOUTS = [
     {"layout": {"type": "grid"}, "subviews": [{"gridCellColumns": 2, "width": 4, "height": 2}]},
     {"layout": {"type": "hstack", "spacing": 2}, "subviews": [{"minWidth": 1, "maxWidth": 9, "height": 2}]},
 ]
+
+THEME = {
+    "font": "Noto Sans, Sans 15", "background": "#FFFFFF", "radius": 6, "padding": {"horizontal": 12, "vertical": 2.5},
+    "chip": {"fill": "#F3F5F8", "border": "#D3D9E2", "borderWidth": 1, "text": "#2B3440"}, "lineHeight": 1.8,
+    "selected": {"fill": "#2457D6", "border": "#1B45B4", "borderWidth": 1, "text": "#FFFFFF"}, "markSize": 11,
+    "markSpacing": 6, "spacing": 8, "lineSpacing": 8, "margin": 16,
+}
 
 ROWS = {
     "csv": ["label,tags", "bash,a|b", '"two, three","x|y ""z"""', "tag", "swift"],
@@ -220,22 +227,23 @@ def outcome_of(game, arguments, lines, rules):
         outcome = tagflow.run(*arguments, input=b"\n".join(lines) + b"\n", seconds=20)
         problems = outcome.problems(**rules) + damages(tagflow)
         if rules.get("answers_errors") and outcome.code >= 0:
-            problems += unanswered(arguments, lines, outcome)
+            problems += unanswered(lines, outcome)
         return problems, outcome
 
 
-def unanswered(arguments, lines, outcome):
-    """Each question has its answer; layout leaves out blank lines."""
-    asked = [line for line in lines if arguments[0] != "layout" or line.strip(b" \t\r")]
+def unanswered(lines, outcome):
+    """Each question has its answer; blank lines may have none."""
+    asked = sum(bool(line.decode(errors="replace").strip()) for line in lines)
     answers = outcome.output.count(b"\n")
-    return [] if answers == len(asked) else [f"{len(asked)} lines have {answers} answers"]
+    return [] if asked <= answers <= len(lines) else [f"{asked} lines have {answers} answers"]
 
 
 def damages(tagflow):
     try:
-        return [f"afterwards: {damage}" for damage in database.damages(tagflow.database)[:2]]
+        found = database.damages(tagflow.database)
+        return [f"afterwards the database is damaged\n{found}"] if found else []
     except database.sqlite3.Error as error:
-        return [f"afterwards the database cannot be read: {error}"]
+        return [f"afterwards the database cannot be read\n{error}"]
 
 
 def narrow(game, arguments, lines, rules):
@@ -253,7 +261,8 @@ def narrow(game, arguments, lines, rules):
 
 def play(game):
     inputs = Inputs(game.random)
-    attacks = [import_attack, layout_attack, batch_attack, repl_attack, argument_attack, environment_attack]
+    attacks = [import_attack, layout_attack, batch_attack, repl_attack, names_attack, theme_attack, argument_attack,
+               environment_attack]
     for attack in game.random.sample(attacks, len(attacks)):
         attack(game, inputs)
         if game.is_over:
@@ -279,6 +288,26 @@ def batch_attack(game, inputs):
 
 def repl_attack(game, inputs):
     feed(game, "lines of the REPL", [], inputs.repl_lines(LINES), error_lines=None)
+
+
+def names_attack(game, inputs):
+    """Tags from standard input: one that is no name refuses them all."""
+    rows = inputs.rows(ROWS["text"] + ["a", "b", *map(str, TEXTS[:20])], LINES // 4)
+    feed(game, "lines of tags", [game.random.choice(["add", "toggle", "new"]), "s2", "-"], rows, codes={0, 65})
+
+
+def theme_attack(game, inputs):
+    """Themes, which decide how large a picture becomes."""
+    with game.tagflow() as tagflow:
+        prepare(tagflow)
+        for line in inputs.json_lines([THEME], 8):
+            with open(tagflow.folder + "/theme.json", "wb") as file:
+                file.write(line)
+            format = game.random.choice(["svg", "html", "png", "pdf"])
+            outcome = tagflow.run("export", "--format", format, "--theme", "theme.json", seconds=20)
+            game.tried("themes")
+            for problem in outcome.problems(codes={0, 64, 65, 69}, prints_text=format in ["svg", "html"]):
+                game.broke(f"themes: {problem}", f"{outcome.command} with {line[:1_000]!r}", outcome.shown())
 
 
 def argument_attack(game, inputs):

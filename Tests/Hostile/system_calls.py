@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Commands whose N-th system call of a kind fails, comes up short, or is the moment at which they are killed.
 
-A workload runs once to count its calls on files of its folder. Then calls, numbers and effects are drawn; each is a run
+A workload runs once to count its calls on files of its folder. Then each call, number and effect is a run
 on a fresh copy of the folder, after which must hold: no signal but ours, one line of errors with a code of sysexits and
 never "please report"; the database whole and its counts exact; what was acknowledged is in it, what was not is there
 whole or not at all; a file that was written is the old one or the new one, whole; no drafts are left, unless we
@@ -11,8 +11,10 @@ The self-test lets writes be lost that the program believes to have made, and ex
 """
 
 import contextlib
+import itertools
 import json
 import os
+import random
 import re
 import shutil
 
@@ -23,7 +25,7 @@ import harness
 FIXTURE = harness.ROOT + "/Tests/Fixtures/TagStore/schema-1.database"
 
 # How many faults are tried in one round.
-TRIALS = 12
+TRIALS = 8
 
 
 
@@ -169,6 +171,7 @@ class Trials:
             self.calls, _ = library.counted()
             self.after = self.seen(tagflow)
             self.files = names(tagflow.folder)
+        self.faults = self.all_faults()
 
     @contextlib.contextmanager
     def fresh(self):
@@ -205,14 +208,22 @@ class Trials:
         with open(target, "rb") as file:
             return file.read()
 
-    def draw(self, random):
-        """A call, its number, an effect, and whether it lasts."""
-        possible = [call for call in faults.EFFECTS if self.calls[call]]
-        call = random.choice(possible)
-        number = random.randrange(1, self.calls[call] + 1)
-        if call in faults.LASTING and random.random() < 0.3:
-            return call, number, random.choice(faults.LASTING[call]), True
-        return call, number, random.choice(faults.EFFECTS[call]), False
+    def all_faults(self):
+        """Every call, number and effect, in an order that goes round the calls; the fourth says that it lasts."""
+        order = random.Random(type(self.workload).__name__)
+        by_call = []
+        for call in faults.CALLS:
+            numbers = range(1, self.calls[call] + 1)
+            of_call = [(call, number, effect, False) for number in numbers for effect in faults.EFFECTS[call]]
+            of_call += [(call, number, effect, True) for number in numbers for effect in faults.LASTING.get(call, [])]
+            order.shuffle(of_call)
+            by_call.append(of_call)
+        rounds = itertools.zip_longest(*by_call)
+        return [fault for of_round in rounds for fault in of_round if fault]
+
+    def slice(self, number):
+        """The faults of a round, so that rounds whose seeds follow each other go through all of them."""
+        return [self.faults[(number * TRIALS + place) % len(self.faults)] for place in range(TRIALS)]
 
     def play(self, call, number, effect, lasts=False):
         """Makes one run with a fault; gives what is wrong after it."""
@@ -239,13 +250,15 @@ class Trials:
             if self.workload.acknowledged(outcome):
                 yield "it said that it was done, and there is no database"
             return
-        doctor = tagflow.run("doctor", "--database", self.path(tagflow))
-        yield from [f"afterwards doctor says: {doctor.shown()}"] if doctor.code != 0 else []
-        yield from [f"afterwards: {damage}" for damage in database.damages(self.path(tagflow))[:3]]
+        if self.game.random.random() < 0.25:
+            doctor = tagflow.run("doctor", "--database", self.path(tagflow))
+            yield from [f"afterwards doctor finds something\n{doctor.shown()}"] if doctor.code != 0 else []
+        damages = database.damages(self.path(tagflow))
+        yield from [f"afterwards the database is damaged\n{damages}"] if damages else []
         try:
             state, content = self.seen(tagflow)
         except database.sqlite3.Error as error:
-            yield f"a file that cannot be read was left: {error}"
+            yield f"a file that cannot be read was left\n{error}"
             return
         if self.workload.is_repl:
             yield from lost_lines(state, outcome)
@@ -263,7 +276,7 @@ class Trials:
         again = self.run(tagflow)
         yield from [f"the same again: {problem}" for problem in again.problems()]
         if again.code != 0 and not (self.workload.ends_itself and again.code in [1, 65, 73] and self.may_end(is_done)):
-            yield f"the same command then failed: {again.shown()}"
+            yield f"the same command then failed\n{again.shown()}"
 
     def may_end(self, is_done):
         return is_done or not self.workload.target
@@ -287,7 +300,7 @@ def lost_lines(state, outcome):
     # The line after r3 was undone, and an undo is what takes it away.
     shown = {tag for board in boards for tag in re.findall(r"\br\d\b", board)} - {"r3"}
     if not shown <= kept:
-        yield f"the REPL showed {sorted(shown - kept)}, which are lost"
+        yield f"the REPL showed {sorted(shown - kept)}"
     if re.search("(?m)^saved .*third note", outcome.output.decode()) and "third note" not in [row[1] for row in state[3]]:
         yield "the REPL said that it saved, and it is lost"
 
@@ -299,11 +312,10 @@ def names(folder):
 
 
 def play(game):
-    trials = prepared(game, game.random.choice(range(len(WORKLOADS))))
-    for _ in range(TRIALS):
+    trials = prepared(game, game.seed % len(WORKLOADS))
+    for call, number, effect, lasts in trials.slice(game.seed // len(WORKLOADS)):
         if game.is_over:
             return
-        call, number, effect, lasts = trials.draw(game.random)
         problems, outcome, hits = trials.play(call, number, effect, lasts)
         if not hits:
             continue

@@ -101,8 +101,10 @@ struct Importer {
         let name = try checked(tag.name, of: .tag(nil))
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
         let existing = try knownTagID(of: name)
+        // A line may say an alias twice, also in two spellings.
+        var named: Set = [name.key]
         let newAliases = try aliases.filter {
-            try isNew(alias: $0, of: existing) && $0.key != name.key
+            try isNew(alias: $0, of: existing) && named.insert($0.key).inserted
         }
         let id = try existing ?? makeTag(name, otherUses: tag.uses ?? 0)
         for alias in newAliases { try TagService.insertAlias(alias, of: id, with: writer) }

@@ -15,6 +15,7 @@ extension Migration {
             bytes: PackageResources._002_imports_of_many_tags_sql
         ),
         Self(name: "0003_tag_changes", bytes: PackageResources._003_tag_changes_sql),
+        Self(name: "0004_undo_in_parts", bytes: PackageResources._004_undo_in_parts_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

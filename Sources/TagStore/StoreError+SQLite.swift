@@ -4,11 +4,16 @@ extension StoreError {
     /// SQLite's error as one of ours; the SQL's values never stand in it.
     init(_ error: DatabaseError, path: String) {
         let detail = error.message ?? "SQLite code \(error.extendedResultCode.rawValue)"
+        if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
+            self = .corrupt(path: path, detail: "it is cut off")
+            return
+        }
         self =
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED: .locked(path: path)
-            case .SQLITE_NOTADB: .notOurs(path: path)
-            case .SQLITE_CORRUPT: .corrupt(path: path, detail: detail)
+            // That the file is one of ours was seen before SQLite opened it.
+            case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_FORMAT:
+                .corrupt(path: path, detail: detail)
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .notPermitted(path: path)
             case .SQLITE_CANTOPEN: .cannotCreate(path: path, reason: detail)
             case .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_NOMEM, .SQLITE_NOLFS:
@@ -17,12 +22,26 @@ extension StoreError {
             }
     }
 
-    /// Runs a piece of work and turns SQLite's errors into ours; other errors pass.
+    /// Runs a piece of work and turns SQLite's errors and rows that cannot be into ours; other errors pass.
     static func translating<Result>(path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
+        } catch let damage as RowDamage {
+            throw StoreError.corrupt(path: path, detail: damage.detail)
+        }
+    }
+
+    /// The same while a database is opened: whatever SQLite refuses then is the file's fault, since nothing was asked yet.
+    static func translatingOpening<Result>(
+        path: String,
+        _ work: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try translating(path: path, work)
+        } catch StoreError.unexpected(let detail) {
+            throw StoreError.corrupt(path: path, detail: detail)
         }
     }
 }

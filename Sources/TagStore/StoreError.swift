@@ -27,7 +27,7 @@ extension StoreError: CustomStringConvertible {
         case .newerSchema(let path, let version, let known):
             "\(path) has schema version \(version), this tagflow knows up to \(known); use a newer tagflow"
         case .corrupt(let path, let detail):
-            "\(path) is damaged (\(detail)); restore a backup, or name another file with --database"
+            "\(path) is damaged (\(detail)); see 'tagflow doctor', and 'tagflow doctor --recover FILE' for what can be saved"
         case .notPermitted(let path):
             "no permission to write \(path); change its mode or owner, or name another file with --database"
         case .cannotCreate(let path, let reason):

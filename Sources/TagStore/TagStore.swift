@@ -5,14 +5,14 @@ internal import GRDB
 /// Files are in WAL mode with `synchronous = FULL`: what a write has returned from survives a power loss.
 package final class TagStore: Sendable {
     private let database: any DatabaseWriter
-    private let path: String
+    let path: String
 
     /// Opens the database at a location, and makes it where there is none.
     ///
     /// - Throws: `StoreError`; a file that is not ours or newer than we know is then as it was, byte for byte.
     package init(_ location: StoreLocation, concurrency: StoreConcurrency = .serial) throws {
         path = location.path
-        database = try StoreError.translating(path: location.path) {
+        database = try StoreError.translatingOpening(path: location.path) {
             try Self.open(location, concurrency: concurrency)
         }
     }
@@ -20,7 +20,7 @@ package final class TagStore: Sendable {
     /// Runs a read on one snapshot of the database.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
         // GRDB's own `read` also forbids writing, at the price of two statements; a StoreReader cannot write.
-        try StoreError.translating(path: path) {
+        try translating {
             try database.unsafeRead { connection in
                 var result: Result?
                 try connection.inTransaction(.deferred) {
@@ -41,7 +41,7 @@ package final class TagStore: Sendable {
         at now: Int64,
         _ body: (StoreWriter) throws -> Result
     ) throws -> Result {
-        try StoreError.translating(path: path) {
+        try translating {
             try database.write { database in
                 let writer = StoreWriter(database: database)
                 let result = try body(writer)
@@ -55,7 +55,7 @@ package final class TagStore: Sendable {
     package func dataVersion() throws -> Int64 {
         try StoreError.translating(path: path) {
             try database.writeWithoutTransaction {
-                try Int64.fetchOne($0.cachedStatement(sql: "PRAGMA data_version")) ?? 0
+                try $0.value("PRAGMA data_version") ?? 0
             }
         }
     }

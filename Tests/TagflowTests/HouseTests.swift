@@ -94,7 +94,7 @@ import Testing
         return names
     }
 
-    private static func swiftFiles(in folder: String) throws -> [URL] {
+    static func swiftFiles(in folder: String) throws -> [URL] {
         let folder = root.appendingPathComponent(folder)
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }

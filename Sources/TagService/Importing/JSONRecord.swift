@@ -16,6 +16,11 @@ struct JSONRecord: Codable {
     var layout: LayoutSettings?
     var chosen: Bool?
 
+    /// The most uses elsewhere that a tag may have: sums of many of them stay far from what a number can hold.
+    static let mostUses: Int64 = 1_000_000_000_000
+    /// The greatest distance from 1970 of a frecency, in seconds: beyond the year 9999 by some thousand years.
+    static let greatestFrecency: Double = 1e12
+
     /// What the object brings: with `label` or `at` a saved selection, else with `tag` a tag, else with `set` a set.
     func record() throws(ImportProblem) -> ImportRecord {
         if label != nil || at != nil { return .savedSelection(try selection()) }
@@ -55,7 +60,12 @@ struct JSONRecord: Codable {
 
     private func importedTag(_ name: String) throws(ImportProblem) -> ImportedTag {
         guard uses ?? 0 >= 0 else { throw ImportProblem("'uses' is less than 0") }
-        guard frecency?.isFinite ?? true else { throw ImportProblem("'frecency' is no number") }
+        guard uses ?? 0 <= Self.mostUses else {
+            throw ImportProblem("'uses' is more than \(Self.mostUses)")
+        }
+        guard abs(frecency ?? 0) <= Self.greatestFrecency else {
+            throw ImportProblem("'frecency' is no time in seconds since 1970")
+        }
         return ImportedTag(
             name: name,
             aliases: aliases ?? [],

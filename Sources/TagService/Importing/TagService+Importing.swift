@@ -68,15 +68,55 @@ extension TagService {
         into reference: SetReference = .chosen,
         progress: (Double) -> Void = { _ in }
     ) throws -> ImportReport {
+        var rest = bytes
+        return try bringing(
+            options,
+            into: reference,
+            progress: { progress(Double($0) / Double(max(bytes.count, 1))) },
+            pieces: {
+                defer { rest = [] }
+                return rest
+            }
+        )
+    }
+
+    /// Imports a file that comes in pieces: all of it in one transaction, or nothing.
+    ///
+    /// No more of the file is held than one line and one piece, and what is remembered of it is bounded.
+    /// - Parameters:
+    ///   - options: its format, its name, and how to go about bad lines.
+    ///   - reference: the set of what names none.
+    ///   - progress: is called after each line with the number of bytes up to its end.
+    ///   - pieces: gives the next bytes of the file, as many as there are; none at its end.
+    /// - Returns: what was new and what was known.
+    /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it; what `pieces` throws.
+    /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
+    public func importing(
+        options: ImportOptions,
+        into reference: SetReference = .chosen,
+        progress: (Int) -> Void = { _ in },
+        pieces: @Sendable () throws -> [UInt8]
+    ) throws -> ImportReport {
+        try bringing(options, into: reference, progress: progress, pieces: pieces)
+    }
+
+    private func bringing(
+        _ options: ImportOptions,
+        into reference: SetReference,
+        progress: (Int) -> Void,
+        pieces: () throws -> [UInt8]
+    ) throws -> ImportReport {
         try writing(reference) { writer, set in
             writer.summary = "import \(options.source)"
             var importer = try Importer(writer: writer, set: set)
             do {
-                try ImportReader(bytes: bytes, format: options.format)
-                    .readEntries { entry, share in
-                        try importer.take(entry, options: options)
-                        progress(share)
-                    }
+                try withoutActuallyEscaping(pieces) { pieces in
+                    try ImportReader(format: options.format, next: pieces)
+                        .readEntries { entry, consumed in
+                            try importer.take(entry, options: options)
+                            progress(consumed)
+                        }
+                }
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badImport(
                     source: options.source,

@@ -17,6 +17,6 @@ enum Schema {
 
     /// The version of an open database.
     static func version(of database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        try database.value("PRAGMA user_version") ?? 0
     }
 }

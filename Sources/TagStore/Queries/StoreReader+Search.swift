@@ -11,7 +11,7 @@ extension StoreReader {
                     "SELECT name FROM tag WHERE length(key) <= ? ORDER BY uses + other_uses DESC LIMIT ?",
                     [key.folded.unicodeScalars.count + 1, limit]
                 )
-                .mapAll { $0[0] }
+                .mapAll { try $0[0] }
         }
         return
             try database.rows(
@@ -23,7 +23,7 @@ extension StoreReader {
                 """,
                 [runs, limit]
             )
-            .mapAll { $0[0] }
+            .mapAll { try $0[0] }
     }
 
     /// A query for any of a key's runs of three characters; `nil` where it is too short for one to tell anything.
@@ -58,7 +58,7 @@ extension StoreReader {
 
     private func found(_ query: String, _ arguments: StatementArguments = []) throws -> [FoundTag] {
         try database.rows(query, arguments)
-            .mapAll { FoundTag(tag: TagRow(row: $0), uses: $0[TagRow.columnCount]) }
+            .mapAll { FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
     }
 
     /// Tags whose folded key is a text or begins with it, the most used first, the very same before all.
@@ -205,7 +205,7 @@ extension StoreReader {
     package func forEachFoundTag(_ body: (FoundTag) throws -> Void) throws {
         let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
         while let row = try rows.next() {
-            try body(FoundTag(tag: TagRow(row: row), uses: row[TagRow.columnCount]))
+            try body(FoundTag(tag: try TagRow(row: row), uses: try row.uses(TagRow.columnCount)))
         }
     }
 }

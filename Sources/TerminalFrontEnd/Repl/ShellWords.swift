@@ -42,15 +42,6 @@ public struct ShellWords: Hashable, Sendable {
         if let word { words.append(word) }
         self.words = words
     }
-
-    /// A word as it is typed in a shell, quoted wherever a shell could take it for more than a word.
-    public static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "-_./:@%+,".unicodeScalars.contains(scalar)
-        }
-        return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: #"'\''"#))'"
-    }
 }
 
 /// A line that cannot be split into words.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import TagService
-import TextMeasurement
 
 /// The command `backup FILE`.
 struct BackupCommand: TagflowCommand {
@@ -23,6 +22,6 @@ struct BackupCommand: TagflowCommand {
             )
         }
         try await session.service(global).backUp(to: file)
-        try session.remark("copied the database to \(TerminalText.printable(file))\n", global)
+        try session.remark("copied the database to \(file)\n", global)
     }
 }

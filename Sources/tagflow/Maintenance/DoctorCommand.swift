@@ -1,6 +1,7 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `doctor`.
 struct DoctorCommand: TagflowCommand {
@@ -72,7 +73,10 @@ struct DoctorCommand: TagflowCommand {
         let similar = try await service.similarTags(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
-            try session.print("\(SimilarTagNotice.mergeCommand(pair))\t\(pair.likeness.words)\n")
+            // A line that is run by mistake does nothing where a name cannot be typed.
+            let merge =
+                SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
+            try session.print("\(merge)\t\(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
         if rest > 0 { try note("and \(rest) more; --limit shows them", in: session) }
@@ -80,17 +84,20 @@ struct DoctorCommand: TagflowCommand {
     }
 
     /// Tells a person what is no result, on standard error.
-    private func note(_ text: String, in session: Session) throws {
+    private func note(_ text: PrintableText, in session: Session) throws {
         guard !global.quiet else { return }
         try session.output.flush()
         try session.errors.write("tagflow: \(text)\n")
         try session.errors.flush()
     }
 
-    private func text(of report: DoctorReport) -> String {
-        let damages = (report.damages + report.miscounts).map { "damage: \($0)\n" }.joined()
-        let rows = report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
-            .joined()
+    private func text(of report: DoctorReport) -> PrintableText {
+        let damages = PrintableText(
+            (report.damages + report.miscounts).map { "damage: \($0)\n" }
+        )
+        let rows = PrintableText(
+            report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
+        )
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
         return """
             integrity: \(report.damages.isEmpty ? "ok" : "damaged")

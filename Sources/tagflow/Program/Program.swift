@@ -85,7 +85,7 @@ struct Program {
     func report(_ error: any Error) -> Int32 {
         do {
             if let outcome = error as? ParsingOutcome, outcome.isAnswer {
-                try session.output.write(outcome.text + "\n")
+                try session.output.write(PrintableText(lines: outcome.text) + "\n")
                 try session.output.flush()
                 return 0
             }

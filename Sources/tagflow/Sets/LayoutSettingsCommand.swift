@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowEngine
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `layout-settings [--alignment …] [--spacing …] …`.
 struct LayoutSettingsCommand: TagflowCommand {
@@ -34,8 +35,8 @@ struct LayoutSettingsCommand: TagflowCommand {
             ("--max-lines", maxLines, 1),
             ("--width", width, 1),
         ] {
-            guard (least...10_000).contains(value ?? least) else {
-                throw ValidationError("\(name) must be from \(least) to 10000")
+            guard (least...LayoutSettings.most).contains(value ?? least) else {
+                throw ValidationError("\(name) must be from \(least) to \(LayoutSettings.most)")
             }
         }
     }
@@ -73,7 +74,7 @@ struct LayoutSettingsCommand: TagflowCommand {
 
 /// Settings for a person: a line each, with the default where none is kept.
 private struct LayoutSettingsText {
-    let text: String
+    let text: PrintableText
 
     init(_ settings: LayoutSettings) {
         let rows: [(String, String?, String)] = [
@@ -89,9 +90,10 @@ private struct LayoutSettingsText {
             ("vertical-direction", settings.verticalDirection?.rawValue, "down"),
         ]
         text =
-            rows.map { name, value, standard in
-                "\(name): \(value ?? "\(standard) (default)")\n"
-            }
-            .joined()
+            PrintableText(
+                rows.map { name, value, standard in
+                    "\(name): \(value ?? "\(standard) (default)")\n"
+                }
+            )
     }
 }

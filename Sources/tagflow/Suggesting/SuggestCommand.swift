@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TextMeasurement
 
 /// The command `suggest [QUERY]`.
 struct SuggestCommand: TagflowCommand {
@@ -96,7 +97,7 @@ struct SuggestionAnswerDocument: Encodable {
 
 /// What makes up a suggestion's score, indented below it, a line a term.
 struct ExplanationText {
-    let text: String
+    let text: PrintableText
 
     init(_ suggestion: Suggestion) {
         var lines: [String] = []
@@ -110,7 +111,7 @@ struct ExplanationText {
                     + Self.number(term.neighbours) + " saved alike"
             }
         }
-        text = lines.map { "    \($0)\n" }.joined()
+        text = PrintableText(lines.map { "    \($0)\n" })
     }
 
     private static func line(_ name: String, _ value: Double) -> String {

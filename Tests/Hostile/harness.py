@@ -107,14 +107,17 @@ class Tagflow:
     def __init__(self, program, folder):
         self.program = program
         self.folder = folder
+        self.environment = {"HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "COLUMNS": "100000"}
         self.database = os.path.join(folder, "tags.sqlite")
-        self.environment = {
-            "HOME": folder,
-            "PATH": "/usr/bin:/bin",
-            "LANG": "C.UTF-8",
-            "COLUMNS": "100000",
-            "TAGFLOW_DATABASE": self.database,
-        }
+
+    @property
+    def database(self):
+        """The path of the database that commands are about."""
+        return self.environment["TAGFLOW_DATABASE"]
+
+    @database.setter
+    def database(self, path):
+        self.environment["TAGFLOW_DATABASE"] = path
 
     def run(self, *arguments, input=b"", environment=None, seconds=30):
         """Runs the program to its end, or kills it after so many seconds."""

@@ -11,6 +11,7 @@ The self-test runs stand-ins for the program that trap, hang, eat memory, print 
 import json
 import os
 import stat
+import time
 
 import database
 import harness
@@ -247,8 +248,9 @@ def damages(tagflow):
 
 
 def narrow(game, arguments, lines, rules):
-    """Halves the lines for as long as one half still breaks a rule."""
-    while len(lines) > 1:
+    """Halves the lines for as long as one half still breaks a rule, and for half a minute at most."""
+    end = time.monotonic() + 30
+    while len(lines) > 1 and time.monotonic() < end:
         middle = len(lines) // 2
         for half in (lines[:middle], lines[middle:]):
             if outcome_of(game, arguments, half, rules)[0]:

@@ -39,6 +39,7 @@ let package = Package(
             resources: [
                 .embedInCode("0001_initial.sql"), .embedInCode("0002_imports_of_many_tags.sql"),
                 .embedInCode("0003_tag_changes.sql"), .embedInCode("0004_undo_in_parts.sql"),
+                .embedInCode("0005_pairs_of_large_selections.sql"),
             ],
             swiftSettings: strict
         ),

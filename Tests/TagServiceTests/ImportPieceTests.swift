@@ -47,7 +47,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (ImportFormat.ndjson, "{\"tag\": \"a\"}\n{\"tag\": \"", "\"}\n{\"tag\": \"b\"}\n", "line 2"),
+        (
+            ImportFormat.ndjson, "{\"tag\": \"a\"}\n{\"tag\": \"", "\"}\n{\"tag\": \"b\"}\n",
+            "line 2"
+        ),
         (.text, "a\n", "\nb\n", "line 2"),
         (.csv, "tag\na\n", "\nb\n", "line 3"),
         (.csv, "tag\na\n\"", "\nb\n", "line 3"),
@@ -124,7 +127,7 @@ import Testing
         )
         #expect(report.skipped == 4)
         #expect(try await fixture.service.tags(in: nil).map(\.tag) == ["d"])
-        #expect(try await fixture.service.sets().map(\.name) == ["default"])
+        #expect(try await fixture.service.sets().map(\.set) == ["default"])
     }
 
     @Test func `cells of CSV that a spreadsheet would run come back as they were`() async throws {

@@ -51,7 +51,11 @@ import Testing
         let path = tagflow.folder.file("tags.sqlite")
         // In the REPL the database is open, and its log and index are there.
         let outcome = try tagflow.repl(
-            "add y", "import \(path)-wal", "layout \(path)-shm", "import \(path)", "tags"
+            "add y",
+            "import \(path)-wal",
+            "layout \(path)-shm",
+            "import \(path)",
+            "tags"
         )
         let refusals = outcome.errors.split(separator: "\n")
         #expect(refusals.count == 3, "\(outcome.errors)")
@@ -107,10 +111,13 @@ import Testing
         #expect(try tagflow.run("layout", input: boxes).output == laidOut.output)
     }
 
-    @Test func `a line of more than 16 MB is answered with its number, and the next is read`() throws {
+    @Test func `a line of more than 16 MB is answered with its number, and the next is read`()
+        throws
+    {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
-        let long = Data("{\"query\": \"a\"}\n".utf8) + Data(repeating: 0x61, count: (16 << 20) + 1)
+        let long =
+            Data("{\"query\": \"a\"}\n".utf8) + Data(repeating: 0x61, count: (16 << 20) + 1)
             + Data("\n{\"query\": \"d\"}\n".utf8)
         for input in [["suggest", "--batch"], ["layout"]] {
             let outcome = try tagflow.run(input, input: long)
@@ -160,9 +167,13 @@ import Testing
             """
         #expect(try shell.run(["-c", script], environment: environment).code == 0)
         #expect(try tagflow.run("tags").output.contains("SQLite"))
-        let database = try Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file("tags.sqlite")))
+        let database = try Data(
+            contentsOf: URL(fileURLWithPath: tagflow.folder.file("tags.sqlite"))
+        )
         let outcome = try tagflow.run(["import", "-"], input: database)
-        #expect(outcome.code == 65 && outcome.errors.contains("standard input is a SQLite database"))
+        #expect(
+            outcome.code == 65 && outcome.errors.contains("standard input is a SQLite database")
+        )
     }
 
     @Test func `what is read after a line of the REPL is the rest of its input`() throws {

@@ -12,7 +12,9 @@ import Testing
             withIntermediateDirectories: true
         )
         try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("far/real.md")))
-        let links = [("link.md", "second.md"), ("second.md", "far/real.md"), ("new.md", "far/new.md")]
+        let links = [
+            ("link.md", "second.md"), ("second.md", "far/real.md"), ("new.md", "far/new.md"),
+        ]
         for (link, target) in links {
             try FileManager.default.createSymbolicLink(
                 atPath: folder.file(link),
@@ -131,7 +133,10 @@ import Testing
     @Test func `a full device is told, and what was there stays`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")
-        for arguments in [["export", "--format", "ndjson", "-o", "/dev/full"], ["export", "-o", "/dev/full", "--format", "csv"]] {
+        for arguments in [
+            ["export", "--format", "ndjson", "-o", "/dev/full"],
+            ["export", "-o", "/dev/full", "--format", "csv"],
+        ] {
             let outcome = try tagflow.run(arguments)
             #expect(outcome.code == 74 && outcome.errors.contains("the disk is full"))
         }

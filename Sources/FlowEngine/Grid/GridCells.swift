@@ -5,10 +5,20 @@ struct GridCells {
     /// A subview, and the columns that it spans.
     struct Cell {
         let subview: LayoutSubview
+        /// Where the cell stands among all cells.
+        let index: Int
         let row: Int
+        /// The columns, from 0.
         let columns: Range<Int>
+        /// The tracks of the columns; see ``GridColumns``.
+        var tracks = 0..<0
         /// The axes along which the cell does not decide.
         let unsized: Axis.Set
+
+        /// Returns the cell as one that spans other columns.
+        fileprivate func spanning(_ columns: Range<Int>) -> Cell {
+            Cell(subview: subview, index: index, row: row, columns: columns, unsized: unsized)
+        }
 
         /// Whether the cell decides about one column or row alone.
         func decides(_ axis: Axis) -> Bool {
@@ -21,17 +31,19 @@ struct GridCells {
 
     private(set) var cells: [Cell] = []
     private(set) var rowAlignments: [VerticalAlignment?] = []
+    /// The alignment of the cells of each track.
     private(set) var columnAlignments: [HorizontalAlignment?] = []
-    /// How many columns there are.
-    private(set) var columnCount = 0
+    /// The columns as tracks.
+    private(set) var columns = GridColumns(ends: [])
 
     var rowCount: Int { rowAlignments.count }
 
     /// Sorts the subviews of a grid into cells.
     ///
-    /// - Complexity: O(subviews).
+    /// - Complexity: O(subviews · log subviews).
     init(_ subviews: LayoutSubviews) {
         var outside: [Int] = []
+        var columnCount = 0
         var current: GridRowIdentity?
         var column = 0
         for subview in subviews {
@@ -50,11 +62,13 @@ struct GridCells {
             columnCount = max(columnCount, column)
         }
         columnCount = cells.isEmpty ? 0 : max(columnCount, 1)
-        for index in outside { cells[index] = spanning(cells[index]) }
-        columnAlignments = Array(repeating: nil, count: columnCount)
-        for cell in cells where columnAlignments[cell.columns.lowerBound] == nil {
+        for index in outside { cells[index] = cells[index].spanning(0..<columnCount) }
+        columns = GridColumns(ends: cells.map(\.columns.upperBound))
+        for index in cells.indices { cells[index].tracks = columns.tracks(of: cells[index].columns) }
+        columnAlignments = Array(repeating: nil, count: columns.counts.count)
+        for cell in cells where columnAlignments[cell.tracks.lowerBound] == nil {
             let alignment = cell.subview[GridColumnAlignmentKey.self]
-            columnAlignments[cell.columns.lowerBound] = alignment
+            columnAlignments[cell.tracks.lowerBound] = alignment
         }
     }
 
@@ -68,20 +82,11 @@ struct GridCells {
         cells.append(
             Cell(
                 subview: subview,
+                index: cells.count,
                 row: rowAlignments.count - 1,
                 columns: columns,
                 unsized: subview[GridCellUnsizedAxesKey.self]
             )
-        )
-    }
-
-    /// Returns a cell as one that spans all columns.
-    private func spanning(_ cell: Cell) -> Cell {
-        Cell(
-            subview: cell.subview,
-            row: cell.row,
-            columns: 0..<columnCount,
-            unsized: cell.unsized
         )
     }
 

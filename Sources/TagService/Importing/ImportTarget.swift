@@ -21,7 +21,9 @@ final class ImportTarget {
     /// Adds a tag at the end, which is not there yet.
     func add(_ tagID: Int64, with writer: StoreWriter) throws {
         let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
-        guard !isTooFar else { throw ImportProblem("the set '\(row.name)' has no room for more tags") }
+        guard !isTooFar else {
+            throw ImportProblem("the set '\(row.name)' has no room for more tags")
+        }
         position = next
         try writer.apply(
             .putMember(MemberRow(setID: id, tagID: tagID, position: position, isSelected: false))

@@ -79,6 +79,8 @@ struct Importer {
         guard try writer.reader.idOfSame(as: row) == nil else { return }
         row.id = nextSelectionID
         nextSelectionID += 1
+        row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
+        if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putSavedSelection(row))
         report.newSavedSelections += 1
         guard let savedAt = row.savedAt else { return }

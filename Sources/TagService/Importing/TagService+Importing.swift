@@ -41,6 +41,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var newSets = 0
     /// Saved selections that there were not before.
     public var newSavedSelections = 0
+    /// Of the new saved selections those of so many tags that the pairs of the rarest alone are learnt.
+    public var partlyPaired = 0
     /// Lines that said what was there already.
     public var unchanged = 0
     /// Bad lines that were left out.
@@ -61,7 +63,7 @@ extension TagService {
     ///   - progress: is called after each line with the share that is done, from 0 to 1.
     /// - Returns: what was new and what was known.
     /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it.
-    /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
+    /// - Complexity: linear in the bytes, and for each saved selection quadratic in its tags, of which 256 count.
     public func importing(
         _ bytes: [UInt8],
         options: ImportOptions,

@@ -47,6 +47,7 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 extension LayoutSettings {
     /// The settings in a column; what cannot be read or kept counts as not set.
     init(json: String) {
+        // Another program may have written anything there; a board must come of it all the same.
         self =
             (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8)))
             ?? LayoutSettings()

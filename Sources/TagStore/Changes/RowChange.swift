@@ -104,7 +104,7 @@ extension RowChange {
         case .putSavedSelection(let row):
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && row.savedAt.map(StoredRange.time.contains) ?? true
-                && row.tagIDs.isPossible
+                && row.tagIDs.isPossible && row.pairedTagIDs?.isPossible ?? true
         case .setFrecency(let id, let frecency):
             StoredRange.feature.contains(id)
                 && frecency.map(StoredRange.frecency.contains) ?? true

@@ -10,8 +10,6 @@ package final class StoreWriter {
     /// The step of the journal that the parts belong to, where there are any or where it is being taken back.
     private var stepID: Int64?
     var counts = PendingCounts()
-    /// About how many counts were added since it was looked how many there are.
-    private var uncheckedCounts = 0
     /// Whether counts were written before the transaction's end.
     private var hasFlushedCounts = false
     /// What the full-text indexes still lack, where the transaction puts that off.
@@ -55,7 +53,7 @@ package final class StoreWriter {
                 hasChanged = true
             }
             if inverses.isLarge { try writePart() }
-            try flushLargeCounts(after: slice)
+            try flushManyUses()
             rest = after
         }
     }
@@ -97,26 +95,16 @@ package final class StoreWriter {
         inverses = PendingInverses()
     }
 
-    /// Writes the counts early where many have gathered, which is looked at now and then.
-    private func flushLargeCounts(after change: RowChange) throws {
-        switch change {
-        case .putSavedSelection(let row):
-            uncheckedCounts += 1 + row.tagIDs.ids.count * row.tagIDs.ids.count
-        case .deleteSavedSelections: uncheckedCounts = Self.mostUncheckedCounts
-        default: return
-        }
-        guard uncheckedCounts >= Self.mostUncheckedCounts else { return }
-        uncheckedCounts = 0
-        let size = counts.pairs.values.reduce(counts.uses.count) { $0 + $1.count }
-        guard size >= Self.mostCounts else { return }
+    /// Writes the counts early where those of very many tags have gathered.
+    private func flushManyUses() throws {
+        guard counts.uses.count >= Self.mostUses else { return }
         touchedTags.insert(counts.uses.keys)
         hasFlushedCounts = true
         try flushCounts()
     }
 
-    private static let mostUncheckedCounts = 200_000
-    /// How many counts gather before they are written, at about 40 bytes each.
-    private static let mostCounts = 500_000
+    /// Of how many tags the uses gather before they are written.
+    private static let mostUses = 250_000
 
     /// How many steps can be undone.
     package static let keptSteps: Int64 = 1_000

@@ -12,7 +12,9 @@ struct SchemaCheck {
                 found.add("schema: \(name) is missing", kind: "schema")
                 continue
             }
-            if statementFound != statement { found.add("schema: \(name) is another", kind: "schema") }
+            if statementFound != statement {
+                found.add("schema: \(name) is another", kind: "schema")
+            }
         }
         // Tables and indexes of others hurt nothing; their triggers could refuse what we write.
         for name in stored.keys.sorted() where name.hasPrefix("trigger ") {

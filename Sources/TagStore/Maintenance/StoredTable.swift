@@ -29,7 +29,7 @@ struct StoredTable: Sendable {
             columns: "\(SavedSelectionRow.columns), word_features"
         ) { row in
             _ = try SavedSelectionRow(row: row)
-            _ = try row.wordFeatures(5)
+            _ = try row.wordFeatures(6)
         },
         StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
@@ -49,8 +49,10 @@ struct StoredTable: Sendable {
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64
         },
-        StoredTable(name: "state", columns: "id, chosen_set_id, saved_selection_count, indexes_wait")
-        { row in
+        StoredTable(
+            name: "state",
+            columns: "id, chosen_set_id, saved_selection_count, indexes_wait"
+        ) { row in
             _ = try row[0, 1...1] as Int64
             _ = try row[1, StoredRange.id] as Int64?
             _ = try row[2, StoredRange.id] as Int64

@@ -49,7 +49,7 @@ extension MemberRow {
 }
 
 extension SavedSelectionRow {
-    static let columns = "id, set_id, label, saved_at, tag_ids"
+    static let columns = "id, set_id, label, saved_at, tag_ids, paired_tag_ids"
 
     init(row: StoredRow) throws {
         self.init(
@@ -57,7 +57,8 @@ extension SavedSelectionRow {
             setID: try row[1, StoredRange.id],
             label: try row[2],
             savedAt: try row[3, StoredRange.time],
-            tagIDs: try row.tagIDs(4)
+            tagIDs: try row.tagIDs(4),
+            pairedTagIDs: try row.pairedTagIDs(5)
         )
     }
 }

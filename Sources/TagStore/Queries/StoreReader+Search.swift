@@ -27,13 +27,32 @@ extension StoreReader {
     }
 
     /// A query for any of a key's runs of three characters; `nil` where it is too short for one to tell anything.
+    ///
+    /// A run that comes again is asked for once: FTS5 would read its postings each time.
     private static func runs(of key: TagKey) -> String? {
         let characters = Array(key.folded.unicodeScalars)
         guard characters.count >= 4 else { return nil }
+        var known: Set<String> = []
         return (0...characters.count - 3)
-            .map { quoted(String(String.UnicodeScalarView(characters[$0..<$0 + 3]))) }
-            .joined(separator: " OR ")
+            .map { String(String.UnicodeScalarView(characters[$0..<$0 + 3])) }
+            .filter { known.insert($0).inserted }
+            .map(quoted).joined(separator: " OR ")
     }
+
+    /// The beginning of a text by which FTS5 looks for all of it; what it finds is then held against the text.
+    ///
+    /// FTS5 takes time for each place of each token of a phrase: for a long text of one letter, the square of its length.
+    private static func phrase(_ text: String) -> String {
+        quoted(String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestPhrase))))
+    }
+
+    /// Whether FTS5 is asked for the whole of a text.
+    private static func isPhrase(_ text: String) -> Bool {
+        text.unicodeScalars.count <= longestPhrase
+    }
+
+    /// How many characters of a text FTS5 is asked for at most.
+    private static let longestPhrase = 48
 
     /// A text as a string of FTS5's query language.
     ///
@@ -87,9 +106,9 @@ extension StoreReader {
             """
             SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                 SELECT rowid / 2 FROM key_word WHERE key_word MATCH ?1 AND rowid % 2 = 0
-            ) \(Self.byUse) LIMIT ?2
+            ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
             """,
-            ["\(Self.quoted(text)) *", limit]
+            ["\(Self.phrase(text)) *", limit, Self.isPhrase(text), text]
         )
     }
 
@@ -105,9 +124,9 @@ extension StoreReader {
             """
             SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                 SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ?1 AND rowid % 2 = 0
-            ) \(Self.byUse) LIMIT ?2
+            ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
             """,
-            [Self.quoted(text), limit]
+            [Self.phrase(text), limit, Self.isPhrase(text), text]
         )
     }
 

@@ -92,7 +92,9 @@ extension StoreReader {
         var names: [Int64: String] = [:]
         for id in tagIDs where names[id] == nil {
             let row = try database.first("SELECT name FROM tag WHERE id = ?", [id])
-            guard let row else { throw RowDamage("table tag: row \(id), which others name, is missing") }
+            guard let row else {
+                throw RowDamage("table tag: row \(id), which others name, is missing")
+            }
             names[id] = try row[0]
         }
         return names
@@ -184,5 +186,19 @@ extension StoreReader {
             former.formUnion(try row.tagIDs(0).rowIDs.filter { !members.contains($0) })
         }
         return former.sorted()
+    }
+}
+
+extension StoreReader {
+    /// Every name and label, with its table and the number of its row.
+    package func forEachName(
+        _ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void
+    ) throws {
+        for (table, column) in [
+            ("tag", "name"), ("alias", "name"), ("tag_set", "name"), ("saved_selection", "label"),
+        ] {
+            let rows = try database.rows("SELECT id, \(column) FROM \(table) ORDER BY id")
+            while let row = try rows.next() { try body(table, row[0], row[1]) }
+        }
     }
 }

@@ -10,6 +10,11 @@ package struct PackedTagIDs: Hashable, Sendable {
         self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted()
     }
 
+    /// The ids with another one in an id's place.
+    package func replacing(_ id: Int64, with other: Int64) -> PackedTagIDs {
+        PackedTagIDs(rowIDs.map { $0 == id ? other : $0 })
+    }
+
     /// The ids that a column holds; `nil` where they are none, or not ascending ids of tags.
     init?(data: Data) {
         ids = LittleEndian.words(in: data)

@@ -60,6 +60,12 @@ struct StoredRow {
         return ids
     }
 
+    /// The ids of a column of packed tags that may be NULL.
+    func pairedTagIDs(_ index: Int) throws -> PackedTagIDs? {
+        let data: Data? = try self[index]
+        return data == nil ? nil : try tagIDs(index)
+    }
+
     /// The features of a column of packed words.
     func wordFeatures(_ index: Int) throws -> [UInt32] {
         let data: Data = try self[index]

@@ -87,6 +87,7 @@ package struct InputDecoder: Sendable {
 
     /// Settles what waits, as if nothing could follow: a lone Esc is the Esc key, a torn sequence is dropped.
     package mutating func flush() -> [TerminalEvent] {
+        let wasPending = isPending
         if utf8.isPending {
             utf8.reset()
             appendScalar("\u{FFFD}")
@@ -100,7 +101,7 @@ package struct InputDecoder: Sendable {
             emit(.alt(Character(Unicode.Scalar(introducer))))
         default: break
         }
-        if isPending { reset() }
+        if wasPending { reset() }
         return takeEvents()
     }
 
@@ -145,11 +146,17 @@ extension InputDecoder {
         switch utf8.push(byte) {
         case .incomplete: break
         case .scalar(let scalar): takeScalar(scalar)
-        case .invalid: appendScalar("\u{FFFD}")
+        case .invalid: takeInvalid()
         case .truncated:
-            appendScalar("\u{FFFD}")
+            takeInvalid()
             takeGround(byte)
         }
+    }
+
+    /// Takes bytes that are no character, with an Esc before them.
+    private mutating func takeInvalid() {
+        appendScalar("\u{FFFD}")
+        isAlt = false
     }
 
     private mutating func takeScalar(_ scalar: Unicode.Scalar) {

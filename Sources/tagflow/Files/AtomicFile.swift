@@ -47,9 +47,10 @@ struct AtomicFile {
         let names = [path, target.text]
         // A file that SQLite keeps beside a database may come into being at any moment.
         let databases = names.flatMap { name in
-            ["-wal", "-shm", "-journal"].compactMap { ending in
-                name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
-            }
+            ["-wal", "-shm", "-journal"]
+                .compactMap { ending in
+                    name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
+                }
         }
         guard (names + databases).contains(where: OpenDatabases.holds) else { return }
         throw CommandFailure(

@@ -35,9 +35,8 @@ struct ExportCommand: TagflowCommand {
     @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
     func validate() throws {
-        guard let width else { return }
-        guard width >= 1, width.isFinite else {
-            throw ValidationError("--width must be at least 1")
+        guard (1...1_000_000).contains(width ?? 1) else {
+            throw ValidationError("--width goes from 1 to 1000000")
         }
     }
 

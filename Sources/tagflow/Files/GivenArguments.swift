@@ -41,6 +41,7 @@ struct GivenArguments: Sendable {
     /// - Parameters:
     ///   - path: the path as a text.
     ///   - option: the option that it comes from; `nil`: the environment.
+    /// - Throws: `CommandFailure`.
     func requireText(ofDatabase path: String, option: String?) throws {
         guard path.unicodeScalars.contains("\u{FFFD}") else { return }
         let variables = ["TAGFLOW_DATABASE", "XDG_DATA_HOME", "HOME"]

@@ -62,14 +62,18 @@ extension ImportReport {
         newTags += other.newTags
         newSets += other.newSets
         newSavedSelections += other.newSavedSelections
+        partlyPaired += other.partlyPaired
         unchanged += other.unchanged
         skipped += other.skipped
     }
 
     fileprivate var text: PrintableText {
         let left = skipped == 0 ? "" : ", \(skipped) bad lines left out"
+        let large =
+            partlyPaired == 0
+            ? "" : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
         return
             "imported \(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
-            + "\(unchanged) lines were known\(left)\n"
+            + "\(unchanged) lines were known\(left)\(large)\n"
     }
 }

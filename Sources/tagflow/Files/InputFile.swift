@@ -126,7 +126,9 @@ final class InputFile: Sendable {
     private func read() throws -> [UInt8] {
         while true {
             var count = 0
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, used in
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) {
+                buffer,
+                used in
                 // The buffer is as long as the call is told.
                 count = unsafe readBytes(descriptor, buffer.baseAddress, buffer.count)
                 used = max(0, count)
@@ -150,6 +152,7 @@ private func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
 }
 
 /// The C function `read`, by a name that our own `read` does not hide.
-private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
+{
     unsafe read(descriptor, bytes, count)
 }

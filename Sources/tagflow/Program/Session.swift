@@ -23,7 +23,7 @@ final class Session {
     /// The service on the database that the options, else the environment, name; opened once.
     func service(_ options: GlobalOptions) throws -> TagService {
         if let opened { return opened }
-        let location = DatabaseLocation(option: options.database, environment: environment).location
+        let location = location(options)
         try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
         let service = try TagService(
             location,
@@ -32,7 +32,22 @@ final class Session {
             logger: logger(options)
         )
         opened = service
+        try tell(service.notices, options)
         return service
+    }
+
+    /// Tells on standard error what opening the database did besides.
+    private func tell(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
+        guard !options.quiet else { return }
+        for notice in notices {
+            try errors.write("tagflow: \(notice.description)\n")
+        }
+        try errors.flush()
+    }
+
+    /// Where the database is that the options, else the environment, name.
+    func location(_ options: GlobalOptions) -> StoreLocation {
+        DatabaseLocation(option: options.database, environment: environment).location
     }
 
     /// The terminal that boards are drawn for.

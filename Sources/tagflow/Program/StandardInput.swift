@@ -18,15 +18,16 @@ enum StandardInput {
 
     /// The next line of standard input; `nil` at its end.
     static func nextLine() throws -> String? {
-        try InputFile.standardInput.line().map { line in
-            guard case .text(let bytes) = line else {
-                throw CommandFailure(
-                    code: ExitStatus.badData,
-                    message: "a line of standard input is longer than 16 MB; make it shorter"
-                )
+        try InputFile.standardInput.line()
+            .map { line in
+                guard case .text(let bytes) = line else {
+                    throw CommandFailure(
+                        code: ExitStatus.badData,
+                        message: "a line of standard input is longer than 16 MB; make it shorter"
+                    )
+                }
+                return text(bytes)
             }
-            return text(bytes)
-        }
     }
 
     private static func lines() throws -> [String] {
@@ -39,7 +40,10 @@ enum StandardInput {
 
     /// Calls a function with each line of a file that is not blank, in which `\n` alone ends a line.
     ///
-    /// - Parameter body: is given the line, or what is wrong with one that is too long.
+    /// - Parameters:
+    ///   - path: the file; `-` is standard input.
+    ///   - body: is given the line, or what is wrong with one that is too long.
+    /// - Throws: `CommandFailure` for a file that cannot be read; what `body` throws.
     static func forEachLine(
         of path: String,
         _ body: (Result<String, LongLine>) async throws -> Void

@@ -16,30 +16,33 @@ struct LayoutSettingsCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @Option(help: "The free space of a line.") var alignment: FlowAlignment?
     @Option(help: "A chip across its line.") var lineAlignment: FlowLineAlignment?
-    @Option(help: ArgumentHelp("Cells between chips.", valueName: "cells")) var spacing: Int?
-    @Option(help: ArgumentHelp("Lines between lines.", valueName: "cells")) var lineSpacing: Int?
+    @Option(
+        help: ArgumentHelp("Cells between chips.", valueName: "cells"),
+        transform: NumberRange.spacing.number(in:)
+    )
+    var spacing: Int?
+    @Option(
+        help: ArgumentHelp("Lines between lines.", valueName: "cells"),
+        transform: NumberRange.spacing.number(in:)
+    )
+    var lineSpacing: Int?
     @Option(help: "How chips are divided into lines.") var lineBreaking: FlowLineBreaking?
     @Option(help: ArgumentHelp("Whether chips fill their lines.", valueName: "true|false"))
     var justified: Bool?
-    @Option(help: ArgumentHelp("The most lines that are shown.", valueName: "lines")) var maxLines:
-        Int?
-    @Option(help: ArgumentHelp("The width of the board.", valueName: "cells")) var width: Int?
+    @Option(
+        help: ArgumentHelp("The most lines that are shown.", valueName: "lines"),
+        transform: NumberRange.kept.number(in:)
+    )
+    var maxLines: Int?
+    @Option(
+        help: ArgumentHelp("The width of the board.", valueName: "cells"),
+        transform: NumberRange.kept.number(in:)
+    )
+    var width: Int?
     @Option(help: "Where lines start.") var layoutDirection: LayoutDirection?
     @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
     @Flag(help: "In the REPL: keep what is being tried.") var keep = false
     @Flag(help: "Forget the settings of the set.") var reset = false
-
-    func validate() throws {
-        for (name, value, least) in [
-            ("--spacing", spacing, 0), ("--line-spacing", lineSpacing, 0),
-            ("--max-lines", maxLines, 1),
-            ("--width", width, 1),
-        ] {
-            guard (least...LayoutSettings.most).contains(value ?? least) else {
-                throw ValidationError("\(name) must be from \(least) to \(LayoutSettings.most)")
-            }
-        }
-    }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

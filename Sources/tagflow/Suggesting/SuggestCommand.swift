@@ -29,15 +29,15 @@ struct SuggestCommand: TagflowCommand {
         help: ArgumentHelp("What the thing to be tagged is called.", valueName: "text")
     )
     var label: String?
-    @Option(help: ArgumentHelp("The most suggestions.", valueName: "n")) var limit = 10
+    @Option(
+        help: ArgumentHelp("The most suggestions.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 10
     @Flag(help: "Only tags of the set.") var inSet = false
     @Flag(help: "Read questions as NDJSON from a file or standard input.") var batch = false
 
     @Flag(help: "Say what each given tag and each word of the label adds.") var explain = false
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
-    }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

@@ -47,7 +47,7 @@ struct SuggestionBatch {
                 text: question.query ?? "",
                 given: question.given ?? [],
                 label: question.label ?? "",
-                limit: max(0, question.limit ?? 10),
+                limit: question.limit ?? 10,
                 onlyIn: only
             )
             let suggestions = try await service.suggestions(for: query)

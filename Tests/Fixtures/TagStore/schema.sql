@@ -74,7 +74,8 @@ CREATE TABLE saved_selection (
     tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
     -- The words of the label as features: their ids with the top bit set, packed as above.
     word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
-) STRICT;
+, paired_tag_ids BLOB
+    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0)) STRICT;
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,

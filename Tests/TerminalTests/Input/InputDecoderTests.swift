@@ -87,6 +87,18 @@ import Testing
         #expect(decoder.flush() == [.text("\u{FFFD}")])
     }
 
+    @Test func `an Esc before invalid UTF-8 is over with it`() {
+        for bytes in [[0x1B, 0xFF], [0x1B, 0xE6, 0x97, 0xC0]] as [[UInt8]] {
+            var decoder = InputDecoder()
+            _ = decoder.decode(bytes)
+            #expect(decoder.decode([0x03]) == [.key(.control("c"))])
+        }
+        var torn = InputDecoder()
+        #expect(torn.decode([0x1B, 0xE6, 0x97]).isEmpty)
+        #expect(torn.flush() == [.text("\u{FFFD}")])
+        #expect(torn.decode([0x03]) == [.key(.control("c"))])
+    }
+
     @Test func `a cursor report that was asked for is not taken for F3`() {
         var decoder = InputDecoder()
         decoder.expectCursorReport()

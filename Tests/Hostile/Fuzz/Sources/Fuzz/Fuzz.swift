@@ -10,20 +10,17 @@ enum Fuzz {
             print("usage: Fuzz import|layout|input CORPUS… [-option=value…]")
             exit(64)
         }
-        FuzzTarget.current = target
+        unsafe FuzzTarget.current = target
+        let words = [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2)
         // libFuzzer keeps the arguments, which live as long as the process.
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe
-        ([CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2))
-            .map {
-                unsafe strdup($0)
-            }
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) }
         var count = Int32(arguments.count)
         unsafe arguments.append(nil)
         let code = unsafe arguments.withUnsafeMutableBufferPointer { buffer in
             var pointer = unsafe buffer.baseAddress
             return unsafe LLVMFuzzerRunDriver(&count, &pointer) { data, size in
                 let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: size))
-                FuzzTarget.current?.take(bytes)
+                unsafe FuzzTarget.current?.take(bytes)
                 return 0
             }
         }

@@ -1,10 +1,12 @@
 import Foundation
+import Synchronization
 import TagService
 
 /// The readers of the import formats, and what an import does with what they read.
 ///
-/// The first byte chooses the format and whether bad lines are left out; the rest is the file. A file is imported into
-/// a database in memory, twice: the second time must find everything known and be refused for the same reason.
+/// The first byte chooses the format, whether bad lines are left out, and how large the pieces are in which the file is
+/// read; the rest is the file. It is imported into a database in memory, twice: whole, and then in pieces, which must
+/// find everything known, or be refused for the same reason.
 enum ImportTarget {
     /// How many files a database takes before the next one is made.
     private static let filesEach = 500
@@ -25,8 +27,8 @@ enum ImportTarget {
             skipsInvalid: choice & 4 != 0
         )
         let file = Array(bytes.dropFirst())
-        let first = waiting { await outcome(of: file, options, service) }
-        let second = waiting { await outcome(of: file, options, service) }
+        let first = waiting { await outcome(of: file, in: file.count, options, service) }
+        let second = waiting { await outcome(of: file, in: Int(choice >> 3), options, service) }
         switch (first, second) {
         case (.success(let first), .success(let second)):
             require(first.skipped == second.skipped, "the same lines are left out")
@@ -42,10 +44,21 @@ enum ImportTarget {
 
     private static func outcome(
         of file: [UInt8],
+        in size: Int,
         _ options: ImportOptions,
         _ service: TagService
     ) async -> Result<ImportReport, TagServiceError> {
-        do { return .success(try await service.importing(file, options: options)) } catch {
+        let rest = Mutex(file[...])
+        do {
+            let report = try await service.importing(options: options) {
+                rest.withLock { rest in
+                    let piece = rest.prefix(max(size, 1))
+                    rest = rest.dropFirst(piece.count)
+                    return Array(piece)
+                }
+            }
+            return .success(report)
+        } catch {
             guard let error = error as? TagServiceError else {
                 preconditionFailure("not an error of an import: \(error)")
             }

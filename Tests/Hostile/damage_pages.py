@@ -5,61 +5,29 @@ A rich database is made by the program itself. Each round damages a copy of it, 
 bytes, truncation, pages that are swapped, zeroed or copied over others, also in the write-ahead log) or in its rows
 (through SQLite with its constraints off), and runs some of the commands on it. A command fails the run where it
 
-  - dies by a signal or takes too long,
-  - says that a defect of tagflow is to be reported, or ends with code 70,
-  - says more than one line of error, or prints control characters,
+  - breaks a rule for all runs (a signal, a hang, code 70, two lines of error, control characters),
   - or where `doctor --recover` leaves a database that `doctor` finds damaged, or changes the one it reads.
 
-    Tests/Hostile/damage_pages.py --tagflow .build/debug/tagflow --seed 1 --rounds 100
+The self-test runs stand-ins that die, print escapes, and recover badly.
 """
 
-import argparse
-import collections
 import json
 import os
 import random
-import resource
+import shlex
 import shutil
-import signal
 import sqlite3
-import subprocess
-import sys
-import tempfile
+import stat
+
+import harness
+from repl import Repl
 
 PAGE = 4096
 SECONDS = 60
-MEMORY = 4 << 30
+COMMANDS = 5
 
 
-class Program:
-    """The program, run on one database."""
-
-    def __init__(self, path, database, home):
-        self.path = path
-        self.environment = {
-            "HOME": home,
-            "PATH": "/usr/bin:/bin",
-            "COLUMNS": "60",
-            "TAGFLOW_DATABASE": database,
-        }
-
-    def run(self, *words, lines=None):
-        def limit():
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-        return subprocess.run(
-            [self.path, *words],
-            env=self.environment,
-            cwd=self.environment["HOME"],
-            input=b"".join(line.encode() + b"\n" for line in lines or []),
-            capture_output=True,
-            timeout=SECONDS,
-            preexec_fn=limit,
-        )
-
-
-def build(path, folder, tags=700, selections=300):
+def build(tagflow, tags=700, selections=300):
     """Makes a rich database; gives the paths of one that was closed and of one with a write-ahead log."""
     numbers = random.Random(11)
     names = [f"{numbers.choice(['lang', 'role', 'é', '道具'])}::{i}{'x' * (i % 40)}" for i in range(tags)]
@@ -72,38 +40,34 @@ def build(path, folder, tags=700, selections=300):
         record["set"] = "all" if index % 4 else "few"
         records.append(record)
     records.append({"set": "few", "tags": names[:12], "selected": names[2:5]})
-    source = os.path.join(folder, "source.ndjson")
+    source = os.path.join(tagflow.folder, "source.ndjson")
     with open(source, "w") as file:
         file.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-    closed = os.path.join(folder, "closed.sqlite")
-    program = Program(os.path.abspath(arguments.tagflow), closed, folder)
+    closed = tagflow.database = os.path.join(tagflow.folder, "closed.sqlite")
     steps = [
         ("import", source), ("use", "few"), ("layout-settings", "--alignment", "center", "--spacing", "2"),
         ("new", "third", "a b", "swift", "Swift UI", "café", "cafe"), ("toggle", "swift", "café"), ("save", "once more"),
         ("toggle", "a b"), ("save",), ("rename", "a b", "a c"), ("merge", "cafe", "café"), ("alias", "sw", "swift"),
-        ("show",), ("export", "--format", "svg", "-o", os.path.join(folder, "x.svg")), ("remove", "Swift UI"), ("undo",),
-        ("show", "--set", "few"), ("use", "few"), ("clear",), ("undo",),
+        ("show",), ("export", "--format", "svg", "-o", os.path.join(tagflow.folder, "x.svg")), ("remove", "Swift UI"),
+        ("undo",), ("show", "--set", "few"), ("use", "few"), ("clear",), ("undo",),
     ]
     for step in steps:
-        outcome = program.run(*step)
-        if outcome.returncode:
-            sys.exit(f"cannot build the database: {step}: {outcome.stderr.decode()}")
-    # A process that is killed leaves its write-ahead log.
-    logged = os.path.join(folder, "logged.sqlite")
-    shutil.copy(closed, logged)
-    program = Program(program.path, logged, folder)
-    script = ["toggle " + str(1 + i % 12) if i % 3 else f"save kept {i}" for i in range(40)]
-    process = subprocess.Popen(
-        [program.path], env=program.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    )
-    process.stdin.write(("\n".join(script) + "\nshow\nhistory --limit 1\n").encode())
-    process.stdin.flush()
-    for line in process.stdout:
-        if b"kept 39" in line and b"\t" in line or b"kept 39" in line and not line.startswith(b"saved"):
-            break
-    process.kill()
-    process.wait()
-    return closed, logged
+        outcome = tagflow.run(*step)
+        if outcome.code:
+            raise SystemExit(f"cannot build the database: {outcome.command}: {outcome.shown()}")
+    return closed, logged(tagflow, closed)
+
+
+def logged(tagflow, closed):
+    """A copy of a database with a write-ahead log, which a process that is killed leaves."""
+    path = tagflow.database = os.path.join(tagflow.folder, "logged.sqlite")
+    shutil.copy(closed, path)
+    repl = Repl(tagflow)
+    for number in range(40):
+        repl.ask(f"toggle {1 + number % 12}" if number % 3 else f"save kept {number}")
+    repl.process.kill()
+    repl.close()
+    return path
 
 
 # Damage of bytes: each takes the file's bytes and gives what is left of them.
@@ -343,66 +307,42 @@ def commands(folder, source, numbers):
         (["doctor"], None), (["doctor", "--format", "json"], None), (["doctor", "--similar"], None), (["doctor", "--clear-measurements"], None),
         ([], ["show", "1", "find sw", "save x", "undo", "redo", "history", "tags", "sets", "add z", "suggest", "width 30"]),
     ]
-    if arguments.repl:
+    if numbers.randrange(2):
         # One process for all of them: most of a command's time is the start of its process.
-        words = [words for words, _ in numbers.sample(listed[:-1], arguments.commands) if "--batch" not in words]
-        lines = [" ".join(quoted(word) for word in command) for command in words]
-        return [([], lines), (["doctor"], None)]
-    chosen = numbers.sample(listed, arguments.commands)
+        words = [words for words, _ in numbers.sample(listed[:-1], 3 * COMMANDS) if "--batch" not in words]
+        return [([], [shlex.join(command) for command in words]), (["doctor"], None)]
+    chosen = numbers.sample(listed, COMMANDS)
     if numbers.randrange(3) == 0:
         chosen.append((["doctor"], None))
     return chosen
 
 
-def quoted(word):
-    return f'"{word}"' if " " in word or not word else word
+def complaints(words, lines, outcome):
+    """What is wrong with how a command ended."""
+    return outcome.problems(error_lines=None if lines else 1, prints_text="ansi" not in " ".join([*words, *(lines or [])]))
 
 
-def printed_controls(data):
-    text = data.decode(errors="replace")
-    return any((c < " " and c not in "\n\t") or "\x7f" <= c <= "\x9f" or c in "\u202a\u202b\u202c\u202d\u202e\u2028\u2029" for c in text)
-
-
-def complaint(words, lines, outcome):
-    """What is wrong with how a command ended; None where nothing is."""
-    errors = outcome.stderr.decode(errors="replace")
-    if outcome.returncode < 0:
-        return f"died by {signal.Signals(-outcome.returncode).name}: {errors[-300:]}"
-    if outcome.returncode == 70 or "report this" in errors or "report it" in errors or "please report" in errors:
-        return f"code {outcome.returncode}: {errors.strip()[-300:]}"
-    if not lines and len(errors.splitlines()) > 1 and outcome.returncode:
-        return f"more than one line: {errors[:300]!r}"
-    is_text = "ansi" not in words and not any("ansi" in line for line in lines or [])
-    if is_text and (printed_controls(outcome.stdout) or printed_controls(outcome.stderr)):
-        return f"control characters: {[p for p in (outcome.stdout + outcome.stderr).splitlines() if printed_controls(p)][:1]!r}"
-    return None
-
-
-def check_recovery(program, folder, tally):
+def recovery_problems(tagflow, game):
     """Recovers the database into another; gives what is wrong."""
-    database = program.environment["TAGFLOW_DATABASE"]
-    target = os.path.join(folder, "recovered.sqlite")
+    target = os.path.join(tagflow.folder, "recovered.sqlite")
     for ending in ["", "-wal", "-shm"]:
         if os.path.exists(target + ending):
             os.remove(target + ending)
-    before = {ending: content(database + ending) for ending in ["", "-wal"]}
-    outcome = program.run("doctor", "--recover", target)
-    wrong = complaint(["doctor", "--recover"], None, outcome)
-    if wrong:
-        return wrong
-    tally[f"recover ended with {outcome.returncode}"] += 1
-    if any(content(database + ending) != bytes for ending, bytes in before.items()):
-        return "the recovery changed what it read"
-    if outcome.returncode == 0:
-        for words in [("doctor",), ("export", "--format", "ndjson"), ("show",), ("undo",), ("suggest", "sw")]:
-            after = Program(program.path, target, folder).run(*words)
-            if words == ("doctor",) and after.returncode:
-                return f"the recovered database is damaged: {after.stdout.decode()[:400]}{after.stderr.decode()[:300]}"
-            if after.returncode not in (0, 1, 78):
-                return f"the recovered database fails at {words}: {after.stderr.decode()[:300]}"
-    elif os.path.exists(target):
-        return "a recovery that failed left a file"
-    return None
+    before = {ending: content(tagflow.database + ending) for ending in ["", "-wal"]}
+    outcome = tagflow.run("doctor", "--recover", target, seconds=SECONDS)
+    game.tried("recoveries that brought a database" if outcome.code == 0 else "recoveries that gave up")
+    found = complaints(["doctor"], None, outcome)
+    if any(content(tagflow.database + ending) != bytes for ending, bytes in before.items()):
+        found.append("the recovery changed what it read")
+    if outcome.code != 0:
+        return found + (["a recovery that failed left a file"] if os.path.exists(target) else [])
+    for words in [("doctor",), ("export", "--format", "ndjson"), ("show",), ("undo",), ("suggest", "sw")]:
+        after = tagflow.run(*words, environment={"TAGFLOW_DATABASE": target}, seconds=SECONDS)
+        if words == ("doctor",) and after.code != 0:
+            found.append(f"the recovered database is damaged\n{after.shown()}")
+        elif after.code not in (0, 1, 78):
+            found.append(f"the recovered database fails at {words[0]}\n{after.shown()}")
+    return found
 
 
 def content(path):
@@ -412,66 +352,72 @@ def content(path):
         return file.read()
 
 
-def main():
-    folder = tempfile.mkdtemp(prefix="tagflow-damage-")
-    tally = collections.Counter()
-    failures = 0
-    try:
-        bases = build(None, folder)
-        source = os.path.join(folder, "more.ndjson")
-        with open(source, "w") as file:
-            file.write('{"label":"word3","tags":["swift","brand new"],"at":"2026-02-02T00:00:00Z"}\n{"tag":"lang::1x","aliases":["l1"]}\n')
-        target = os.path.join(folder, "damaged.sqlite")
-        program = Program(os.path.abspath(arguments.tagflow), target, folder)
-        for round in range(arguments.first, arguments.first + arguments.rounds):
-            numbers = random.Random(f"{arguments.seed}/{round}")
-            what = damage(bases, target, numbers)
-            tally["damaged files"] += 1
-            if arguments.keep:
-                print(f"round {round}: {what}", flush=True)
-            checks = []
-            if not arguments.no_recover and numbers.randrange(3) == 0:
-                checks.append((["doctor", "--recover"], None))
-            for words, lines in checks + commands(folder, source, numbers):
-                tally["commands"] += max(1, len(lines or []))
-                try:
-                    if "--recover" in words:
-                        wrong = check_recovery(program, folder, tally)
-                    else:
-                        outcome = program.run(*words, lines=lines)
-                        wrong = complaint(words, lines, outcome)
-                        tally[f"ended with {outcome.returncode}"] += 1
-                except subprocess.TimeoutExpired:
-                    wrong = f"took more than {SECONDS} seconds"
-                if wrong:
-                    failures += 1
-                    print(f"seed {arguments.seed} round {round}: {what}\n  {' '.join(words)}: {wrong}", flush=True)
-                    if failures >= arguments.failures:
-                        raise SystemExit(report(tally, failures))
-            for name in os.listdir(folder):
-                if name.startswith("out."):
-                    os.remove(os.path.join(folder, name))
-    finally:
-        if not arguments.keep:
-            shutil.rmtree(folder, ignore_errors=True)
-    raise SystemExit(report(tally, failures))
+MORE = """\
+{"label":"word3","tags":["swift","brand new"],"at":"2026-02-02T00:00:00Z"}
+{"tag":"lang::1x","aliases":["l1"]}
+"""
 
 
-def report(tally, failures):
-    print(f"seed {arguments.seed}: " + ", ".join(f"{count} {name}" for name, count in sorted(tally.items())) + f"; {failures} failures")
-    return 1 if failures else 0
+def prepared(game):
+    """The databases that are damaged, made once, and the program in their folder."""
+    if not hasattr(game, "bases"):
+        game.tagflow_of_bases = game.resources.enter_context(game.tagflow())
+        game.bases = build(game.tagflow_of_bases)
+        with open(os.path.join(game.tagflow_of_bases.folder, "more.ndjson"), "w") as file:
+            file.write(MORE)
+    tagflow = game.tagflow_of_bases
+    tagflow.database = os.path.join(tagflow.folder, "damaged.sqlite")
+    return tagflow
+
+
+def play(game):
+    tagflow = prepared(game)
+    what = damage(game.bases, tagflow.database, game.random)
+    game.tried("damaged files")
+    if game.random.randrange(3) == 0:
+        for problem in recovery_problems(tagflow, game):
+            game.broke(f"doctor --recover: {problem}", f"doctor --recover after {what}")
+    for words, lines in commands(tagflow.folder, os.path.join(tagflow.folder, "more.ndjson"), game.random):
+        outcome = tagflow.run(*words, input="".join(f"{line}\n" for line in lines or []).encode(), seconds=SECONDS)
+        game.tried("commands on damaged files", max(1, len(lines or [])))
+        for problem in complaints(words, lines, outcome):
+            game.broke(f"{words[0] if words else 'repl'}: {problem}", f"{outcome.command} after {what}", outcome.shown())
+    for name in os.listdir(tagflow.folder):
+        if name.startswith("out."):
+            os.remove(os.path.join(tagflow.folder, name))
+
+
+# Stand-ins for the program, each of which does what none may with a damaged database.
+STAND_INS = {
+    "a recovery that traps": 'kill -ILL $$',
+    "a recovery that changes what it read": 'echo x >> "$TAGFLOW_DATABASE"; exit 78',
+    "a recovery that leaves half a file": 'echo x > "$3"; echo "tagflow: no" >&2; exit 78',
+    "a recovery that is damaged": '[ "$2" = --recover ] && exit 0; echo "tagflow: damaged" >&2; exit 78',
+    "escapes from a damaged name": 'printf "\\033[31m"; exit 0',
+}
+
+
+def test_itself(game):
+    tagflow = prepared(game)
+    shutil.copy(game.bases[0], tagflow.database)
+    real = tagflow.program
+    for name, script in STAND_INS.items():
+        tagflow.program = os.path.join(tagflow.folder, "stand-in")
+        with open(tagflow.program, "w") as file:
+            file.write(f"#!/bin/sh\n{script}\n")
+        os.chmod(tagflow.program, stat.S_IRWXU)
+        yield name, bool(recovery_problems(tagflow, game))
+    tagflow.program = real
+    yield from damages_that_differ(game, tagflow)
+
+
+def damages_that_differ(game, tagflow):
+    """Each kind of damage must change the file, or nothing is tried."""
+    for change in dict.fromkeys(BYTES):
+        before = bytearray(content(game.bases[0]))
+        yield f"{change.__name__} that changes nothing", any(change(bytearray(before), game.random) != before
+                                                              for _ in range(5))
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tagflow", required=True, help="the program")
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--rounds", type=int, default=100, help="how many files are damaged")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first round, to repeat one")
-    parser.add_argument("--commands", type=int, default=5, help="how many commands a round runs")
-    parser.add_argument("--failures", type=int, default=1_000_000, help="stop after so many")
-    parser.add_argument("--no-recover", action="store_true", help="leave doctor --recover out")
-    parser.add_argument("--repl", action="store_true", help="give a round's commands to one process, as lines of the REPL")
-    parser.add_argument("--keep", action="store_true", help="keep the files, to look at them")
-    arguments = parser.parse_args()
-    main()
+    harness.main("damage_pages", play, test_itself, __doc__)

@@ -11,7 +11,7 @@ import Testing
     private static let files: [(ImportFormat, String)] = [
         (
             .ndjson,
-            "\u{FEFF}{\"tag\": \"早间例行\"}\r\n\n{\"label\": \"\u{2028}\", \"tags\": [\"a\", \"b\"]}\n{\"set\": \"s\", \"tags\": []}"
+            "\u{FEFF}{\"tag\": \"早间例行\"}\r\n\n{\"label\": \"é\", \"tags\": [\"a\", \"b\"]}\n{\"set\": \"s\", \"tags\": []}"
         ),
         (.text, "\u{FEFF}one\r\n\n zwei \n早间例行 ☀️"),
         (
@@ -53,7 +53,7 @@ import Testing
         ),
         (.text, "a\n", "\nb\n", "line 2"),
         (.csv, "tag\na\n", "\nb\n", "line 3"),
-        (.csv, "tag\na\n\"", "\nb\n", "line 3"),
+        (.csv, "tag\na\n\"", "\"\nb\n", "line 3"),
         (.json, "[{\"tag\": \"a\"},\n{\"tag\": \"", "\"}, {\"tag\": \"b\"}]", "item 2"),
     ])
     func `a line of more than 16 MB is refused with its number, and read over`(
@@ -62,16 +62,38 @@ import Testing
         end: String,
         place: String
     ) async throws {
-        let long = String(repeating: "x", count: 16 << 20) + "x"
-        let fixture = try ServiceFixture()
+        let most = 100
+        let service = try ServiceFixture().service
+        func bring(_ length: Int, skipsInvalid: Bool = false) async throws -> ImportReport {
+            let text = start + String(repeating: "x", count: length) + end
+            var options = ImportOptions(
+                format: format,
+                source: "test",
+                skipsInvalid: skipsInvalid
+            )
+            options.lineLimit = most
+            return try await service.importing(Array(text.utf8), options: options)
+        }
         await #expect {
-            try await fixture.importing(start + long + end, format)
+            try await bring(most + 1)
         } throws: { error in
             "\(error)".hasPrefix("test: \(place): it is longer than 16 MB")
         }
-        let report = try await fixture.importing(start + long + end, format, skipsInvalid: true)
-        #expect(report.skipped == 1)
-        #expect(try await fixture.service.tags(in: nil).map(\.tag).sorted() == ["a", "b"])
+        #expect(try await bring(most + 1, skipsInvalid: true).skipped == 1)
+        #expect(try await service.tags(in: nil).map(\.tag).sorted() == ["a", "b"])
+        #expect(try await bring(most / 2).newTags == 1)
+    }
+
+    @Test func `a line of 16 MB is read, and one of a byte more is not`() async throws {
+        let fixture = try ServiceFixture()
+        let start = #"{"tag": "a", "more": ""#
+        let most = String(repeating: "x", count: (16 << 20) - start.utf8.count - 2)
+        #expect(try await fixture.importing("\(start)\(most)\"}\n").newTags == 1)
+        await #expect {
+            try await fixture.importing("\(start)\(most)x\"}\n")
+        } throws: { error in
+            "\(error)".hasPrefix("test: line 1: it is longer than 16 MB")
+        }
     }
 
     @Test(arguments: [

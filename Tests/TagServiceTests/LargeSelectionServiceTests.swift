@@ -4,7 +4,8 @@ import Testing
 @Suite struct LargeSelectionServiceTests {
     private static let names = (1...300).map { "tag \($0)" }
 
-    @Test func `a selection of 300 tags is kept, restored, exported and merged, and counts stay exact`()
+    @Test
+    func `a selection of 300 tags is kept, restored, exported and merged, and counts stay exact`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -64,13 +65,17 @@ import Testing
         #expect(try await fixture.service.history(limit: .max).isEmpty)
     }
 
-    @Test func `what is typed at length is found to its last letter, and by its beginning alone not`()
+    @Test
+    func `what is typed at length is found to its last letter, and by its beginning alone not`()
         async throws
     {
         let fixture = try ServiceFixture()
         let long = String(repeating: "a", count: 600)
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
-        _ = try await fixture.service.makeSet("s", tags: [long + "b", long + "c", "x \(words) end"])
+        _ = try await fixture.service.makeSet(
+            "s",
+            tags: [long + "b", long + "c", "x \(words) end"]
+        )
         func found(_ text: String) async throws -> [String] {
             try await fixture.service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
         }

@@ -4,10 +4,13 @@ import Testing
 
 /// Numbers and amounts from outside that would cost or trap where nobody bounds them.
 @Suite struct CostTests {
-    private static let huge = ["9223372036854775807", "99999999999999999999", "-9223372036854775808"]
+    private static let huge = [
+        "9223372036854775807", "99999999999999999999", "-9223372036854775808",
+    ]
 
     @Test(arguments: huge)
-    func `a number out of range is refused with the range, whatever takes it`(number: String) throws {
+    func `a number out of range is refused with the range, whatever takes it`(number: String) throws
+    {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "a", "b")
         try tagflow.run("select", "a")
@@ -25,7 +28,9 @@ import Testing
         }
         let export = try tagflow.run("export", "--format", "svg", "--width=\(number)")
         #expect(export.code == 64)
-        for line in ["\(number)", "1-\(number)", "width \(number)", "spacing \(number)", "lines \(number)"]
+        for line in [
+            "\(number)", "1-\(number)", "width \(number)", "spacing \(number)", "lines \(number)",
+        ]
         where !number.hasPrefix("-") {
             let outcome = try tagflow.repl(line)
             #expect([64, 65].contains(outcome.code), "\(line): \(outcome.code)")
@@ -42,7 +47,8 @@ import Testing
             #expect(try tagflow.run(command, "0").code == 64)
         }
         let batch = Data(
-            #"{"given": ["a"], "limit": 9223372036854775807}\#n{"limit": -9223372036854775808}\#n"#.utf8
+            #"{"given": ["a"], "limit": 9223372036854775807}\#n{"limit": -9223372036854775808}\#n"#
+                .utf8
         )
         let outcome = try tagflow.run("suggest", "--batch", input: batch)
         #expect(outcome.code == 0)

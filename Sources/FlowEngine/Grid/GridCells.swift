@@ -64,7 +64,9 @@ struct GridCells {
         columnCount = cells.isEmpty ? 0 : max(columnCount, 1)
         for index in outside { cells[index] = cells[index].spanning(0..<columnCount) }
         columns = GridColumns(ends: cells.map(\.columns.upperBound))
-        for index in cells.indices { cells[index].tracks = columns.tracks(of: cells[index].columns) }
+        for index in cells.indices {
+            cells[index].tracks = columns.tracks(of: cells[index].columns)
+        }
         columnAlignments = Array(repeating: nil, count: columns.counts.count)
         for cell in cells where columnAlignments[cell.tracks.lowerBound] == nil {
             let alignment = cell.subview[GridColumnAlignmentKey.self]

@@ -62,10 +62,13 @@ extension TagService {
         limit: Int = 20
     ) throws -> [SavedSelection] {
         try reading(reference) { reader, set in
-            try reader.newestSavedSelections(inSet: set.id, limit: min(max(0, limit), Self.mostHistory))
-                .map {
-                    try Self.value(of: $0, set: set.name, in: reader)
-                }
+            try reader.newestSavedSelections(
+                inSet: set.id,
+                limit: min(max(0, limit), Self.mostHistory)
+            )
+            .map {
+                try Self.value(of: $0, set: set.name, in: reader)
+            }
         }
     }
 

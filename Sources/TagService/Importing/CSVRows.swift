@@ -15,9 +15,12 @@ struct CSVRows {
     private var hasBegun = false
     /// The bytes of the row so far.
     private var length = 0
+    /// The most bytes that a row may have.
+    private let limit: Int
 
-    init(_ cursor: ByteCursor) {
+    init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
         self.cursor = cursor
+        self.limit = limit
     }
 
     /// The next row that is not blank; `nil` at the end.
@@ -38,7 +41,7 @@ struct CSVRows {
         length = 0
         while true {
             row.fields.append(try nextField())
-            guard length <= LineBuffer.lineLimit else { return try skippedRow(from: row.line) }
+            guard length <= limit else { return try skippedRow(from: row.line) }
             guard try cursor.next() == UInt8(ascii: ",") else {
                 line += 1
                 return row
@@ -62,7 +65,7 @@ struct CSVRows {
             isQuoted = true
             _ = try cursor.next()
         }
-        while let byte = try cursor.peek(), length <= LineBuffer.lineLimit {
+        while let byte = try cursor.peek(), length <= limit {
             if isQuoted, byte == UInt8(ascii: "\"") {
                 _ = try cursor.next()
                 if try cursor.peek() == byte {

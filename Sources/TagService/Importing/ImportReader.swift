@@ -5,6 +5,8 @@ internal import Foundation
 /// The file comes in pieces, and no more of it is held than a line, a row or an item of a list.
 struct ImportReader {
     let format: ImportFormat
+    /// The most bytes of a line, a row or an item.
+    let limit: Int
     /// Gives the next piece of the file; none at its end.
     let next: () throws -> [UInt8]
 
@@ -27,7 +29,7 @@ struct ImportReader {
         _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem>,
         _ body: (Entry, Int) throws -> Void
     ) throws {
-        var lines = LineBuffer()
+        var lines = LineBuffer(limit: limit)
         while let line = try lines.next(next) {
             let place = ImportPlace.line(lines.number)
             guard case .text(var text) = line else {
@@ -44,7 +46,7 @@ struct ImportReader {
 
     private func forEachItem(_ body: (Entry, Int) throws -> Void) throws {
         let decoder = JSONDecoder()
-        var items = JSONItems(ByteCursor(next))
+        var items = JSONItems(ByteCursor(next), limit: limit)
         var number = 0
         while let item = try items.next() {
             number += 1
@@ -58,7 +60,7 @@ struct ImportReader {
     }
 
     private func forEachRow(_ body: (Entry, Int) throws -> Void) throws {
-        var rows = CSVRows(ByteCursor(next))
+        var rows = CSVRows(ByteCursor(next), limit: limit)
         var header: CSVHeader?
         while let row = try rows.next() {
             guard let columns = header else {

@@ -14,9 +14,12 @@ struct JSONItems {
     private(set) var isList = false
     private(set) var cursor: ByteCursor
     private var stage = Stage.start
+    /// The most bytes that an item may have.
+    private let limit: Int
 
-    init(_ cursor: ByteCursor) {
+    init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
         self.cursor = cursor
+        self.limit = limit
     }
 
     /// The next item of the list, or the one value that there is; `nil` at the end.
@@ -96,7 +99,7 @@ struct JSONItems {
                 }
             }
             if end != nil { break }
-            if text.count < LineBuffer.lineLimit { text.append(byte) } else { isTooLong = true }
+            if text.count < limit { text.append(byte) } else { isTooLong = true }
         }
         return (isTooLong ? .problem(LineBuffer.tooLong) : .text(text), end)
     }

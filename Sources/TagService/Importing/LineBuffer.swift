@@ -23,6 +23,8 @@ package struct LineBuffer: Sendable {
         case tooLong
     }
 
+    /// The most bytes that a line of these may have.
+    private let limit: Int
     /// How many lines were given.
     package private(set) var number = 0
     /// How many bytes were given, with the ends of their lines.
@@ -33,7 +35,9 @@ package struct LineBuffer: Sendable {
     private var searched = 0
     private var isSkipping = false
 
-    package init() {}
+    package init(limit: Int = lineLimit) {
+        self.limit = limit
+    }
 
     /// Gives the next line.
     ///
@@ -44,7 +48,7 @@ package struct LineBuffer: Sendable {
         while true {
             if let end = lineEnd() { return take(upTo: end, endLength: 1) }
             searched = bytes.count
-            if isSkipping || bytes.count - start > Self.lineLimit { forget() }
+            if isSkipping || bytes.count - start > limit { forget() }
             let more = try refill()
             guard !more.isEmpty else {
                 guard start < bytes.count || isSkipping else { return nil }
@@ -71,7 +75,7 @@ package struct LineBuffer: Sendable {
 
     private mutating func take(upTo end: Int, endLength: Int) -> Line {
         let line = bytes[start..<end]
-        let isTooLong = isSkipping || line.count > Self.lineLimit
+        let isTooLong = isSkipping || line.count > limit
         consumed += line.count + endLength
         number += 1
         start = end + endLength
@@ -97,5 +101,52 @@ package struct LineBuffer: Sendable {
             else { return nil }
             return unsafe UnsafeRawPointer(found) - base
         }
+    }
+}
+
+/// Goes through bytes that come in pieces, a byte at a time.
+struct ByteCursor {
+    /// How many bytes were passed.
+    private(set) var consumed = 0
+    private var piece: [UInt8] = []
+    private var position = 0
+    private let refill: () throws -> [UInt8]
+
+    /// A cursor over the pieces that a function gives, none at the end.
+    init(_ refill: @escaping () throws -> [UInt8]) {
+        self.refill = refill
+    }
+
+    /// The byte that comes next, which stays; `nil` at the end.
+    mutating func peek() throws -> UInt8? {
+        if position == piece.count {
+            piece = try refill()
+            position = 0
+        }
+        return position < piece.count ? piece[position] : nil
+    }
+
+    /// Passes the byte that comes next; `nil` at the end.
+    mutating func next() throws -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        position += 1
+        consumed += 1
+        return byte
+    }
+
+    /// Passes a byte order mark, where one comes next.
+    mutating func skipByteOrderMark() throws {
+        guard try peek() == 0xEF else { return }
+        for byte: UInt8 in [0xEF, 0xBB, 0xBF] where try peek() == byte { _ = try next() }
+    }
+
+    /// Passes white space as JSON has it.
+    mutating func skipWhiteSpace() throws {
+        while let byte = try peek(), Self.isWhiteSpace(byte) { _ = try next() }
+    }
+
+    /// Whether a byte is white space as JSON has it.
+    static func isWhiteSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 }

@@ -8,6 +8,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var source: String
     /// Whether bad lines are left out and counted; otherwise the first one stops the import.
     public var skipsInvalid: Bool
+    /// The most bytes that a line, a row or an item may have; less than the rule's for tests alone.
+    package var lineLimit = LineBuffer.lineLimit
 
     /// Options for bytes of a format.
     public init(format: ImportFormat, source: String, skipsInvalid: Bool = false) {
@@ -113,7 +115,7 @@ extension TagService {
             var importer = try Importer(writer: writer, set: set)
             do {
                 try withoutActuallyEscaping(pieces) { pieces in
-                    try ImportReader(format: options.format, next: pieces)
+                    try ImportReader(format: options.format, limit: options.lineLimit, next: pieces)
                         .readEntries { entry, consumed in
                             try importer.take(entry, options: options)
                             progress(consumed)

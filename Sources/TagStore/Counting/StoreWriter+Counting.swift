@@ -8,13 +8,16 @@ extension StoreWriter {
     ///
     /// They are the rarest, which tell most: those in the fewest saved selections before this one, the older first.
     /// The row keeps them, so that counts can be taken back and counted anew when uses are others.
-    package func pairedTags(of tags: PackedTagIDs) throws -> PackedTagIDs? {
-        guard tags.ids.count > Self.pairedTagLimit else { return nil }
+    package func pairedTags(
+        of tags: PackedTagIDs,
+        limit: Int = StoreWriter.pairedTagLimit
+    ) throws -> PackedTagIDs? {
+        guard tags.ids.count > limit else { return nil }
         let uses = try tags.ids.map { id in
             (uses: try reader.uses(of: id) + Int64(counts.uses[id] ?? 0), id: Int64(id))
         }
         let rarest = uses.sorted { ($0.uses, $0.id) < ($1.uses, $1.id) }
-            .prefix(Self.pairedTagLimit)
+            .prefix(limit)
         return PackedTagIDs(rarest.map(\.id))
     }
 

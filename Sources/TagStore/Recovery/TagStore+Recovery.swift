@@ -1,11 +1,4 @@
-import Foundation
 internal import GRDB
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 extension TagStore {
     /// Brings what can be read of a damaged database into a new one; the damaged one stays as it is, byte for byte.
@@ -29,20 +22,13 @@ extension TagStore {
         defer { copy.remove() }
         // A file that SQLite cannot open at all gives nothing.
         guard let salvage = try? copy.read(Salvage.init), !salvage.isEmpty else { return nil }
-        let draft = "\(target).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        defer {
-            for ending in ["", "-wal", "-shm"] {
-                // There is a draft only where the recovery failed.
-                try? FileManager.default.removeItem(atPath: draft + ending)
+        var report: RecoveryReport?
+        try BackupFile(target)
+            .make { draft in
+                let store = try TagStore(.file(path: draft))
+                report = try store.write(at: now) { try SalvageWriter.write(salvage, with: $0) }
+                try store.close()
             }
-        }
-        let store = try TagStore(.file(path: draft))
-        let report = try store.write(at: now) { try SalvageWriter.write(salvage, with: $0) }
-        try store.close()
-        // A link, unlike a rename, replaces nothing that another has put there.
-        guard unsafe link(draft, target) == 0 else {
-            throw StoreError.cannotCreate(path: target, reason: SystemError().text)
-        }
         return report
     }
 }

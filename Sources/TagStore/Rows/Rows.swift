@@ -95,7 +95,7 @@ package struct SavedSelectionRow: Hashable, Sendable {
     /// Milliseconds since 1970; `nil` where the time is not known.
     package var savedAt: Int64?
     package var tagIDs: PackedTagIDs
-    /// The tags whose pairs are counted; `nil`: all of them. See ``StoreWriter/pairedTags(of:)``.
+    /// The tags whose pairs are counted, as ``StoreWriter/pairedTags(of:limit:)`` chose them; `nil`: all of them.
     package var pairedTagIDs: PackedTagIDs?
 
     package init(

@@ -43,18 +43,17 @@ extension DoctorCommand {
         }
     }
 
-    private func text(of report: RecoveryReport, target: String) -> String {
+    private func text(of report: RecoveryReport, target: String) -> PrintableText {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) of which nothing could be made" : ""
             let rest = table.isWhole ? "" : ", and some that cannot be reached"
-            return "\(table.table): \(table.brought) rows\(lost)\(rest)"
+            return "\(table.table): \(table.brought) rows\(lost)\(rest)\n" as PrintableText
         }
         if report.placeholders > 0 {
             lines.append(
-                "\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on"
+                "\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on\n"
             )
         }
-        lines.append("saved what can be read in \(TerminalText.printable(target))")
-        return lines.joined(separator: "\n") + "\n"
+        return PrintableText(lines + ["saved what can be read in \(target)\n"])
     }
 }

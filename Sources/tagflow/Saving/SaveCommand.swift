@@ -32,7 +32,7 @@ struct SaveCommand: TagflowCommand {
     /// Says where so many tags were saved together that not all of their pairs are learnt.
     private func tellOfPairs(of saved: SavedSelection, in session: Session) throws {
         guard saved.pairedTags < saved.tags.count, !global.quiet else { return }
-        let text =
+        let text: PrintableText =
             "of \(saved.tags.count) tags that are kept, suggestions learn the pairs of the \(saved.pairedTags) rarest\n"
         guard session.repl?.isBoardShown != true else { return try session.print(text) }
         try session.output.flush()

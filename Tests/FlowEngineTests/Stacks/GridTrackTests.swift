@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct GridTrackTests {
     @Test func `there are never more tracks than cells, however many columns these span`() {
-        let subviews = (0..<2_000).map { _ in #"{"width":1,"height":1,"row":0,"gridCellColumns":10000}"# }
+        let subviews = (0..<2_000)
+            .map { _ in #"{"width":1,"height":1,"row":0,"gridCellColumns":10000}"# }
         let line =
             #"{"layout":{"type":"grid"},"subviews":["# + subviews.joined(separator: ",") + "]}"
         let answer = LayoutExchange.answer(to: line)

@@ -71,7 +71,8 @@ extension ImportReport {
         let left = skipped == 0 ? "" : ", \(skipped) bad lines left out"
         let large =
             partlyPaired == 0
-            ? "" : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
+            ? ""
+            : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
         return
             "imported \(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
             + "\(unchanged) lines were known\(left)\(large)\n"

@@ -41,7 +41,7 @@ extension TagStore {
         try store.close()
         // A link, unlike a rename, replaces nothing that another has put there.
         guard unsafe link(draft, target) == 0 else {
-            throw StoreError.cannotCreate(path: target, reason: SystemError.text(errno))
+            throw StoreError.cannotCreate(path: target, reason: SystemError().text)
         }
         return report
     }

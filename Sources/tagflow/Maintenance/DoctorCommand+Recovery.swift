@@ -39,11 +39,12 @@ extension DoctorCommand {
         if output.format == .json {
             try session.print(json: report)
         } else {
-            try session.remark(text(of: report, target: target), global)
+            let lost = PrintableText(lines: text(of: report))
+            try session.remark(lost + "saved what can be read in \(target)\n", global)
         }
     }
 
-    private func text(of report: RecoveryReport, target: String) -> String {
+    private func text(of report: RecoveryReport) -> String {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) of which nothing could be made" : ""
             let rest = table.isWhole ? "" : ", and some that cannot be reached"
@@ -54,7 +55,6 @@ extension DoctorCommand {
                 "\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on"
             )
         }
-        lines.append("saved what can be read in \(TerminalText.printable(target))")
-        return lines.joined(separator: "\n") + "\n"
+        return lines.map { "\($0)\n" }.joined()
     }
 }

@@ -130,10 +130,10 @@ extension TagStore {
     package func restoreJournalMode() throws -> String? {
         let wasWithoutLog = try database().wasWithoutLog
         return try withConnection { connection in
-            let found = try String.fetchOne(connection, sql: "PRAGMA journal_mode")
+            let found: String? = try connection.value("PRAGMA journal_mode")
             // The connections of a pool have put it back when they were opened.
             if found == "wal" { return wasWithoutLog ? "delete" : nil }
-            guard try String.fetchOne(connection, sql: "PRAGMA journal_mode = WAL") == "wal" else {
+            guard try connection.value("PRAGMA journal_mode = WAL") == "wal" else {
                 return found == "memory" ? nil : found
             }
             return found
@@ -173,8 +173,8 @@ extension TagStore {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try $0.execute(sql: draftPragmas) }
         try Schema.migrate(queue)
-        let mode = try queue.writeWithoutTransaction {
-            try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL")
+        let mode: String? = try queue.writeWithoutTransaction {
+            try $0.value("PRAGMA journal_mode = WAL")
         }
         guard mode == "wal" else {
             throw StoreError.cannotCreate(path: path, reason: "its disk takes no write-ahead log")

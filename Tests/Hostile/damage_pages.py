@@ -166,6 +166,7 @@ COLUMNS = {
     "word_posting": {"word_id": INTEGERS, "saved_selection_id": INTEGERS},
     "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "saved_selection_count": INTEGERS, "indexes_wait": INTEGERS},
     "undo_step": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "undone": INTEGERS, "changes": CHANGES},
+    "undo_part": {"id": INTEGERS, "step_id": INTEGERS, "changes": CHANGES},
     "measurer": {"id": INTEGERS, "identity": TEXTS},
     "measurement": {"measurer_id": INTEGERS, "text": TEXTS, "width": REALS, "height": REALS, "baseline": REALS, "used_on": INTEGERS},
     "tag_change": {"id": INTEGERS, "tag_id": INTEGERS, "changes_counts": INTEGERS},

@@ -73,7 +73,10 @@ import Testing
     @Test(
         .enabled(if: python.isInstalled, "\(python.comment)"),
         arguments: [
-            ("UPDATE saved_selection SET tag_ids = x'0102030405' WHERE id = 3", "history --limit 999"),
+            (
+                "UPDATE saved_selection SET tag_ids = x'0102030405' WHERE id = 3",
+                "history --limit 999"
+            ),
             ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
             ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "add new"),
             ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),

@@ -74,6 +74,13 @@ struct StoredTable: Sendable {
                 throw row.damage(at: 2, "is no list of changes")
             }
         },
+        StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+            guard try Journal.decoded(row[2]) != nil else {
+                throw row.damage(at: 2, "is no list of changes")
+            }
+        },
         StoredTable(name: "measurer", columns: "id, identity") { row in
             _ = try row[0] as Int64
             _ = try row[1] as String

@@ -151,6 +151,7 @@ struct Salvage {
                 "set_member",
                 columns: "position, set_id, tag_id, selected",
                 key: "position",
+                likely: 0...1 << 40,
                 filter: "set_id = \(id) AND",
                 in: database
             )

@@ -11,6 +11,7 @@ struct TableWalk {
     private let columns: String
     private let key: String
     private let filter: String
+    private let likely: ClosedRange<Int64>
     /// What was read so far: pages that lead to one another give the same rows for ever.
     private var seen: Set<Int64> = []
     private var probes = 0
@@ -18,7 +19,7 @@ struct TableWalk {
     private(set) var isWhole = true
 
     /// How often a table is asked again for what lies between.
-    private static let mostProbes = 4_000
+    private static let mostProbes = 1_000
 
     /// A walk over a table whose rows have whole numbers as keys.
     ///
@@ -26,12 +27,14 @@ struct TableWalk {
     ///   - table: the table.
     ///   - columns: what to read; the key comes first.
     ///   - key: the key's column.
+    ///   - likely: where its keys usually are.
     ///   - filter: which rows, as the beginning of a condition, `set_id = 1 AND`.
     ///   - database: the database.
     init(
         _ table: String,
         columns: String,
         key: String = "id",
+        likely: ClosedRange<Int64> = 0...1 << 20,
         filter: String = "",
         in database: Database
     ) {
@@ -40,11 +43,15 @@ struct TableWalk {
         self.columns = columns
         self.key = key
         self.filter = filter
+        self.likely = likely
     }
 
     /// Hands on each row that can be reached.
     mutating func forEach(_ body: (StoredRow) -> Void) {
-        var gaps = [Int64.min...Int64.max]
+        // Everything first; what is left of it is looked for where keys usually are.
+        guard let rest = read(Int64.min...Int64.max, body) else { return }
+        isWhole = false
+        var gaps = [rest.clamped(to: likely)]
         while let gap = gaps.first, probes < Self.mostProbes {
             gaps.removeFirst()
             guard let rest = read(gap, body) else { continue }

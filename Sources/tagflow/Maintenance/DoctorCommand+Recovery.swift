@@ -39,11 +39,14 @@ extension DoctorCommand {
         if output.format == .json {
             try session.print(json: report)
         } else {
-            try session.remark(text(of: report, target: target), global)
+            try session.remark(
+                text(of: report) + "saved what can be read in \(target)\n",
+                global
+            )
         }
     }
 
-    private func text(of report: RecoveryReport, target: String) -> PrintableText {
+    private func text(of report: RecoveryReport) -> PrintableText {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) of which nothing could be made" : ""
             let rest = table.isWhole ? "" : ", and some that cannot be reached"
@@ -54,6 +57,6 @@ extension DoctorCommand {
                 "\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on\n"
             )
         }
-        return PrintableText(lines + ["saved what can be read in \(target)\n"])
+        return PrintableText(lines)
     }
 }

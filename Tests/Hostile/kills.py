@@ -67,22 +67,19 @@ class Writer:
 
     def next_changes(self, count):
         """Changes of which each can be made after those before it."""
-        names = [member[0] for member in self.model.members]
-        is_selected = any(is_on for _, is_on in self.model.members)
+        is_on = dict(map(tuple, self.model.members))
         changes = []
         for _ in range(count):
             self.made += 1
             kind = self.random.choice(["add", "toggle", "toggle", "save"])
-            if not names or kind == "add" and len(names) < 12:
-                names.append(f"{self.set}-{self.made}")
-                changes += [("add", names[-1]), ("toggle", names[-1])]
-                is_selected = True
-            elif kind == "save" and is_selected:
+            if not is_on or kind == "add" and len(is_on) < 12:
+                changes.append(("add", f"{self.set}-{self.made}"))
+                is_on[f"{self.set}-{self.made}"] = False
+            elif kind == "save" and any(is_on.values()):
                 changes.append(("save", f"{self.set} note {self.made}"))
             else:
-                # Whatever is toggled, the newest tag is not, and so something stays selected.
-                changes.append(("toggle", self.random.choice(names[:-1] or names) if len(names) > 1 else names[0]))
-                is_selected = len(names) > 1
+                changes.append(("toggle", self.random.choice(list(is_on))))
+                is_on[changes[-1][1]] ^= True
         return changes
 
     def words(self, change):

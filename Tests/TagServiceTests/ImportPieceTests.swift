@@ -16,7 +16,7 @@ import Testing
         (.text, "\u{FEFF}one\r\n\n zwei \n早间例行 ☀️"),
         (
             .csv,
-            "\u{FEFF}label,tags\r\n\"a \"\"b\"\",\nc\",x|y\r\n\n'=d,z\n"
+            "\u{FEFF}label,tags\r\n\"a \"\"b\"\", c\",x|y\r\n\n'=d,z\n"
         ),
         (
             .json,

@@ -173,18 +173,4 @@ import Testing
         }
         #expect(try tagflow.run("doctor").output.contains("odd name: table tag, row "))
     }
-
-    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
-    func `no damaged page or row makes a command trap or ask for a report`() throws {
-        let seed = UInt32.random(in: 0...UInt32.max)
-        let script = HouseTests.root.appendingPathComponent("Tests/Hostile/damage_pages.py").path
-        let outcome = try Self.python.run([
-            script, "--tagflow", TagflowProcess.path, "--seed", "\(seed)", "--rounds", "40",
-            "--commands", "8", "--repl",
-        ])
-        let report = String(decoding: outcome.output, as: UTF8.self)
-        #expect(outcome.code == 0, "\(report)")
-        #expect(report.contains("40 damaged files"), "seed \(seed)")
-        print("damaged databases, \(report)")
-    }
 }

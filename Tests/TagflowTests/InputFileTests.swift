@@ -189,7 +189,7 @@ import Testing
         "tagflow/Files/InputFile.swift", "tagflow/Files/AtomicFile.swift",
         "tagflow/Files/OutputPath.swift",
         // The database before and while it is made, its copy, the REPL's history, the terminal, and which file is which.
-        "TagStore/Opening/", "TagStore/TagStore.swift",
+        "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/DamagedCopy.swift",
         "TerminalFrontEnd/Repl/Interactive/HistoryFile.swift", "Terminal/Device/",
     ]
 

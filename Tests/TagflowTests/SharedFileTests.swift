@@ -48,7 +48,7 @@ import Testing
         try Data(content.utf8).write(to: URL(fileURLWithPath: file))
         let repl = try RunningRepl(tagflow)
         let answer = try repl.type("import \(file)")
-        #expect(answer.contains(content.isEmpty ? "0" : "1 tag"), "\(answer)")
+        #expect(answer.contains(content.isEmpty ? "0" : "1 new tag"), "\(answer)")
         repl.kill()
     }
 }

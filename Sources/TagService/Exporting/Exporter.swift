@@ -28,7 +28,7 @@ final class Exporter {
         try reader.forEachTag { tag in
             var record = JSONRecord()
             record.tag = tag.name
-            record.uses = tag.otherUses == 0 ? nil : tag.otherUses
+            record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
             record.frecency = tag.frecency
             let aliases = try reader.aliases(of: tag.id).map(\.name)
             for part in Self.parts(of: aliases) {

@@ -8,7 +8,7 @@ struct JSONRecord: Codable {
     var tag: String?
     var aliases: [String]?
     var sets: [String]?
-    var uses: Int64?
+    var uses: UseCount?
     var frecency: Double?
     var set: String?
     var selected: [String]?
@@ -59,8 +59,9 @@ struct JSONRecord: Codable {
     }
 
     private func importedTag(_ name: String) throws(ImportProblem) -> ImportedTag {
-        guard uses ?? 0 >= 0 else { throw ImportProblem("'uses' is less than 0") }
-        guard uses ?? 0 <= Self.mostUses else {
+        let count = uses?.count ?? 0
+        guard count >= 0 else { throw ImportProblem("'uses' is less than 0") }
+        guard count <= Self.mostUses else {
             throw ImportProblem("'uses' is more than \(Self.mostUses)")
         }
         guard abs(frecency ?? 0) <= Self.greatestFrecency else {
@@ -70,8 +71,32 @@ struct JSONRecord: Codable {
             name: name,
             aliases: aliases ?? [],
             sets: sets ?? [],
-            uses: uses,
+            uses: uses?.count,
             frecency: frecency
         )
+    }
+}
+
+/// A whole number of any size: one beyond what 64 bits hold counts as the greatest or the least of them.
+struct UseCount: Codable {
+    let count: Int64
+
+    init(_ count: Int64) {
+        self.count = count
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // The decoder does not tell where a number stands that an Int64 cannot hold.
+        let number = try container.decode(Double.self)
+        guard number.rounded() == number else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a fraction")
+        }
+        count = Int64(exactly: number) ?? (number < 0 ? .min : .max)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(count)
     }
 }

@@ -62,6 +62,15 @@ extension StoreWriter {
 }
 
 extension StoreReader {
+    /// The number of the newest part of an undo step; 0 where it has none.
+    func lastPart(ofStep id: Int64) throws -> Int64 {
+        try database.value(
+            "SELECT max(id) FROM undo_part WHERE step_id = ?",
+            [id],
+            in: StoredRange.id
+        ) ?? 0
+    }
+
     /// The number of the last change of a tag.
     package func lastChange() throws -> Int64 {
         try database.value("SELECT max(id) FROM tag_change", in: StoredRange.id) ?? 0

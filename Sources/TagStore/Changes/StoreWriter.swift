@@ -133,9 +133,9 @@ extension StoreWriter {
         let id: Int64 = try row[0, StoredRange.id]
         let summary: String = try row[1]
         stepID = id
+        // Parts that are written meanwhile, of what takes these back, have numbers above all that are left.
+        var last = try reader.lastPart(ofStep: id) + 1
         try apply(row, column: 2)
-        var last = Int64.max
-        // New parts, of what takes these back, have numbers above all that are left.
         while let row = try database.first(
             "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
             [id, last]

@@ -13,7 +13,7 @@ extension TagStore {
         _ body: (StoreWriter) throws -> Void
     ) throws -> Bool {
         try withConnection { connection in
-            let timeout = try Int.fetchOne(connection, sql: "PRAGMA busy_timeout") ?? 0
+            let timeout: Int = try connection.value("PRAGMA busy_timeout") ?? 0
             try connection.execute(sql: "PRAGMA busy_timeout = 0")
             let written = Result { try Self.write(on: connection, at: now, body) }
             try connection.execute(sql: "PRAGMA busy_timeout = \(timeout)")

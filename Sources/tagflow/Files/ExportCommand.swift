@@ -35,8 +35,9 @@ struct ExportCommand: TagflowCommand {
     @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
     func validate() throws {
-        guard (1...1_000_000).contains(width ?? 1) else {
-            throw ValidationError("--width goes from 1 to 1000000")
+        guard let width else { return }
+        guard width >= 1, width.isFinite else {
+            throw ValidationError("--width must be at least 1")
         }
     }
 
@@ -128,7 +129,8 @@ struct ExportCommand: TagflowCommand {
     private func presenter(for format: ExportFormat, _ session: Session) -> BoardPresenter {
         var presenter = session.presenter
         presenter.style.isColored = format == .ansi
-        presenter.tried.width = width?.rounded(.down) ?? presenter.tried.width
+        presenter.tried.width =
+            width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
         presenter.tried.alignment = align ?? presenter.tried.alignment
         return presenter
     }

@@ -25,6 +25,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 
 PAGE = 4096
 SECONDS = 60
@@ -414,6 +415,7 @@ def content(path):
 
 
 def main():
+    end = time.monotonic() + arguments.seconds
     folder = tempfile.mkdtemp(prefix="tagflow-damage-")
     tally = collections.Counter()
     failures = 0
@@ -425,6 +427,8 @@ def main():
         target = os.path.join(folder, "damaged.sqlite")
         program = Program(os.path.abspath(arguments.tagflow), target, folder)
         for round in range(arguments.first, arguments.first + arguments.rounds):
+            if time.monotonic() > end:
+                break
             numbers = random.Random(f"{arguments.seed}/{round}")
             what = damage(bases, target, numbers)
             tally["damaged files"] += 1
@@ -470,6 +474,7 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=100, help="how many files are damaged")
     parser.add_argument("--first", type=int, default=0, help="the number of the first round, to repeat one")
     parser.add_argument("--commands", type=int, default=5, help="how many commands a round runs")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no round after so many seconds")
     parser.add_argument("--failures", type=int, default=1_000_000, help="stop after so many")
     parser.add_argument("--no-recover", action="store_true", help="leave doctor --recover out")
     parser.add_argument("--repl", action="store_true", help="give a round's commands to one process, as lines of the REPL")

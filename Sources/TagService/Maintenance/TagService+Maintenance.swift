@@ -52,6 +52,7 @@ extension TagService {
     /// - Parameters:
     ///   - path: the database, which stays as it is.
     ///   - reason: why it could not be opened, which the report begins with.
+    /// - Returns: what was found.
     /// - Throws: `StoreError` where it cannot be read at all.
     public static func diagnose(unopenable path: String, reason: String) throws -> DoctorReport {
         var report = DoctorReport(try TagStore.examineCopy(of: path))

@@ -4,11 +4,6 @@ public struct RecoveryReport: Hashable, Sendable, Codable {
     public var tables: [RecoveredTable]
     /// How many tags were lost but for what refers to them; they are named `lost tag 12`.
     public var placeholders: Int
-
-    init(tables: [RecoveredTable], placeholders: Int) {
-        self.tables = tables
-        self.placeholders = placeholders
-    }
 }
 
 /// What a recovery brought of one table.

@@ -51,7 +51,7 @@ struct Salvage {
     ) {
         var walk = walk
         var lost = 0
-        walk.forEach { if !make($0) { lost += 1 } }
+        walk.readAll { if !make($0) { lost += 1 } }
         note(table, lost: lost, isWhole: walk.isWhole)
     }
 

@@ -47,7 +47,7 @@ struct TableWalk {
     }
 
     /// Hands on each row that can be reached.
-    mutating func forEach(_ body: (StoredRow) -> Void) {
+    mutating func readAll(_ body: (StoredRow) -> Void) {
         // Everything first; what is left of it is looked for where keys usually are.
         guard let rest = read(Int64.min...Int64.max, body) else { return }
         isWhole = false

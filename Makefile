@@ -6,7 +6,10 @@ SWIFT ?= swift
 # The sample database of `make run`.
 SAMPLE ?= .build/sample.sqlite
 
-.PHONY: run test bench lint format install setup release clean
+# How long `make torture` takes; SEED=N begins where another run began.
+MINUTES ?= 20
+
+.PHONY: run test torture bench lint format install setup release clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -20,6 +23,12 @@ test:
 	@.ci/setup test
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+## torture: attack the program for MINUTES, and print what was tried and what broke
+torture:
+	@.ci/setup test
+	$(SWIFT) build --product tagflow
+	Tests/Hostile/torture --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 ## bench: measure against peers, ratios in one run
 bench: setup

@@ -38,7 +38,8 @@ let package = Package(
             path: "Migrations",
             resources: [
                 .embedInCode("0001_initial.sql"), .embedInCode("0002_imports_of_many_tags.sql"),
-                .embedInCode("0003_tag_changes.sql"),
+                .embedInCode("0003_tag_changes.sql"), .embedInCode("0004_undo_in_parts.sql"),
+                .embedInCode("0005_pairs_of_large_selections.sql"),
             ],
             swiftSettings: strict
         ),

@@ -4,10 +4,13 @@ package struct Migration: Sendable {
     package let name: String
     /// The file's text.
     package let sql: String
+
+    /// The schema's version after it: the number that its name begins with.
+    package var version: Int { Int(name.prefix(4)) ?? 0 }
 }
 
 extension Migration {
-    /// Every migration, in order; the schema's version is their number.
+    /// Every migration, in order; the schema's version is the last one's.
     package static let all: [Self] = [
         Self(name: "0001_initial", bytes: PackageResources._001_initial_sql),
         Self(
@@ -15,6 +18,11 @@ extension Migration {
             bytes: PackageResources._002_imports_of_many_tags_sql
         ),
         Self(name: "0003_tag_changes", bytes: PackageResources._003_tag_changes_sql),
+        Self(name: "0004_undo_in_parts", bytes: PackageResources._004_undo_in_parts_sql),
+        Self(
+            name: "0005_pairs_of_large_selections",
+            bytes: PackageResources._005_pairs_of_large_selections_sql
+        ),
     ]
 
     private init(name: String, bytes: [UInt8]) {

@@ -15,6 +15,8 @@ public actor TagService {
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
     let logger: Logger
+    /// What opening the database did besides, which a person should know.
+    public nonisolated let notices: [StoreNotice]
     /// Every tag in memory, where that was asked for.
     var resident: ResidentIndex?
     var keepsResident = false
@@ -41,6 +43,7 @@ public actor TagService {
     ) throws {
         let store = try TagStore(location, concurrency: concurrency)
         self.store = store
+        notices = store.notices
         logger.debug("opened the database", metadata: ["path": "\(location.path)"])
         self.measurer =
             measurer ?? terminal.flatMap { try? Self.widths(of: $0, in: store) } ?? TerminalWidths()

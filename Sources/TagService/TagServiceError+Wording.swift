@@ -5,11 +5,11 @@ extension TagServiceError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownTag(let name, let nearest):
-            "there is no tag \(quoted(name)); \(offer(nearest))'add \(argument(name))' makes it"
+            "there is no tag \(quoted(name)); \(offer(nearest))\(way("add", name, "makes it"))"
         case .notInSet(let tag, let set):
-            "\(quoted(tag)) is not in the set \(quoted(set)); 'add \(argument(tag))' puts it there"
+            "\(quoted(tag)) is not in the set \(quoted(set)); \(way("add", tag, "puts it there"))"
         case .unknownSet(let name, let nearest):
-            "there is no set \(quoted(name)); \(offer(nearest))'new \(argument(name))' makes it"
+            "there is no set \(quoted(name)); \(offer(nearest))\(way("new", name, "makes it"))"
         case .nameTaken(let name, let thing):
             "\(quoted(name)) is \(owner(thing)) already; choose another name"
         case .invalidName(let name, let thing, let problem):
@@ -40,9 +40,10 @@ extension TagServiceError: CustomStringConvertible {
         "'\(shown(name))'"
     }
 
-    /// A name as it is typed after a command.
-    private func argument(_ name: String) -> String {
-        name.contains(where: \.isWhitespace) ? "\"\(shown(name))\"" : shown(name)
+    /// What a command with a name does, in words; where the name cannot be typed, what to do instead.
+    private func way(_ command: String, _ name: String, _ effect: String) -> String {
+        let hint = CommandHint(command, name)
+        return hint.map { "'\($0.text)' \(effect)" } ?? "give a name that can be typed"
     }
 
     /// A name from outside, safe to print and not too long for one line.

@@ -10,6 +10,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case notPermitted(path: String)
     /// The path leads to something that can be no file, or its folder cannot be made.
     case cannotCreate(path: String, reason: String)
+    /// The path can be no place of a copy.
+    case cannotCopy(path: String, reason: String)
     /// Another process holds the database, and went on holding it.
     case locked(path: String)
     /// The disk is full, or reading or writing failed.
@@ -23,19 +25,21 @@ extension StoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notOurs(let path):
-            "\(path) is not a tagflow database; name another file with --database"
+            "'\(path)' is not a tagflow database; name another file with --database"
         case .newerSchema(let path, let version, let known):
-            "\(path) has schema version \(version), this tagflow knows up to \(known); use a newer tagflow"
+            "'\(path)' has schema version \(version), this tagflow knows up to \(known); use a newer tagflow"
         case .corrupt(let path, let detail):
-            "\(path) is damaged (\(detail)); restore a backup, or name another file with --database"
+            "'\(path)' is damaged (\(detail)); see 'tagflow doctor', and 'tagflow doctor --recover FILE' for what can be saved"
         case .notPermitted(let path):
-            "no permission to write \(path); change its mode or owner, or name another file with --database"
+            "no permission to write '\(path)'; change its mode or owner, or name another file"
         case .cannotCreate(let path, let reason):
-            "cannot create \(path): \(reason); name another file with --database"
+            "cannot create '\(path)': \(reason); name another file with --database"
+        case .cannotCopy(let path, let reason):
+            "cannot copy the database to '\(path)': \(reason); name a file that does not exist"
         case .locked(let path):
-            "\(path) is locked by another process; try again"
+            "'\(path)' is locked by another process; try again"
         case .inputOutput(let path, let detail):
-            "cannot read or write \(path): \(detail); see to the disk and try again"
+            "cannot read or write '\(path)': \(detail); see to the disk and try again"
         case .unexpected(let detail):
             "the database refused a change (\(detail)); please report this"
         }

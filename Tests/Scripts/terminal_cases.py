@@ -205,6 +205,31 @@ def pick_from_a_pipe():
     same(picked(session), (0, "dev\n"))
 
 
+def pick_gives_lines_that_are_no_text_back_byte_for_byte():
+    lines = [b"caf\xe9", b"caf\xe8", b"\xffx\xc3", "早 间".encode(), b"a\x1b[31mb", b"\xed\xa0\x80"]
+    read, write = os.pipe()
+    session = Database().pick(stdin=read)
+    os.close(read)
+    os.write(write, b"\n".join(lines) + b"\n")
+    os.close(write)
+    session.wait_for("6")
+    type_keys(session, "\x01", "\r")
+    same(session.end(), 0)
+    session.output.seek(0)
+    same(session.output.read(), b"\n".join(lines) + b"\n")
+    session.close()
+
+
+def pick_leaves_a_paste_without_an_end_by_ctrl_c():
+    for key in ("\x03", "\x1b[99;5u"):
+        session = Database().pick()
+        type_keys(session, "\x1b[200~swi", "more of it\x03and more\x03")
+        same(session.process.poll(), None)
+        time.sleep(0.4)
+        session.send(key)
+        same(picked(session), (130, ""))
+
+
 def pick_mouse():
     session = Database().pick()
     board = session.screen.display[1]
@@ -562,6 +587,20 @@ def repl_takes_a_large_paste():
     session.settle(0.5, limit=60)
     type_keys(session, "1\r")
     session.wait_for("✓sea", limit=30)
+    session.send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_leaves_a_paste_without_an_end_by_ctrl_c():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    type_keys(session, "\x1b[200~1\r2\r")
+    time.sleep(0.4)
+    type_keys(session, "\x03", "3\r")
+    session.wait_for("✓new york")
+    same(database.selected(), ["new york"])
     session.send("\x04")
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)

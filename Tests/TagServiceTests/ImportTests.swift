@@ -27,6 +27,14 @@ import Testing
         #expect(try await fixture.service.diagnose().isHealthy)
     }
 
+    @Test func `an alias that a line says twice is one`() async throws {
+        let fixture = try ServiceFixture()
+        let line = #"{"tag": "t", "aliases": ["ex", "EX", "ex", "T"]}"#
+        #expect(try await fixture.importing(line).newTags == 1)
+        #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [["ex"]])
+        #expect(try await fixture.importing(line).unchanged == 1)
+    }
+
     @Test func `importing the same twice changes nothing the second time`() async throws {
         let fixture = try ServiceFixture()
         let text = """

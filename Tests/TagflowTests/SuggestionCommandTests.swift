@@ -46,8 +46,8 @@ import Testing
         let listed = try tagflow.run("doctor", "--similar")
         #expect(
             listed.output == #"""
-                tagflow merge 'my photo' 'my photos'	its plural or singular
-                tagflow merge 'mum'\''s housee' 'mum'\''s house'	one letter away
+                tagflow merge "my photo" "my photos"	its plural or singular
+                tagflow merge "mum's housee" "mum's house"	one letter away
 
                 """#
         )

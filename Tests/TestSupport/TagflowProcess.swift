@@ -33,8 +33,13 @@ package struct TagflowProcess {
         try run(arguments, input: input)
     }
 
+    /// Runs the program to its end, in a folder where one is named.
     @discardableResult
-    package func run(_ arguments: [String], input: Data = Data()) throws -> Outcome {
+    package func run(
+        _ arguments: [String],
+        input: Data = Data(),
+        directory: String? = nil
+    ) throws -> Outcome {
         // Files take any amount of output, which pipes would hold up.
         let (out, err, standardInput) = (file(), file(), file())
         try input.write(to: standardInput)
@@ -43,6 +48,7 @@ package struct TagflowProcess {
         process.executableURL = URL(fileURLWithPath: Self.path)
         process.arguments = arguments
         process.environment = environment
+        if let directory { process.currentDirectoryURL = URL(fileURLWithPath: directory) }
         process.standardInput = try FileHandle(forReadingFrom: standardInput)
         process.standardOutput = try FileHandle(forWritingTo: out)
         process.standardError = try FileHandle(forWritingTo: err)

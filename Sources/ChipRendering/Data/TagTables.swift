@@ -11,6 +11,8 @@ public enum TagTable {
     }
 
     /// CSV as RFC 4180 has it, with the header `tag,selected`.
+    ///
+    /// A tag that a spreadsheet would run as a formula has an apostrophe before it, which an import takes off again.
     public static func csv(_ board: Board) -> String {
         let lines = board.chips.map { "\(csvField($0.tag)),\($0.isSelected)\n" }
         return "tag,selected\n" + lines.joined()
@@ -27,7 +29,8 @@ public enum TagTable {
         }
     }
 
-    private static func csvField(_ text: String) -> String {
+    private static func csvField(_ tag: String) -> String {
+        let text = CSVCell.guarded(tag)
         guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }

@@ -1,11 +1,11 @@
 internal import Foundation
 package import TagService
-internal import TextMeasurement
+package import TextMeasurement
 
 /// A chip as lines of characters, each exactly as wide as the chip's frame.
 package struct DrawnChip {
     /// The lines from top to bottom, with colours where the style has them.
-    package let lines: [String]
+    package let lines: [PrintableText]
 
     /// Draws a chip.
     package init(_ chip: PlacedChip, style: TextBoardStyle) {
@@ -17,7 +17,7 @@ package struct DrawnChip {
             lines = Self.narrow(chip, width: width, style: style)
             return
         }
-        let label = Self.padded(chip.tag, to: room, width: chip.labelWidth)
+        let label = Self.label(of: chip, cells: room)
         switch style.chip {
         case .plain:
             lines = [Self.colored("\(number)\(mark)\(label)", chip, style)]
@@ -33,11 +33,25 @@ package struct DrawnChip {
     }
 
     /// A chip for which there is no room: as much of its label as fits.
-    private static func narrow(_ chip: PlacedChip, width: Int, style: TextBoardStyle) -> [String] {
-        let label = padded(chip.tag, to: width, width: chip.labelWidth)
+    private static func narrow(
+        _ chip: PlacedChip,
+        width: Int,
+        style: TextBoardStyle
+    ) -> [PrintableText] {
+        let label = label(of: chip, cells: width)
         let blank = String(repeating: " ", count: width)
         let lines = (0..<style.chip.height).map { $0 == style.chip.height / 2 ? label : blank }
         return lines.map { colored($0, chip, style) }
+    }
+
+    /// The label cut or filled to exactly so many cells.
+    private static func label(of chip: PlacedChip, cells: Int) -> String {
+        let label = PrintableText(data: chip.tag).text
+        // What is made visible is wider than what was measured.
+        let width =
+            label == chip.tag
+            ? chip.labelWidth : Double(TerminalCellMeasurer().cells(in: label))
+        return padded(label, to: cells, width: width)
     }
 
     /// A text cut or filled to exactly so many cells.
@@ -54,10 +68,11 @@ package struct DrawnChip {
         _ text: String,
         _ chip: PlacedChip,
         _ style: TextBoardStyle
-    ) -> String {
-        guard style.isColored else { return text }
-        let attributes = chip.isSelected ? "1;38;5;231;48;5;28" : "38;5;252;48;5;238"
-        return "\u{1B}[\(attributes)m\(text)\u{1B}[0m"
+    ) -> PrintableText {
+        guard style.isColored else { return "\(text)" }
+        return chip.isSelected
+            ? "\u{1B}[1;38;5;231;48;5;28m\(text)\u{1B}[0m"
+            : "\u{1B}[38;5;252;48;5;238m\(text)\u{1B}[0m"
     }
 }
 

@@ -1,10 +1,14 @@
 internal import Foundation
 public import TagService
+public import TextMeasurement
 
 /// A board drawn with characters.
 public struct TextBoard {
-    /// The lines, each with its line end; the empty text for an empty board.
-    public let text: String
+    /// The lines, each with its line end, as they are printed; the empty text for an empty board.
+    public let printable: PrintableText
+
+    /// The lines as a string.
+    public var text: String { printable.text }
 
     /// Draws a board whose unit is the cell.
     ///
@@ -18,18 +22,19 @@ public struct TextBoard {
                 rows[top + offset, default: []].append(piece.drawn(as: line))
             }
         }
-        var text = ""
+        var text = PrintableText()
         for row in 0..<((rows.keys.max() ?? -1) + 1) {
             Self.append(rows[row] ?? [], to: &text)
         }
         if board.hidden > 0 { text += "… and \(board.hidden) more\n" }
-        self.text = text
+        printable = text
     }
 
-    private static func append(_ pieces: [Piece], to text: inout String) {
+    private static func append(_ pieces: [Piece], to text: inout PrintableText) {
         var cell = 0
         for piece in pieces.sorted(by: { $0.start < $1.start }) {
-            text += String(repeating: " ", count: max(0, piece.start - cell)) + piece.text
+            let gap = String(repeating: " ", count: max(0, piece.start - cell))
+            text += "\(gap)\(piece.text)"
             cell = piece.start + piece.width
         }
         text += "\n"
@@ -40,14 +45,14 @@ public struct TextBoard {
 private struct Piece {
     var start: Int
     var width: Int
-    var text = ""
+    var text = PrintableText()
 
     init(_ chip: PlacedChip) {
         start = Int(exactly: chip.frame.minX.rounded()) ?? 0
         width = Int(exactly: chip.frame.width.rounded()) ?? 0
     }
 
-    func drawn(as text: String) -> Piece {
+    func drawn(as text: PrintableText) -> Piece {
         var piece = self
         piece.text = text
         return piece

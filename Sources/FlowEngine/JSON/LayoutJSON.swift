@@ -71,13 +71,24 @@ enum JSONText {
             switch scalar {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
-            case "\u{20}"..."\u{7E}", "\u{A0}"...: quoted.unicodeScalars.append(scalar)
+            case _ where isPlain(scalar): quoted.unicodeScalars.append(scalar)
             default:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+                    let digits = String(unit, radix: 16)
+                    quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             }
         }
         return quoted + "\""
+    }
+
+    /// Whether a scalar is neither a control nor invisible, as line separators and bidirectional overrides are.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return (0x20...0x7E).contains(scalar.value) }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: return false
+        default: return true
+        }
     }
 }
 

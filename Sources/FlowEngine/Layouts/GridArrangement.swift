@@ -9,9 +9,16 @@ struct GridArrangement {
 
     init(_ grid: GridLayout, _ cells: GridCells, _ proposal: ProposedViewSize) {
         let columns = Self.columns(grid, cells, proposal)
-        let rows = Self.rows(grid, cells, columns, proposal)
+        let widths = cells.cells.map { columns.size(of: $0.tracks) }
+        let rows = Self.rows(grid, cells, widths, proposal)
         size = CGSize(width: columns.total, height: rows.total)
-        let aligner = GridAligner(grid: grid, cells: cells, columns: columns, rows: rows)
+        let aligner = GridAligner(
+            grid: grid,
+            cells: cells,
+            widths: widths,
+            columnStarts: columns.starts,
+            rows: rows
+        )
         let baselines = aligner.rowGuides()
         places = cells.cells.map { cell in
             (aligner.origin(of: cell, rowGuide: baselines[cell.row]), aligner.proposal(for: cell))
@@ -26,12 +33,12 @@ struct GridArrangement {
     ) -> GridTracks {
         let byColumn = Dictionary(
             grouping: cells.cells.filter { $0.determinesSize(along: .horizontal) },
-            by: \.columns.lowerBound
+            by: \.tracks.lowerBound
         )
         let width = proposal.width.map { lengthLimit($0) }
         var columns = GridTracks(
             width,
-            count: cells.columnCount,
+            counts: cells.columns.counts,
             spacing: spacing(grid.horizontalSpacing, cells, .horizontal)
         ) { column, offer in
             let offered = ProposedViewSize(
@@ -42,9 +49,9 @@ struct GridArrangement {
         }
         for cell in cells.cells where cell.columns.count > 1 && !cell.unsized.contains(.horizontal)
         {
-            let offer = width.map { _ in CGFloat(columns.size(of: cell.columns)) }
+            let offer = width.map { _ in CGFloat(columns.size(of: cell.tracks)) }
             let offered = ProposedViewSize(width: offer, height: proposal.height)
-            columns.widen(cell.columns, to: cell.subview.sizeThatFits(offered).width)
+            columns.widen(cell.tracks, to: cell.subview.sizeThatFits(offered).width)
         }
         return columns
     }
@@ -53,7 +60,7 @@ struct GridArrangement {
     private static func rows(
         _ grid: GridLayout,
         _ cells: GridCells,
-        _ columns: GridTracks,
+        _ widths: [Double],
         _ proposal: ProposedViewSize
     ) -> GridTracks {
         let byRow = Dictionary(
@@ -62,13 +69,13 @@ struct GridArrangement {
         )
         return GridTracks(
             proposal.height.map { lengthLimit($0) },
-            count: cells.rowCount,
+            counts: Array(repeating: 1, count: cells.rowCount),
             spacing: spacing(grid.verticalSpacing, cells, .vertical)
         ) { row, offer in
             let guide = (cells.rowAlignments[row] ?? grid.alignment.vertical).key
             return tallest(byRow[row] ?? [], guide) { cell in
                 ProposedViewSize(
-                    width: columns.size(of: cell.columns),
+                    width: widths[cell.index],
                     height: offer.map { CGFloat($0) }
                 )
             }
@@ -111,34 +118,38 @@ struct GridArrangement {
 struct GridAligner {
     let grid: GridLayout
     let cells: GridCells
-    let columns: GridTracks
-    let rows: GridTracks
-    /// The start of each column.
+    /// The size of each cell's columns.
+    let widths: [Double]
+    /// Where each track of columns starts.
     let columnStarts: [Double]
-    /// The start of each row.
+    let rows: GridTracks
+    /// Where each row starts.
     let rowStarts: [Double]
 
-    init(grid: GridLayout, cells: GridCells, columns: GridTracks, rows: GridTracks) {
+    init(
+        grid: GridLayout,
+        cells: GridCells,
+        widths: [Double],
+        columnStarts: [Double],
+        rows: GridTracks
+    ) {
         self.grid = grid
         self.cells = cells
-        self.columns = columns
+        self.widths = widths
+        self.columnStarts = columnStarts
         self.rows = rows
-        columnStarts = columns.starts
         rowStarts = rows.starts
     }
 
     /// Returns the proposal of a cell: the width of its columns by the height of its row.
     func proposal(for cell: GridCells.Cell) -> ProposedViewSize {
-        ProposedViewSize(
-            width: columns.size(of: cell.columns),
-            height: rows.sizes[cell.row]
-        )
+        ProposedViewSize(width: widths[cell.index], height: rows[cell.row])
     }
 
     /// Returns the position of each row's guide: the default one, or for baselines the lowest of its cells.
     func rowGuides() -> [CGFloat] {
         var guides = cells.rowAlignments.indices.map { row in
-            let frame = ViewDimensions(size: CGSize(width: 0, height: rows.sizes[row]))
+            let frame = ViewDimensions(size: CGSize(width: 0, height: rows[row]))
             let key = (cells.rowAlignments[row] ?? grid.alignment.vertical).key
             return usesBaseline(key) ? 0 : finiteOrZero(frame.value(of: key))
         }
@@ -161,16 +172,16 @@ struct GridAligner {
     func origin(of cell: GridCells.Cell, rowGuide: CGFloat) -> CGPoint {
         let offered = proposal(for: cell)
         let dimensions = cell.subview.dimensions(in: offered)
-        let left = columnStarts[cell.columns.lowerBound]
+        let left = columnStarts[cell.tracks.lowerBound]
         let top = rowStarts[cell.row]
-        let space = CGSize(width: columns.size(of: cell.columns), height: rows.sizes[cell.row])
+        let space = CGSize(width: widths[cell.index], height: rows[cell.row])
         if let anchor = cell.subview[GridCellAnchorKey.self] {
             return CGPoint(
                 x: left + finiteOrZero(anchor.x * (space.width - dimensions.width)),
                 y: top + finiteOrZero(anchor.y * (space.height - dimensions.height))
             )
         }
-        let column = cells.columnAlignments[cell.columns.lowerBound] ?? grid.alignment.horizontal
+        let column = cells.columnAlignments[cell.tracks.lowerBound] ?? grid.alignment.horizontal
         let row = (cells.rowAlignments[cell.row] ?? grid.alignment.vertical).key
         let frame = ViewDimensions(size: space)
         return CGPoint(

@@ -5,10 +5,20 @@ struct GridCells {
     /// A subview, with its row and the columns that it spans.
     struct Cell {
         let subview: LayoutSubview
+        /// Where the cell stands among all cells.
+        let index: Int
         let row: Int
+        /// The columns, from 0.
         let columns: Range<Int>
+        /// The tracks of the columns; see ``GridColumns``.
+        var tracks = 0..<0
         /// The axes along which the cell does not influence the size of its column or row.
         let unsized: Axis.Set
+
+        /// Returns the cell as one that spans other columns.
+        fileprivate func spanning(_ columns: Range<Int>) -> Cell {
+            Cell(subview: subview, index: index, row: row, columns: columns, unsized: unsized)
+        }
 
         /// Returns whether the cell determines the size of a single column or row.
         func determinesSize(along axis: Axis) -> Bool {
@@ -21,17 +31,19 @@ struct GridCells {
 
     private(set) var cells: [Cell] = []
     private(set) var rowAlignments: [VerticalAlignment?] = []
+    /// The alignment of the cells of each track.
     private(set) var columnAlignments: [HorizontalAlignment?] = []
-    /// The number of columns.
-    private(set) var columnCount = 0
+    /// The columns as tracks.
+    private(set) var columns = GridColumns(ends: [])
 
     var rowCount: Int { rowAlignments.count }
 
     /// Sorts the subviews of a grid into cells.
     ///
-    /// - Complexity: O(subviews).
+    /// - Complexity: O(subviews · log subviews).
     init(_ subviews: LayoutSubviews) {
         var outside: [Int] = []
+        var columnCount = 0
         var current: GridRowIdentity?
         var column = 0
         for subview in subviews {
@@ -50,11 +62,15 @@ struct GridCells {
             columnCount = max(columnCount, column)
         }
         columnCount = cells.isEmpty ? 0 : max(columnCount, 1)
-        for index in outside { cells[index] = spanning(cells[index]) }
-        columnAlignments = Array(repeating: nil, count: columnCount)
-        for cell in cells where columnAlignments[cell.columns.lowerBound] == nil {
+        for index in outside { cells[index] = cells[index].spanning(0..<columnCount) }
+        columns = GridColumns(ends: cells.map(\.columns.upperBound))
+        for index in cells.indices {
+            cells[index].tracks = columns.tracks(of: cells[index].columns)
+        }
+        columnAlignments = Array(repeating: nil, count: columns.counts.count)
+        for cell in cells where columnAlignments[cell.tracks.lowerBound] == nil {
             let alignment = cell.subview[GridColumnAlignmentKey.self]
-            columnAlignments[cell.columns.lowerBound] = alignment
+            columnAlignments[cell.tracks.lowerBound] = alignment
         }
     }
 
@@ -68,6 +84,7 @@ struct GridCells {
         cells.append(
             Cell(
                 subview: subview,
+                index: cells.count,
                 row: rowAlignments.count - 1,
                 columns: columns,
                 unsized: subview[GridCellUnsizedAxesKey.self]
@@ -75,17 +92,7 @@ struct GridCells {
         )
     }
 
-    /// Returns a cell widened to span all columns.
-    private func spanning(_ cell: Cell) -> Cell {
-        Cell(
-            subview: cell.subview,
-            row: cell.row,
-            columns: 0..<columnCount,
-            unsized: cell.unsized
-        )
-    }
-
-    /// The pairs of neighbouring cells of a row.
+    /// The pairs of cells that stand beside each other in a row.
     var horizontalNeighbours: [(Cell, Cell)] {
         zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
     }

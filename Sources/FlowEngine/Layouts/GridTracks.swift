@@ -1,65 +1,150 @@
 internal import Foundation
 
-/// The columns or the rows of a grid: their sizes along an axis, and the distance between them.
+/// The columns of a grid, or its rows: their sizes along an axis, and the distance between them.
+///
+/// A track may stand for some columns of the same size; lengths of tracks have the spacing within them.
 struct GridTracks {
-    var sizes: [Double]
-    let spacing: Double
+    /// The size of each column of a track, but for what its whole block was widened by.
+    private var sizes: [Double]
+    /// With which column each track starts, and one after the last would.
+    private let firstColumns: [Int]
+    private let spacing: Double
+    /// By how much every column of a block of tracks was widened.
+    private var widened: [Double]
+    /// The size of all tracks of a block, without spacing.
+    private var blockTotals: [Double]
 
-    /// The start of each track.
-    var starts: [Double] {
-        var start = 0.0
-        return sizes.map { size in
-            defer { start += size + spacing }
-            return start
-        }
-    }
-
-    /// Returns the size of consecutive tracks with the spacing between them.
-    func size(of tracks: Range<Int>) -> Double {
-        sizes[tracks].reduce(0, +) + spacing * Double(max(tracks.count - 1, 0))
-    }
-
-    /// The size of all tracks, with the spacing between them.
-    var total: Double { size(of: sizes.indices) }
+    /// How many tracks are summed up together, where cells span more.
+    private static let block = 512
 
     /// Distributes a length among tracks: the least flexible first, each an equal share of the remaining length.
     ///
     /// - Parameters:
-    ///   - length: The length proposed for all tracks; nil gives each its ideal size.
-    ///   - count: The number of tracks.
-    ///   - spacing: The distance between two tracks.
-    ///   - answer: Returns the size of a track for a proposed length.
-    init(_ length: Double?, count: Int, spacing: Double, answer: (Int, Double?) -> Double) {
+    ///   - length: What is proposed for all tracks; nil gives each its ideal size.
+    ///   - counts: How many columns each track is; of more than one, no cell decides.
+    ///   - spacing: The distance between two columns.
+    ///   - answer: What a track needs when it is offered a length.
+    init(
+        _ length: Double?,
+        counts: [Int],
+        spacing: Double,
+        answer: (Int, Double?) -> Double
+    ) {
+        firstColumns = counts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
         self.spacing = spacing
-        sizes = Array(repeating: 0, count: count)
-        guard let length else {
-            for track in 0..<count { sizes[track] = answer(track, nil) }
-            return
+        sizes = Array(repeating: 0, count: counts.count)
+        let blocks = (counts.count + Self.block - 1) / Self.block
+        widened = Array(repeating: 0, count: blocks)
+        blockTotals = widened
+        if let length {
+            shareOut(length, answer)
+        } else {
+            for track in sizes.indices { sizes[track] = answer(track, nil) }
         }
-        var available = length - spacing * Double(max(count - 1, 0))
-        let least = (0..<count).map { answer($0, 0) }
-        let flexibility = (0..<count)
-            .map { track in
-                let difference = answer(track, .infinity) - least[track]
-                return difference.isNaN ? 0 : difference
-            }
-        let order = (0..<count)
-            .sorted { first, second in
-                flexibility[first] == flexibility[second]
-                    ? (least[first], second) > (least[second], first)
-                    : flexibility[first] < flexibility[second]
-            }
-        for (served, track) in order.enumerated() {
-            let offer = max(available / Double(count - served), 0)
+        for block in blockTotals.indices { blockTotals[block] = sum(of: tracks(ofBlock: block)) }
+    }
+
+    private mutating func shareOut(_ length: Double, _ answer: (Int, Double?) -> Double) {
+        var left = columns(of: sizes.indices)
+        var available = length - spacing * Double(max(left - 1, 0))
+        let least = sizes.indices.map { answer($0, 0) }
+        let flexibility = sizes.indices.map { track in
+            let difference = answer(track, .infinity) - least[track]
+            return difference.isNaN ? 0 : difference
+        }
+        let order = sizes.indices.sorted { first, second in
+            flexibility[first] == flexibility[second]
+                ? (least[first], second) > (least[second], first)
+                : flexibility[first] < flexibility[second]
+        }
+        for track in order {
+            let offer = max(available / Double(left), 0)
             sizes[track] = answer(track, offer.isNaN ? 0 : offer)
             if sizes[track] < .infinity { available -= sizes[track] }
+            left -= columns(of: track..<(track + 1))
         }
     }
 
-    /// Widens consecutive tracks equally if a cell that spans them is larger.
+    /// The size of a track that is one column.
+    subscript(track: Int) -> Double { sizes[track] + widened[track / Self.block] }
+
+    /// Where each track starts.
+    var starts: [Double] {
+        var start = 0.0
+        return sizes.indices.map { track in
+            defer { start += (self[track] + spacing) * Double(columns(of: track..<(track + 1))) }
+            return start
+        }
+    }
+
+    /// Returns the size of some tracks that follow each other, with the spacing between them.
+    ///
+    /// - Complexity: O(tracks), and of thousands O(tracks / 512).
+    func size(of tracks: Range<Int>) -> Double {
+        var total = 0.0
+        for part in parts(of: tracks) {
+            total += part.isWhole ? blockTotals[part.block] : sum(of: part.tracks)
+        }
+        return total + spacing * Double(max(columns(of: tracks) - 1, 0))
+    }
+
+    /// The size of all tracks, with the spacing between them.
+    ///
+    /// - Complexity: O(tracks).
+    var total: Double {
+        sum(of: sizes.indices) + spacing * Double(max(columns(of: sizes.indices) - 1, 0))
+    }
+
+    /// Makes some tracks larger if together they are smaller than what spans them.
+    ///
+    /// - Complexity: that of ``size(of:)``.
     mutating func widen(_ tracks: Range<Int>, to size: Double) {
         let missing = size - self.size(of: tracks)
         guard missing > 0, !tracks.isEmpty else { return }
-        for track in tracks { sizes[track] += missing / Double(tracks.count) }
+        let each = missing / Double(columns(of: tracks))
+        for part in parts(of: tracks) {
+            if part.isWhole {
+                widened[part.block] += each
+            } else {
+                for track in part.tracks { sizes[track] += each }
+            }
+            blockTotals[part.block] += each * Double(columns(of: part.tracks))
+        }
+    }
+}
+
+extension GridTracks {
+    /// Some tracks of one block.
+    private struct Part {
+        let block: Int
+        let tracks: Range<Int>
+        let isWhole: Bool
+    }
+
+    private func tracks(ofBlock block: Int) -> Range<Int> {
+        (block * Self.block)..<min((block + 1) * Self.block, sizes.count)
+    }
+
+    /// Returns some tracks block by block; few are never taken for a whole block, so that sums are as added one by one.
+    private func parts(of tracks: Range<Int>) -> [Part] {
+        guard !tracks.isEmpty else { return [] }
+        let blocks = (tracks.lowerBound / Self.block)...((tracks.upperBound - 1) / Self.block)
+        return blocks.map { block in
+            let all = self.tracks(ofBlock: block)
+            let part = all.clamped(to: tracks)
+            return Part(
+                block: block,
+                tracks: part,
+                isWhole: part == all && part.count == Self.block
+            )
+        }
+    }
+
+    private func sum(of tracks: Range<Int>) -> Double {
+        tracks.reduce(0) { $0 + self[$1] * Double(columns(of: $1..<($1 + 1))) }
+    }
+
+    private func columns(of tracks: Range<Int>) -> Int {
+        firstColumns[tracks.upperBound] - firstColumns[tracks.lowerBound]
     }
 }

@@ -1,7 +1,10 @@
-/// All pairs of near duplicates among many keys.
+/// The pairs of near duplicates among many keys.
 ///
 /// Two keys one edit apart become the same when one letter is left out of one or both of them, so keys meet under the
 /// hashes of what is left (the deletion neighbourhood of Mor and Fraenkel 1982, as in SymSpell), and are compared then.
+///
+/// Where thousands of keys are alike, their pairs are too many to be listed: each key is then compared only with those
+/// of its group that come first, and the pairs that come first are kept.
 public struct NearDuplicates: Sendable {
     /// Two keys, by their places, and what makes them alike.
     public struct Pair: Sendable, Hashable {
@@ -14,19 +17,31 @@ public struct NearDuplicates: Sendable {
     }
 
     /// The pairs, by place.
-    public let pairs: [Pair]
+    public private(set) var pairs: [Pair] = []
+    /// Whether these are all pairs.
+    public private(set) var isComplete = true
+
+    /// How many keys are compared in all.
+    let comparisons: Int
 
     /// How many hashes are sorted at once: 64 MB.
     private static let passSize = 4_000_000
+    /// With how many others of its group each key is compared at least.
+    private static let leastReach = 8
+    /// The most pairs that are kept.
+    static let limit = 200_000
 
     /// Compares folded keys with each other.
     ///
     /// Complexity: O(text · log text), with 16 bytes a letter in passes of 64 MB: some seconds for a million keys.
-    public init(_ foldedKeys: [String]) {
+    /// - Parameters:
+    ///   - foldedKeys: the keys, the most important first: where there are too many pairs, theirs are found.
+    ///   - passComparisons: about how many keys are compared in a pass.
+    public init(_ foldedKeys: [String], passComparisons: Int = 20_000_000) {
         let keys = foldedKeys.map { $0.unicodeScalars.map(\.value) }
         let variants = keys.reduce(0) { $0 + $1.count + 4 }
         let passes = UInt64(max(1, variants / Self.passSize + 1))
-        var found: Set<Pair> = []
+        var groups = AlikeGroups(keys: keys)
         for pass in 0..<passes {
             var hashes: [(hash: UInt64, place: UInt32)] = []
             for (place, key) in keys.enumerated() {
@@ -36,32 +51,63 @@ public struct NearDuplicates: Sendable {
                 }
             }
             hashes.sort { $0.hash != $1.hash ? $0.hash < $1.hash : $0.place < $1.place }
-            Self.collect(hashes, keys, into: &found)
+            groups.reach = max(Self.leastReach, passComparisons / max(1, hashes.count))
+            groups.compare(hashes)
         }
-        pairs = found.sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+        comparisons = groups.comparisons
+        groups.keepFirst(Self.limit)
+        pairs = groups.pairs
+        isComplete = groups.isComplete
     }
+}
 
-    /// Compares the keys that share a hash.
-    private static func collect(
-        _ hashes: [(hash: UInt64, place: UInt32)],
-        _ keys: [[UInt32]],
-        into found: inout Set<Pair>
-    ) {
+/// Compares the keys that share a hash.
+private struct AlikeGroups {
+    let keys: [[UInt32]]
+    /// With how many that come first in its group a key is compared.
+    var reach = Int.max
+    /// The pairs found; in no order, and some more than once, until they are put in order.
+    private(set) var pairs: [NearDuplicates.Pair] = []
+    private(set) var isComplete = true
+    private(set) var comparisons = 0
+
+    init(keys: [[UInt32]]) { self.keys = keys }
+
+    /// Compares the keys of each group, of hashes in order.
+    mutating func compare(_ hashes: [(hash: UInt64, place: UInt32)]) {
         var start = 0
         while start < hashes.count {
             var end = start + 1
             while end < hashes.count, hashes[end].hash == hashes[start].hash { end += 1 }
-            for first in start..<end {
-                for second in (first + 1)..<max(end, first + 1) {
-                    let (left, right) = (Int(hashes[first].place), Int(hashes[second].place))
-                    guard left != right, let kind = NearDuplicate(keys[left], keys[right]) else {
-                        continue
-                    }
-                    found.insert(Pair(first: left, second: right, kind: kind))
-                }
-            }
+            compare(hashes[start..<end].map { Int($0.place) })
             start = end
         }
+    }
+
+    private mutating func compare(_ places: [Int]) {
+        if places.count - 1 > reach { isComplete = false }
+        for (index, first) in places.prefix(reach).enumerated() {
+            for second in places.dropFirst(index + 1) where first != second {
+                comparisons += 1
+                guard let kind = NearDuplicate(keys[first], keys[second]) else { continue }
+                pairs.append(NearDuplicates.Pair(first: first, second: second, kind: kind))
+            }
+            if pairs.count > 4 * NearDuplicates.limit { keepFirst(NearDuplicates.limit) }
+        }
+    }
+
+    /// Puts the pairs in order, each once, and keeps as many as there may be.
+    mutating func keepFirst(_ limit: Int) {
+        pairs.sort { ($0.first, $0.second) < ($1.first, $1.second) }
+        var kept: [NearDuplicates.Pair] = []
+        for pair in pairs where pair != kept.last {
+            guard kept.count < limit else {
+                isComplete = false
+                break
+            }
+            kept.append(pair)
+        }
+        pairs = kept
     }
 }
 

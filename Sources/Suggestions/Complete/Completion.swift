@@ -98,4 +98,9 @@ public struct CompletionQuery: Sendable, Equatable {
         self.key = key
         self.foldedKey = foldedKey ?? key
     }
+
+    /// Whether a misspelling may be looked for: neither in short queries, where everything is near, nor in long ones.
+    public var canBeCorrected: Bool {
+        4...TypoTable.longest ~= key.unicodeScalars.prefix(TypoTable.longest + 1).count
+    }
 }

@@ -55,8 +55,8 @@ struct PreparedQuery: Sendable {
     let hasMarks: Bool
     /// Whether there is something left when marks are left out.
     let canIgnoreMarks: Bool
-    /// The number of scalars, counted no further than needed.
-    let length: Int
+    /// See ``CompletionQuery/canBeCorrected``.
+    let canBeCorrected: Bool
 
     /// Prepares a query.
     ///
@@ -68,9 +68,6 @@ struct PreparedQuery: Sendable {
         foldedKey = UnsortedKeys.bytes(query.foldedKey)
         hasMarks = key != foldedKey
         canIgnoreMarks = !foldedKey.isEmpty
-        length = query.key.unicodeScalars.prefix(TypoTable.longest + 1).count
+        canBeCorrected = query.canBeCorrected
     }
-
-    /// Whether a misspelling may be looked for: neither in short queries, where everything is near, nor in long ones.
-    var canBeCorrected: Bool { 4...TypoTable.longest ~= length }
 }

@@ -75,7 +75,7 @@ extension TagService {
 
     /// Keeps fresh sizes, and notes that a set's are used today.
     ///
-    /// A cache that cannot be written makes no board fail.
+    /// A cache that cannot be written makes no board fail, and none waits for another process that writes.
     private func keep(
         _ fresh: [(text: String, size: StoredMeasurement)],
         usingThoseOf set: SetRow?,
@@ -84,7 +84,7 @@ extension TagService {
     ) {
         guard !fresh.isEmpty || set != nil else { return }
         let identity = measurer.identity.key
-        try? store.write(at: milliseconds) { writer in
+        _ = try? store.writeUnlessBusy(at: milliseconds) { writer in
             if let set {
                 try writer.useMeasurements(ofSet: set.id, measurer: identity, today: today)
             }

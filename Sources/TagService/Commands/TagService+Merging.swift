@@ -38,8 +38,8 @@ extension TagService {
         with writer: StoreWriter
     ) throws {
         for var selection in try writer.reader.savedSelections(holding: from.id).reversed() {
-            let tags = selection.tagIDs.rowIDs.map { $0 == from.id ? into.id : $0 }
-            selection.tagIDs = PackedTagIDs(tags)
+            selection.tagIDs = selection.tagIDs.replacing(from.id, with: into.id)
+            selection.pairedTagIDs = selection.pairedTagIDs?.replacing(from.id, with: into.id)
             if try writer.reader.idOfSame(as: selection) == nil {
                 try writer.apply(.putSavedSelection(selection))
             } else {

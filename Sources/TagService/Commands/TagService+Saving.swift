@@ -38,6 +38,7 @@ extension TagService {
             savedAt: milliseconds,
             tagIDs: PackedTagIDs(tagIDs)
         )
+        row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         // Two saves of the same within a millisecond are two.
         while try writer.reader.idOfSame(as: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
@@ -53,7 +54,7 @@ extension TagService {
     ///
     /// - Parameters:
     ///   - reference: the set.
-    ///   - limit: the most that are given; zero or less gives none.
+    ///   - limit: the most that are given, at most a million; zero or less gives none.
     /// - Returns: the selections with the names of their tags.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     public func history(
@@ -61,12 +62,17 @@ extension TagService {
         limit: Int = 20
     ) throws -> [SavedSelection] {
         try reading(reference) { reader, set in
-            try reader.newestSavedSelections(inSet: set.id, limit: max(0, limit))
-                .map {
-                    try Self.value(of: $0, set: set.name, in: reader)
-                }
+            try reader.newestSavedSelections(
+                inSet: set.id,
+                limit: min(max(0, limit), Self.mostHistory)
+            )
+            .map {
+                try Self.value(of: $0, set: set.name, in: reader)
+            }
         }
     }
+
+    private static let mostHistory = 1_000_000
 
     /// Makes the tags of a saved selection the selection of its set; those that were removed come back.
     public func restore(_ id: Int64) throws -> SavedSelection {
@@ -127,7 +133,8 @@ extension TagService {
             set: set,
             label: row.label,
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
-            tags: row.tagIDs.rowIDs.map { names[$0] ?? "" }
+            tags: row.tagIDs.rowIDs.map { names[$0] ?? "" },
+            pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count
         )
     }
 }

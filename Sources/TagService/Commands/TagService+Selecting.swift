@@ -45,8 +45,11 @@ extension TagService {
     public func toggle(numbers: [Int], in reference: SetReference = .chosen) throws -> TagChange {
         try writing(reference) { writer, set in
             let members = try writer.reader.members(ofSet: set.id)
+            // Each once, before anything is looked up.
+            var seen: Set<Int> = []
+            let numbers = numbers.filter { seen.insert($0).inserted }
             let chosen = try numbers.map { number in
-                guard members.indices.contains(number - 1) else {
+                guard (1...).contains(number), number <= members.count else {
                     throw TagServiceError.unknownNumber(number, count: members.count)
                 }
                 return members[number - 1]

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import TagStore
 
 /// Taking everything out of the database.
@@ -6,73 +5,33 @@ extension TagService {
     /// Gives everything in the database as lines of NDJSON in the import format, each with its line end.
     ///
     /// Importing them into a new database gives the same sets, selections, aliases and history, and its export the
-    /// same bytes. Complexity: linear in the database.
+    /// same bytes. Complexity: linear in the database, of which the text is held whole; see ``everything(_:)``.
     public func everything() throws -> String {
+        var bytes: [UInt8] = []
+        try export { bytes += $0 }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Gives everything in the database as ``everything()`` does, in pieces of whole lines.
+    ///
+    /// - Parameter write: takes the next piece, of some ten thousand bytes.
+    /// - Throws: what `write` throws.
+    /// - Complexity: linear in the database; what is held of it is a piece, the members of one set, and the names of
+    ///   some thousand tags.
+    public func everything(_ write: @Sendable ([UInt8]) throws -> Void) throws {
+        try export(write)
+    }
+
+    private func export(_ write: ([UInt8]) throws -> Void) throws {
         try store.read { reader in
-            let exporter = Exporter(reader: reader, names: try reader.allTagNames())
-            var text = ""
-            // Tags come first, so that an import makes them in the same order.
-            try exporter.tags { text += $0 }
-            try exporter.sets { text += $0 }
-            try exporter.savedSelections { text += $0 }
-            return text
+            try withoutActuallyEscaping(write) { write in
+                let exporter = Exporter(reader: reader, write: write)
+                // Tags come first, so that an import makes them in the same order.
+                try exporter.exportTags()
+                try exporter.exportSets()
+                try exporter.exportSavedSelections()
+                try exporter.flush()
+            }
         }
-    }
-}
-
-/// Writes the lines of an export from one snapshot.
-private struct Exporter {
-    let reader: StoreReader
-    let names: [Int64: String]
-    private let encoder = Self.makeEncoder()
-
-    func sets(_ line: (String) throws -> Void) throws {
-        let chosen = try reader.chosenSet()?.id
-        for set in try reader.sets() {
-            let members = try reader.members(ofSet: set.id)
-            let former = try reader.formerTagIDs(ofSet: set.id)
-            var record = JSONRecord()
-            record.set = set.name
-            record.tags = members.compactMap { names[$0.tagID] }
-            record.selected = members.filter(\.isSelected).compactMap { names[$0.tagID] }
-            if !former.isEmpty { record.former = former.compactMap { names[$0] } }
-            if set.layout != "{}" { record.layout = LayoutSettings(json: set.layout) }
-            if set.id == chosen { record.chosen = true }
-            try line(text(of: record))
-        }
-    }
-
-    func tags(_ line: (String) throws -> Void) throws {
-        let aliases = try reader.aliasNames()
-        try reader.forEachTag { tag in
-            var record = JSONRecord()
-            record.tag = tag.name
-            record.aliases = aliases[tag.id]
-            record.uses = tag.otherUses == 0 ? nil : tag.otherUses
-            record.frecency = tag.frecency
-            try line(text(of: record))
-        }
-    }
-
-    func savedSelections(_ line: (String) throws -> Void) throws {
-        let sets = Dictionary(uniqueKeysWithValues: try reader.sets().map { ($0.id, $0.name) })
-        try reader.forEachSavedSelection { row in
-            var record = JSONRecord()
-            record.label = row.label
-            record.tags = row.tagIDs.rowIDs.compactMap { names[$0] }
-            record.at = row.savedAt.map(Timestamp.text)
-            record.set = sets[row.setID]
-            try line(text(of: record))
-        }
-    }
-
-    private func text(of record: JSONRecord) throws -> String {
-        String(decoding: try encoder.encode(record), as: UTF8.self) + "\n"
-    }
-
-    private static func makeEncoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }

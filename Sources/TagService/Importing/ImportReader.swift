@@ -1,55 +1,73 @@
 internal import Foundation
 
 /// Takes a file of the import formats apart: a record or a problem for each line that is not blank.
+///
+/// The file comes in pieces, and no more of it is held than a line, a row or an item of a list.
 struct ImportReader {
-    let bytes: [UInt8]
     let format: ImportFormat
+    /// The most bytes of a line, a row or an item.
+    let limit: Int
+    /// Gives the next piece of the file; none at its end.
+    let next: () throws -> [UInt8]
 
     /// A record or what is wrong with it, and where it stands.
     typealias Entry = (place: ImportPlace, record: Result<ImportRecord, ImportProblem>)
 
-    /// Gives each entry in order, with the share of the file that was read, from 0 to 1.
-    func readEntries(_ body: (Entry, Double) throws -> Void) throws {
+    /// Gives each entry in order, with the number of bytes up to its end.
+    func readEntries(_ body: (Entry, Int) throws -> Void) throws {
         switch format {
         case .ndjson:
             let decoder = JSONDecoder()
-            try forEachLine { line, text, share in
-                try body((.line(line), Self.record(text, with: decoder)), share)
-            }
-        case .text:
-            try forEachLine { line, text, share in
-                try body((.line(line), Self.tagLine(text)), share)
-            }
-        case .json:
-            let entries = jsonEntries()
-            for (index, entry) in entries.enumerated() {
-                try body(entry, Double(index + 1) / Double(entries.count))
-            }
-        case .csv:
-            var rows = CSVRows(bytes: bytes)
-            var header: CSVHeader?
-            while let row = rows.next() {
-                guard let columns = header else {
-                    header = try CSVHeader(row: row)
-                    continue
-                }
-                try body((.line(row.line), columns.record(row)), rows.share)
-            }
+            try forEachLine(Self.jsonLine(with: decoder), body)
+        case .text: try forEachLine(Self.tagLine, body)
+        case .json: try forEachItem(body)
+        case .csv: try forEachRow(body)
         }
     }
 
-    private func forEachLine(_ body: (Int, ArraySlice<UInt8>, Double) throws -> Void) throws {
-        var start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
-        var number = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-            number += 1
-            var text = bytes[start..<end]
-            if text.last == 0x0D { text.removeLast() }
-            if !text.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-                try body(number, text, Double(end) / Double(bytes.count))
+    private func forEachLine(
+        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem>,
+        _ body: (Entry, Int) throws -> Void
+    ) throws {
+        var lines = LineBuffer(limit: limit)
+        while let line = try lines.next(next) {
+            let place = ImportPlace.line(lines.number)
+            guard case .text(var text) = line else {
+                let problem = ImportProblem(LineBuffer.tooLong)
+                try body((place, .failure(problem)), lines.consumed)
+                continue
             }
-            start = end + 1
+            if lines.number == 1, text.starts(with: Self.byteOrderMark) { text.removeFirst(3) }
+            if text.last == 0x0D { text.removeLast() }
+            if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
+            try body((place, record(text)), lines.consumed)
+        }
+    }
+
+    private func forEachItem(_ body: (Entry, Int) throws -> Void) throws {
+        let decoder = JSONDecoder()
+        var items = JSONItems(ByteCursor(next), limit: limit)
+        var number = 0
+        while let item = try items.next() {
+            number += 1
+            let record: Result<ImportRecord, ImportProblem> =
+                switch item {
+                case .text(let text): Self.record(text[...], with: decoder)
+                case .problem(let problem): .failure(ImportProblem(problem))
+                }
+            try body((items.isList ? .item(number) : .line(1), record), items.cursor.consumed)
+        }
+    }
+
+    private func forEachRow(_ body: (Entry, Int) throws -> Void) throws {
+        var rows = CSVRows(ByteCursor(next), limit: limit)
+        var header: CSVHeader?
+        while let row = try rows.next() {
+            guard let columns = header else {
+                header = try CSVHeader(row: row)
+                continue
+            }
+            try body((.line(row.line), columns.record(row)), rows.cursor.consumed)
         }
     }
 
@@ -62,6 +80,12 @@ struct ImportReader {
         return .success(.tag(ImportedTag(name: name, sets: nil)))
     }
 
+    private static func jsonLine(
+        with decoder: JSONDecoder
+    ) -> (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem> {
+        { record($0, with: decoder) }
+    }
+
     private static func record(
         _ line: ArraySlice<UInt8>,
         with decoder: JSONDecoder
@@ -72,37 +96,6 @@ struct ImportReader {
             return .failure(problem)
         } catch {
             return .failure(JSONProblem.problem(of: error))
-        }
-    }
-
-    private func jsonEntries() -> [Entry] {
-        let decoder = JSONDecoder()
-        let data = Data(bytes)
-        do {
-            let list = try decoder.decode(JSONList.self, from: data).records
-            return list.enumerated()
-                .map { index, record in
-                    let brought = Result { () throws(ImportProblem) in try record.record() }
-                    return (.item(index + 1), brought)
-                }
-        } catch let error as DecodingError {
-            return [(.line(1), .failure(JSONProblem.problem(of: error)))]
-        } catch {
-            return [(.line(1), .failure(ImportProblem("it is not JSON")))]
-        }
-    }
-}
-
-/// A JSON list of records, or one record.
-private struct JSONList: Decodable {
-    let records: [JSONRecord]
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if (try? decoder.unkeyedContainer()) == nil {
-            records = [try container.decode(JSONRecord.self)]
-        } else {
-            records = try container.decode([JSONRecord].self)
         }
     }
 }

@@ -1,19 +1,22 @@
 internal import TagStore
 
-/// Brings records into the database within one transaction, and remembers what it has looked up.
+/// Brings records into the database within one transaction.
+///
+/// What it remembers is bounded, whatever the file holds: see ``ImportMemory`` and ``ImportedFrecencies``.
 struct Importer {
     let writer: StoreWriter
     /// The set of what names none.
     let set: SetRow
     private(set) var report = ImportReport()
-    private var tags: [String: Int64] = [:]
-    private var sets: [String: ImportTarget] = [:]
-    private var nextTagID: Int64?
-    private var nextSelectionID: Int64?
-    private var madeTags: Set<Int64> = []
-    /// Frecencies of tags, as they are brought up by the saved selections and by what an export kept.
-    private var frecencies: [Int64: Double?] = [:]
-    private var keptFrecencies: [Int64: Double] = [:]
+    private var memory = ImportMemory()
+    private var frecencies: ImportedFrecencies
+    private var nextTagID: Int64
+    private var nextSelectionID: Int64
+    /// The last set that there was before the import.
+    private let lastSetID: Int64
+    /// Sets of before that were as new when the import first came to them.
+    private var emptySets: Set<Int64> = []
+    private var hasFormerTags = false
     /// The set of a new database, until the import touches it.
     private var untouchedSet: SetRow?
     private var hasChosen = false
@@ -22,6 +25,10 @@ struct Importer {
         self.writer = writer
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
+        nextTagID = try writer.reader.lastID(of: .tag) + 1
+        nextSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
+        lastSetID = try writer.reader.lastID(of: .set)
+        frecencies = ImportedFrecencies(firstMadeTag: nextTagID)
         try writer.letIndexesWait()
     }
 
@@ -59,7 +66,7 @@ struct Importer {
         let label = try problem { () throws(TagServiceError) in
             try CheckedName.label(selection.label)
         }
-        var target = try target(named: selection.set)
+        let target = try target(named: try selection.set.map { try checked($0, of: .set) })
         let tagIDs = try names.map { try tagID(of: $0) }
         var row = SavedSelectionRow(
             id: 0,
@@ -68,43 +75,50 @@ struct Importer {
             savedAt: selection.savedAt,
             tagIDs: PackedTagIDs(tagIDs)
         )
-        for id in tagIDs where !target.former.contains(id) { try target.add(id, with: writer) }
-        sets[target.key] = target
+        for id in tagIDs { try addMember(id, to: target, unlessFormer: true) }
         guard try writer.reader.idOfSame(as: row) == nil else { return }
-        row.id = try newSelectionID()
+        row.id = nextSelectionID
+        nextSelectionID += 1
+        row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
+        if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putSavedSelection(row))
         report.newSavedSelections += 1
         guard let savedAt = row.savedAt else { return }
-        for id in row.tagIDs.rowIDs {
-            frecencies[id] = StoredFrecency.adding(useAt: savedAt, to: try frecency(of: id))
-        }
+        for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
 
     private mutating func bring(_ set: ImportedSet) throws {
         let tags = try set.tags.map { try checked($0, of: .tag(nil)) }
         let selected = try set.selected.map { try checked($0, of: .tag(nil)) }
         let former = try set.former.map { try checked($0, of: .tag(nil)) }
-        try makeRoom(for: set)
-        var target = try target(named: set.name)
-        for name in tags + selected { try target.add(try tagID(of: name), with: writer) }
+        let name = try checked(set.name, of: .set)
+        try makeRoom(for: name)
+        let target = try target(named: name)
+        for name in tags + selected { try addMember(try tagID(of: name), to: target) }
         for name in selected { try target.select(try tagID(of: name), with: writer) }
-        target.former.formUnion(try former.map { try tagID(of: $0) })
+        for name in former {
+            hasFormerTags = true
+            try writer.keepFormer(tagID: try tagID(of: name), setID: target.id)
+        }
         if let layout = set.layout, target.isNew { try target.keep(layout, with: writer) }
         if set.isChosen, target.isNew {
             hasChosen = true
             try writer.apply(.chooseSet(target.id))
         }
-        sets[target.key] = target
     }
 
     private mutating func bring(_ tag: ImportedTag) throws {
         let name = try checked(tag.name, of: .tag(nil))
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
+        let sets = try tag.sets?.map { try checked($0, of: .set) }
         let existing = try knownTagID(of: name)
+        var keys: Set<TagKey> = [name.key]
         let newAliases = try aliases.filter {
-            try isNew(alias: $0, of: existing) && $0.key != name.key
+            try keys.insert($0.key).inserted && isNew(alias: $0, of: existing)
         }
-        let id = try existing ?? makeTag(name, otherUses: tag.uses ?? 0)
+        let id =
+            try existing
+            ?? makeTag(name, otherUses: tag.uses ?? 0, frecency: tag.frecency)
         for alias in newAliases { try TagService.insertAlias(alias, of: id, with: writer) }
         if existing != nil, let uses = tag.uses, var row = try writer.reader.tag(id: id),
             row.otherUses < uses
@@ -112,11 +126,17 @@ struct Importer {
             row.otherUses = uses
             try writer.apply(.putTag(row))
         }
-        keptFrecencies[id] = tag.frecency
-        for setName in tag.sets ?? [set.name] {
-            var target = try target(named: setName)
-            try target.add(id, with: writer)
-            sets[target.key] = target
+        if let frecency = tag.frecency {
+            if existing == nil {
+                frecencies.settle(id)
+            } else {
+                try frecencies.keep(frecency, of: id, with: writer)
+            }
+        }
+        for target in try sets.map({ try $0.map { try target(named: $0) } })
+            ?? [target(named: nil)]
+        {
+            try addMember(id, to: target)
         }
     }
 
@@ -133,24 +153,15 @@ struct Importer {
 
     /// Writes what is known only at the end: how recent the tags are.
     mutating func finish() throws {
-        for (id, kept) in keptFrecencies {
-            let own = try frecency(of: id)
-            // An export's own number is exact for a tag that it made; otherwise the more recent one stands.
-            frecencies[id] = madeTags.contains(id) ? kept : max(own ?? kept, kept)
-        }
-        for (id, frecency) in frecencies.sorted(by: { $0.key < $1.key })
-        where try writer.reader.tag(id: id)?.frecency != frecency {
-            try writer.apply(.setFrecency(tagID: id, frecency))
-        }
+        try frecencies.write(with: writer)
         // An export of everything says which set is chosen; then its sets are all the sets that there are.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
+        if hasFormerTags { try writer.forgetFormerTags() }
     }
 
     /// Lets the set of a new database stand where the import has it, and not before all others.
-    private mutating func makeRoom(for set: ImportedSet) throws {
-        guard let untouchedSet, report.newSets > 0, TagKey(set.name) == untouchedSet.key else {
-            return
-        }
+    private mutating func makeRoom(for set: CheckedName) throws {
+        guard let untouchedSet, report.newSets > 0, set.key == untouchedSet.key else { return }
         try writer.apply(.deleteSet(untouchedSet.id))
         self.untouchedSet = nil
     }
@@ -174,58 +185,74 @@ extension Importer {
     }
 
     private mutating func knownTagID(of name: CheckedName) throws -> Int64? {
-        if let id = tags[name.key.text] { return id }
+        if let id = memory.tagID(ofKey: name.key.text) { return id }
         guard let target = try writer.reader.target(of: name.key) else { return nil }
-        tags[name.key.text] = target.tag.id
+        memory.keep(tagID: target.tag.id, ofKey: name.key.text)
         return target.tag.id
     }
 
-    private mutating func makeTag(_ name: CheckedName, otherUses: Int64 = 0) throws -> Int64 {
-        let id = try nextTagID ?? writer.reader.lastID(of: .tag) + 1
-        nextTagID = id + 1
-        let row = TagRow(id: id, key: name.key, name: name.text, otherUses: otherUses)
+    private mutating func makeTag(
+        _ name: CheckedName,
+        otherUses: Int64 = 0,
+        frecency: Double? = nil
+    ) throws -> Int64 {
+        let id = nextTagID
+        nextTagID += 1
+        let row = TagRow(
+            id: id,
+            key: name.key,
+            name: name.text,
+            otherUses: otherUses,
+            frecency: frecency
+        )
         try writer.apply(.putTag(row))
-        tags[name.key.text] = id
-        madeTags.insert(id)
+        memory.keep(tagID: id, ofKey: name.key.text)
         report.newTags += 1
         return id
     }
 
-    private mutating func newSelectionID() throws -> Int64 {
-        let id = try nextSelectionID ?? writer.reader.lastID(of: .savedSelection) + 1
-        nextSelectionID = id + 1
-        return id
+    /// Makes a tag a member of a set where it is none.
+    private mutating func addMember(
+        _ id: Int64,
+        to target: ImportTarget,
+        unlessFormer: Bool = false
+    ) throws {
+        guard !memory.isMember(id, ofSet: target.id) else { return }
+        if try writer.reader.member(setID: target.id, tagID: id) == nil {
+            if unlessFormer, hasFormerTags,
+                try writer.isFormer(tagID: id, setID: target.id)
+            {
+                return
+            }
+            try target.add(id, with: writer)
+        }
+        memory.keep(member: id, ofSet: target.id)
     }
 
-    private mutating func frecency(of tagID: Int64) throws -> Double? {
-        if let known = frecencies[tagID] { return known }
-        let stored = try writer.reader.tag(id: tagID)?.frecency
-        frecencies[tagID] = .some(stored)
-        return stored
-    }
-
-    private mutating func touch(_ key: TagKey) {
+    private mutating func target(named name: CheckedName?) throws -> ImportTarget {
+        let key = name?.key ?? set.key
         if key == untouchedSet?.key { untouchedSet = nil }
+        if let target = memory.target(ofKey: key.text) { return target }
+        let row = try name.map { try self.row(ofSet: $0) } ?? set
+        if row.id <= lastSetID, row.layout == "{}", try writer.isEmpty(setID: row.id) {
+            emptySets.insert(row.id)
+        }
+        let isNew = row.id > lastSetID || emptySets.contains(row.id)
+        let target = try ImportTarget(row, isNew: isNew, with: writer)
+        memory.keep(target, ofKey: key.text)
+        return target
     }
 
-    private mutating func target(named name: String?) throws -> ImportTarget {
-        guard let name else {
-            touch(set.key)
-            return try sets[set.key.text] ?? ImportTarget(set, with: writer)
-        }
-        let checked = try checked(name, of: .set)
-        touch(checked.key)
-        if let target = sets[checked.key.text] { return target }
-        if let row = try writer.reader.set(key: checked.key) {
-            return try ImportTarget(row, with: writer)
-        }
+    /// The row of a set, which is made where there is none.
+    private mutating func row(ofSet name: CheckedName) throws -> SetRow {
+        if let row = try writer.reader.set(key: name.key) { return row }
         let row = SetRow(
             id: try writer.reader.lastID(of: .set) + 1,
-            key: checked.key,
-            name: checked.text
+            key: name.key,
+            name: name.text
         )
         try writer.apply(.putSet(row))
         report.newSets += 1
-        return try ImportTarget(row, isNew: true, with: writer)
+        return row
     }
 }

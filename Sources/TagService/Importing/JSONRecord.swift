@@ -8,13 +8,18 @@ struct JSONRecord: Codable {
     var tag: String?
     var aliases: [String]?
     var sets: [String]?
-    var uses: Int64?
+    var uses: UseCount?
     var frecency: Double?
     var set: String?
     var selected: [String]?
     var former: [String]?
     var layout: LayoutSettings?
     var chosen: Bool?
+
+    /// The most uses elsewhere that a tag may have: sums of many of them stay far from what a number can hold.
+    static let mostUses: Int64 = 1_000_000_000_000
+    /// The greatest distance from 1970 of a frecency, in seconds: beyond the year 9999 by some thousand years.
+    static let greatestFrecency: Double = 1e12
 
     /// What the object brings: with `label` or `at` a saved selection, else with `tag` a tag, else with `set` a set.
     func record() throws(ImportProblem) -> ImportRecord {
@@ -54,14 +59,44 @@ struct JSONRecord: Codable {
     }
 
     private func importedTag(_ name: String) throws(ImportProblem) -> ImportedTag {
-        guard uses ?? 0 >= 0 else { throw ImportProblem("'uses' is less than 0") }
-        guard frecency?.isFinite ?? true else { throw ImportProblem("'frecency' is no number") }
+        let count = uses?.count ?? 0
+        guard count >= 0 else { throw ImportProblem("'uses' is less than 0") }
+        guard count <= Self.mostUses else {
+            throw ImportProblem("'uses' is more than \(Self.mostUses)")
+        }
+        guard abs(frecency ?? 0) <= Self.greatestFrecency else {
+            throw ImportProblem("'frecency' is no time in seconds since 1970")
+        }
         return ImportedTag(
             name: name,
             aliases: aliases ?? [],
             sets: sets ?? [],
-            uses: uses,
+            uses: uses?.count,
             frecency: frecency
         )
+    }
+}
+
+/// A whole number of any size: one beyond what 64 bits hold counts as the greatest or the least of them.
+struct UseCount: Codable {
+    let count: Int64
+
+    init(_ count: Int64) {
+        self.count = count
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // The decoder does not tell where a number stands that an Int64 cannot hold.
+        let number = try container.decode(Double.self)
+        guard number.rounded() == number else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "a fraction")
+        }
+        count = Int64(exactly: number) ?? (number < 0 ? .min : .max)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(count)
     }
 }

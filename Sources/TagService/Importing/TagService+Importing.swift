@@ -8,6 +8,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var source: String
     /// Whether bad lines are left out and counted; otherwise the first one stops the import.
     public var skipsInvalid: Bool
+    /// The most bytes that a line, a row or an item may have; less than the rule's for tests alone.
+    package var lineLimit = LineBuffer.lineLimit
 
     /// Options for bytes of a format.
     public init(format: ImportFormat, source: String, skipsInvalid: Bool = false) {
@@ -41,6 +43,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var newSets = 0
     /// Saved selections that there were not before.
     public var newSavedSelections = 0
+    /// Of the new saved selections those of so many tags that the pairs of the rarest alone are learnt.
+    public var partlyPaired = 0
     /// Lines that said what was there already.
     public var unchanged = 0
     /// Bad lines that were left out.
@@ -61,22 +65,62 @@ extension TagService {
     ///   - progress: is called after each line with the share that is done, from 0 to 1.
     /// - Returns: what was new and what was known.
     /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it.
-    /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
+    /// - Complexity: linear in the bytes, and for each saved selection quadratic in its tags, of which 256 count.
     public func importing(
         _ bytes: [UInt8],
         options: ImportOptions,
         into reference: SetReference = .chosen,
         progress: (Double) -> Void = { _ in }
     ) throws -> ImportReport {
+        var rest = bytes
+        return try bringing(
+            options,
+            into: reference,
+            progress: { progress(Double($0) / Double(max(bytes.count, 1))) },
+            pieces: {
+                defer { rest = [] }
+                return rest
+            }
+        )
+    }
+
+    /// Imports a file that comes in pieces: all of it in one transaction, or nothing.
+    ///
+    /// No more of the file is held than one line and one piece, and what is remembered of it is bounded.
+    /// - Parameters:
+    ///   - options: its format, its name, and how to go about bad lines.
+    ///   - reference: the set of what names none.
+    ///   - progress: is called after each line with the number of bytes up to its end.
+    ///   - pieces: gives the next bytes of the file, as many as there are; none at its end.
+    /// - Returns: what was new and what was known.
+    /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it; what `pieces` throws.
+    /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
+    public func importing(
+        options: ImportOptions,
+        into reference: SetReference = .chosen,
+        progress: (Int) -> Void = { _ in },
+        pieces: @Sendable () throws -> [UInt8]
+    ) throws -> ImportReport {
+        try bringing(options, into: reference, progress: progress, pieces: pieces)
+    }
+
+    private func bringing(
+        _ options: ImportOptions,
+        into reference: SetReference,
+        progress: (Int) -> Void,
+        pieces: () throws -> [UInt8]
+    ) throws -> ImportReport {
         try writing(reference) { writer, set in
             writer.summary = "import \(options.source)"
             var importer = try Importer(writer: writer, set: set)
             do {
-                try ImportReader(bytes: bytes, format: options.format)
-                    .readEntries { entry, share in
-                        try importer.take(entry, options: options)
-                        progress(share)
-                    }
+                try withoutActuallyEscaping(pieces) { pieces in
+                    try ImportReader(format: options.format, limit: options.lineLimit, next: pieces)
+                        .readEntries { entry, consumed in
+                            try importer.take(entry, options: options)
+                            progress(consumed)
+                        }
+                }
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badImport(
                     source: options.source,

@@ -1,22 +1,160 @@
-internal import Foundation
-
 /// Times as RFC 3339 writes them, to the millisecond, from the year 1 to 9999.
+///
+/// Whole numbers alone are counted with: a fraction of a `Double` comes back as another millisecond.
 enum Timestamp {
     /// The milliseconds since 1970 of a time; `nil` where the text is none.
+    ///
+    /// What is finer than a millisecond is cut off. A leap second, which is one in UTC, is the second after it.
     static func milliseconds(in text: String) -> Int64? {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard let date = try? Date(text, strategy: style) else { return nil }
-        let milliseconds = Int64(clamping: date.timeIntervalSince1970 * 1_000)
+        var reader = TimestampReader(text.utf8)
+        guard let year = reader.number(digits: 4), reader.take("-"),
+            let month = reader.number(digits: 2), reader.take("-"),
+            let day = reader.number(digits: 2), reader.take("T") || reader.take("t"),
+            let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
+            let minute = reader.number(digits: 2), minute < 60, reader.take(":"),
+            let second = reader.number(digits: 2), second <= 60,
+            let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd,
+            let days = CalendarDay(year: year, month: month, day: day)?.number
+        else { return nil }
+        let minutes = (days * 24 + hour) * 60 + minute - offset
+        let minutesADay: Int64 = 24 * 60
+        // A leap second ends a day of UTC.
+        let isLastMinute = minutes % minutesADay == (minutes < 0 ? -1 : minutesADay - 1)
+        guard second < 60 || isLastMinute else { return nil }
+        let milliseconds = (minutes * 60 + second) * 1_000 + fraction
         return range.contains(milliseconds) ? milliseconds : nil
     }
 
-    /// The time in UTC, with a fraction where there is one.
+    /// The time in UTC, with a fraction where there is one; a time out of the range is its nearest end.
     static func text(_ milliseconds: Int64) -> String {
-        let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-        return date.formatted(
-            Date.ISO8601FormatStyle(includingFractionalSeconds: milliseconds % 1_000 != 0)
-        )
+        let time = min(max(milliseconds, range.lowerBound), range.upperBound) - range.lowerBound
+        let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1_000)
+        let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
+        let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+        let (days, hour) = hours.quotientAndRemainder(dividingBy: 24)
+        let day = CalendarDay(number: days + CalendarDay.first)
+        return "\(digits(day.year, 4))-\(digits(day.month, 2))-\(digits(day.day, 2))T"
+            + "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
+            + (fraction == 0 ? "Z" : ".\(digits(fraction, 3))Z")
+    }
+
+    private static func digits(_ number: Int64, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 
     private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+}
+
+/// A day of the Gregorian calendar, also before there was one.
+private struct CalendarDay {
+    let year: Int64
+    let month: Int64
+    let day: Int64
+
+    /// The first of January of the year 1, in days since 1970.
+    static let first: Int64 = -719_162
+
+    /// The day of a date; `nil` where the calendar has none.
+    init?(year: Int64, month: Int64, day: Int64) {
+        guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
+            day <= Self.length(ofMonth: month, in: year)
+        else { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day of a number of days since 1970, from the year 1 on.
+    init(number: Int64) {
+        let days = number - Self.first
+        // With years of 366 days the guess is never too late, and at most 20 years too early.
+        var year = days / 366 + 1
+        while Self.days(before: year + 1) <= days { year += 1 }
+        var rest = days - Self.days(before: year)
+        var month: Int64 = 1
+        while rest >= Self.length(ofMonth: month, in: year) {
+            rest -= Self.length(ofMonth: month, in: year)
+            month += 1
+        }
+        self.year = year
+        self.month = month
+        day = rest + 1
+    }
+
+    /// Days since 1970.
+    var number: Int64 {
+        let months = (1..<month).reduce(0) { $0 + Self.length(ofMonth: $1, in: year) }
+        return Self.first + Self.days(before: year) + months + day - 1
+    }
+
+    /// The days from the year 1 to the beginning of a year.
+    private static func days(before year: Int64) -> Int64 {
+        let past = year - 1
+        return past * 365 + past / 4 - past / 100 + past / 400
+    }
+
+    private static func length(ofMonth month: Int64, in year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+}
+
+/// Reads the parts of a time from left to right.
+private struct TimestampReader {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String.UTF8View) { rest = text[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard let first = rest.first, first == UInt8(ascii: character) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    /// A number of exactly so many digits.
+    mutating func number(digits count: Int) -> Int64? {
+        var number: Int64 = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// The milliseconds after a point; 0 where there is no point.
+    mutating func fraction() -> Int64? {
+        guard take(".") else { return 0 }
+        var milliseconds: Int64 = 0
+        var count = 0
+        while let digit = digit() {
+            count += 1
+            if count <= 3 { milliseconds = milliseconds * 10 + digit }
+        }
+        for _ in count..<max(3, count) { milliseconds *= 10 }
+        return count == 0 ? nil : milliseconds
+    }
+
+    /// The minutes by which the local time is ahead of UTC.
+    mutating func offset() -> Int64? {
+        if take("Z") || take("z") { return 0 }
+        let isAhead = take("+")
+        guard isAhead || take("-"), let hours = number(digits: 2), hours < 24, take(":"),
+            let minutes = number(digits: 2), minutes < 60
+        else { return nil }
+        return (isAhead ? 1 : -1) * (hours * 60 + minutes)
+    }
+
+    private mutating func digit() -> Int64? {
+        guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
+            return nil
+        }
+        rest = rest.dropFirst()
+        return Int64(byte - UInt8(ascii: "0"))
+    }
 }

@@ -26,26 +26,33 @@ extension TagService {
 
     /// Pairs of tags that are near duplicates, the most used first.
     ///
+    /// Where thousands of tags are alike, only pairs of the most used ones among them are found and counted.
     /// Complexity: O(text · log text) in all tags: some seconds for a million.
     public func similarTags(limit: Int = 50) throws -> SimilarTags {
         try store.read { reader in
             var tags: [FoundTag] = []
             try reader.forEachFoundTag { tags.append($0) }
-            let pairs = NearDuplicates(tags.map(\.tag.key.folded)).pairs
-                .map { pair in
-                    let ends = [tags[pair.first], tags[pair.second]].sorted(by: Self.isTheOther)
-                    return (kind: pair.kind, other: ends[0], tag: ends[1])
-                }
-                .sorted { Self.isTheOther($0.other, $1.other) }
+            // In this order the first of a pair is the one to keep, and pairs come as they are listed.
+            tags.sort(by: Self.isTheOther)
+            let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
+            let pairs = duplicates.pairs.sorted { left, right in
+                left.first != right.first
+                    ? left.first < right.first
+                    : tags[left.second].tag.id < tags[right.second].tag.id
+            }
             let best = pairs.prefix(max(0, limit))
                 .map { pair in
                     SimilarTag(
-                        tag: pair.tag.tag.name,
-                        other: pair.other.tag.name,
+                        tag: tags[pair.second].tag.name,
+                        other: tags[pair.first].tag.name,
                         likeness: .init(pair.kind)
                     )
                 }
-            return SimilarTags(pairs: Array(best), count: pairs.count)
+            return SimilarTags(
+                pairs: Array(best),
+                count: pairs.count,
+                isCountComplete: duplicates.isComplete
+            )
         }
     }
 

@@ -45,11 +45,23 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 }
 
 extension LayoutSettings {
-    /// The settings in a column; what cannot be read counts as not set.
+    /// The settings in a column; what cannot be read or kept counts as not set.
     init(json: String) {
+        // Another program may have written anything there; a board must come of it all the same.
         self =
             (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8)))
             ?? LayoutSettings()
+        spacing = Self.kept(spacing, from: 0)
+        lineSpacing = Self.kept(lineSpacing, from: 0)
+        maxLines = maxLines.flatMap { (1...Self.most).contains($0) ? $0 : nil }
+        width = Self.kept(width, from: 1)
+    }
+
+    /// The most cells or lines that a setting can say.
+    public static let most = 10_000
+
+    private static func kept(_ length: Double?, from least: Double) -> Double? {
+        length.flatMap { (least...Double(most)).contains($0) ? $0 : nil }
     }
 
     /// The column's form.

@@ -34,6 +34,8 @@ public struct SimilarTag: Hashable, Sendable, Codable {
 public struct SimilarTags: Hashable, Sendable, Codable {
     /// The pairs whose tags are used most, those first.
     public var pairs: [SimilarTag]
-    /// How many pairs there are in all.
+    /// How many pairs there are in all, or were found where there are very many.
     public var count: Int
+    /// Whether there are no more pairs than were counted.
+    public var isCountComplete: Bool
 }

@@ -38,6 +38,8 @@ public struct SavedSelection: Hashable, Sendable {
     public var savedAt: Date?
     /// The names of its tags.
     public var tags: [String]
+    /// Of how many of its tags the pairs teach suggestions: of all, or of very many of the 256 rarest.
+    public var pairedTags: Int
 }
 
 /// What a command did to a selection or a set.

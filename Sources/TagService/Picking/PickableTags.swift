@@ -10,18 +10,22 @@ public struct PickableTag: Hashable, Sendable {
     public var isSelected: Bool
     /// How much and how lately it was used; greater comes first among tags that match alike.
     public var weight: Double
+    /// The bytes that it was given as, and is given back as; nil: those of its name.
+    public var line: [UInt8]?
 
     /// A tag; without more than a name, one that was never used.
     public init(
         _ name: String,
         aliases: [String] = [],
         isSelected: Bool = false,
-        weight: Double = 0
+        weight: Double = 0,
+        line: [UInt8]? = nil
     ) {
         self.name = name
         self.aliases = aliases
         self.isSelected = isSelected
         self.weight = weight
+        self.line = line
     }
 }
 

@@ -47,7 +47,8 @@ struct CandidateIndex {
         guard found.count - favourites < limit else { return }
         add(try reader.tags(containing: key.folded, limit: limit))
         add(try reader.tags(withAliasContaining: key.folded, limit: limit))
-        guard found.count - favourites < limit else { return }
+        guard found.count - favourites < limit, CompletionQuery(key: key.text).canBeCorrected
+        else { return }
         add(try reader.tags(like: key, limit: max(limit, 200)))
     }
 

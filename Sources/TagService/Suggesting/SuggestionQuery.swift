@@ -6,8 +6,10 @@ public struct SuggestionQuery: Hashable, Sendable {
     public var given: [String]
     /// What the thing to be tagged is called; empty: not known.
     public var label: String
-    /// The most suggestions that are given.
-    public var limit: Int
+    /// The most suggestions that are given, from 0 to ``mostSuggestions``.
+    public var limit: Int {
+        didSet { limit = Self.bounded(limit) }
+    }
     /// The set whose members alone are offered; `nil`: every tag.
     public var onlyIn: SetReference?
 
@@ -22,9 +24,14 @@ public struct SuggestionQuery: Hashable, Sendable {
         self.text = text
         self.given = given
         self.label = label
-        self.limit = limit
+        self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
     }
+
+    /// No question is answered with more suggestions.
+    public static let mostSuggestions = 100_000
+
+    private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), mostSuggestions) }
 
     /// Whether nothing but what was typed decides.
     var isOfTypedTextAlone: Bool { given.isEmpty && label.isEmpty && onlyIn == nil }

@@ -13,9 +13,13 @@ extension TagService {
         var cells: [ClusterClass: Int] = [:]
         for kind in ClusterClass.allCases {
             cells[kind] = sizes[kind.sample].flatMap { Int(exactly: $0.width) }
+                .flatMap { Self.possibleCells.contains($0) ? $0 : nil }
         }
         return TerminalWidths(cells)
     }
+
+    /// How many cells a terminal may be believed to draw one sample in.
+    private static let possibleCells = 0...64
 
     /// Keeps the widths that were measured on a terminal, in place of those before.
     public func keep(_ cells: [ClusterClass: Int], of terminal: TerminalIdentity) throws {

@@ -7,8 +7,10 @@ package enum Journal {
         String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
     }
 
-    /// The changes of a list's text.
-    package static func decoded(_ text: String) throws -> [RowChange] {
-        try JSONDecoder().decode([RowChange].self, from: Data(text.utf8))
+    /// The changes of a list's text; `nil` where it is no such list, or has what no row can have.
+    package static func decoded(_ text: String) -> [RowChange]? {
+        // Whatever the decoder has against the text, it was not written by us.
+        let changes = try? JSONDecoder().decode([RowChange].self, from: Data(text.utf8))
+        return changes.flatMap { $0.allSatisfy(\.isPossible) ? $0 : nil }
     }
 }

@@ -42,14 +42,41 @@ extension RowChange {
 }
 
 extension RowChange {
-    /// The tags whose rows or aliases the change is about.
+    /// The tags whose rows or aliases the change is about; of a deletion, what takes it back tells them.
     var touchedTags: [Int64] {
         switch self {
         case .putTag(let row): [row.id]
         case .putAlias(let row): [row.tagID]
         case .setFrecency(let id, _): [id]
-        case .deleteTags(let run): Array(run)
+        // What is deleted is told by the rows that would bring it back; a run may be longer than they are many.
         default: []
+        }
+    }
+}
+
+extension RowChange {
+    /// About how many bytes the change takes in memory and in the journal.
+    var size: Int {
+        switch self {
+        case .putSavedSelection(let row): 100 + row.label.utf8.count + 8 * row.tagIDs.ids.count
+        case .putTag(let row): 100 + 3 * row.name.utf8.count
+        case .putAlias(let row): 100 + 3 * row.name.utf8.count
+        case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
+        default: 100
+        }
+    }
+
+    /// Of a deletion of rows: how late it stands among deletions that follow each other, as rows before it are its own
+    /// rows' parents; `nil` for other changes.
+    ///
+    /// A row's parents were made before it, so what takes them back stands before what takes the row back.
+    var deletionRank: Int? {
+        switch self {
+        case .deleteTags: 0
+        case .deleteAliases: 1
+        case .deleteMembers: 2
+        case .deleteSavedSelections: 3
+        default: nil
         }
     }
 }
@@ -57,5 +84,42 @@ extension RowChange {
 extension ClosedRange<Int64> {
     fileprivate func joined(with next: Self) -> Self? {
         next.lowerBound == upperBound &+ 1 ? lowerBound...next.upperBound : nil
+    }
+}
+
+extension RowChange {
+    /// Whether the rows that the change is about can be: journals may be damaged as anything else.
+    var isPossible: Bool {
+        switch self {
+        case .putTag(let row):
+            StoredRange.feature.contains(row.id) && !row.key.text.isEmpty && row.otherUses >= 0
+                && row.frecency.map(StoredRange.frecency.contains) ?? true
+        case .putAlias(let row):
+            StoredRange.id.contains(row.id) && StoredRange.feature.contains(row.tagID)
+                && !row.key.text.isEmpty
+        case .putSet(let row): StoredRange.id.contains(row.id) && !row.key.text.isEmpty
+        case .putMember(let row):
+            StoredRange.id.contains(row.setID) && StoredRange.feature.contains(row.tagID)
+                && StoredRange.position.contains(row.position)
+        case .putSavedSelection(let row):
+            StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
+                && row.savedAt.map(StoredRange.time.contains) ?? true
+                && row.tagIDs.isPossible && row.pairedTagIDs?.isPossible ?? true
+        case .setFrecency(let id, let frecency):
+            StoredRange.feature.contains(id)
+                && frecency.map(StoredRange.frecency.contains) ?? true
+        case .chooseSet(let id): id.map(StoredRange.id.contains) ?? true
+        case .deleteSet(let id): StoredRange.id.contains(id)
+        case .deleteTags(let run), .deleteMembers(_, let run): run.isWithin(StoredRange.feature)
+        case .deleteAliases(let run), .deleteSavedSelections(let run):
+            run.isWithin(StoredRange.id)
+        }
+    }
+}
+
+extension ClosedRange<Int64> {
+    /// Whether both ends lie within a range.
+    fileprivate func isWithin(_ range: Self) -> Bool {
+        range.contains(lowerBound) && range.contains(upperBound)
     }
 }

@@ -2,10 +2,30 @@ internal import GRDB
 
 /// What a transaction changed that suggestions rest on.
 struct Footprint {
-    /// The tags whose names, aliases, uses or frecency may be others.
-    var tagIDs: Set<Int64>
+    /// The tags whose names, aliases, uses or frecency may be others; `nil`: too many to be listed.
+    var tagIDs: Set<Int64>?
     /// Whether saved selections came or went.
     var changesCounts: Bool
+}
+
+/// The tags that a transaction has changed, as long as they are few enough to be listed.
+struct TouchedTags {
+    /// A commit that changes more tags than this lists none.
+    private static let mostListed = 5_000
+
+    /// The tags; `nil`: too many to be listed.
+    private(set) var ids: Set<Int64>? = []
+
+    mutating func insert(_ tagIDs: [Int64]) {
+        ids?.formUnion(tagIDs)
+        if let count = ids?.count, count > Self.mostListed { ids = nil }
+    }
+
+    /// Inserts the features that are tags.
+    mutating func insert(_ features: some Sequence<UInt32>) {
+        guard ids != nil else { return }
+        insert(features.filter { !FeatureID.isWord($0) }.map { FeatureID.rowID($0) })
+    }
 }
 
 /// What was changed since a moment, by whomever.
@@ -19,17 +39,15 @@ package struct ChangesSince: Sendable {
 }
 
 extension StoreWriter {
-    /// A commit that changes more tags than this lists none.
-    private static let mostListed = 5_000
     /// How many changes are kept.
     private static let keptChanges: Int64 = 20_000
 
     /// Lists the changed tags for other processes.
     func listChanges() throws {
         let footprint = footprint
-        guard !footprint.tagIDs.isEmpty || footprint.changesCounts else { return }
-        let isListed = footprint.tagIDs.count <= Self.mostListed && !footprint.tagIDs.isEmpty
-        let ids: [Int64?] = isListed ? footprint.tagIDs.sorted() : [nil]
+        guard footprint.tagIDs?.isEmpty != true || footprint.changesCounts else { return }
+        let listed = footprint.tagIDs?.sorted() ?? []
+        let ids: [Int64?] = listed.isEmpty ? [nil] : listed
         for id in ids {
             try database.run(
                 "INSERT INTO tag_change (tag_id, changes_counts) VALUES (?, ?)",
@@ -44,9 +62,18 @@ extension StoreWriter {
 }
 
 extension StoreReader {
+    /// The number of the newest part of an undo step; 0 where it has none.
+    func lastPart(ofStep id: Int64) throws -> Int64 {
+        try database.value(
+            "SELECT max(id) FROM undo_part WHERE step_id = ?",
+            [id],
+            in: StoredRange.id
+        ) ?? 0
+    }
+
     /// The number of the last change of a tag.
     package func lastChange() throws -> Int64 {
-        try database.first("SELECT max(id) FROM tag_change")?[0] ?? 0
+        try database.value("SELECT max(id) FROM tag_change", in: StoredRange.id) ?? 0
     }
 
     /// The tags that were changed after a change, each once.
@@ -58,9 +85,11 @@ extension StoreReader {
             [last]
         )
         while let row = try rows.next() {
-            let (id, tagID, changesCounts): (Int64, Int64?, Bool) = (row[0], row[1], row[2])
+            let id: Int64 = try row[0, StoredRange.id]
+            let tagID: Int64? = try row[1]
+            let changesCounts: Bool = try row[2]
             // A gap: the oldest changes are not kept any more.
-            if let tagID, id == changes.last + 1 {
+            if let tagID, id == changes.last &+ 1 {
                 tagIDs.insert(tagID)
             } else {
                 changes.tagIDs = nil

@@ -11,7 +11,7 @@ struct WaitingIndexes {
 
 extension StoreWriter {
     /// The size of the page cache while many rows are written, in negative kibibytes as SQLite takes it.
-    private static let largeCacheSize: Int64 = -131_072
+    private static let largeCacheSize: Int64 = -32_768
 
     /// Prepares for the writing of many tags: the full-text indexes are filled once, when the transaction ends.
     ///
@@ -22,7 +22,7 @@ extension StoreWriter {
         waiting = WaitingIndexes(
             lastTagID: try reader.lastID(of: .tag),
             lastAliasID: try reader.lastID(of: .alias),
-            cacheSize: try database.first("PRAGMA cache_size")?[0] ?? 0
+            cacheSize: try database.value("PRAGMA cache_size") ?? 0
         )
         try database.run("UPDATE state SET indexes_wait = 1")
         try database.execute(sql: "PRAGMA cache_size = \(Self.largeCacheSize)")

@@ -85,14 +85,21 @@ extension StoreWriter {
     }
 
     private func setFrecency(of tagID: Int64, _ frecency: Double?) throws -> RowChange {
-        let old = try database.first("SELECT frecency FROM tag WHERE id = ?", [tagID])
+        let old: Double? = try database.value(
+            "SELECT frecency FROM tag WHERE id = ?",
+            [tagID],
+            in: StoredRange.frecency
+        )
         try database.run("UPDATE tag SET frecency = ? WHERE id = ?", [frecency, tagID])
-        return .setFrecency(tagID: tagID, old?[0])
+        return .setFrecency(tagID: tagID, old)
     }
 
     private func chooseSet(_ id: Int64?) throws -> RowChange {
-        let old = try database.first("SELECT chosen_set_id FROM state")
+        let old: Int64? = try database.value(
+            "SELECT chosen_set_id FROM state",
+            in: StoredRange.id
+        )
         try database.run("UPDATE state SET chosen_set_id = ?", [id])
-        return .chooseSet(old?[0])
+        return .chooseSet(old)
     }
 }

@@ -5,18 +5,26 @@ package final class StoreWriter {
     let database: Database
     /// What the step is called in the undo journal; `nil`: it cannot be undone.
     package var summary: String?
-    /// What takes the changes back, in the order in which they were made.
-    private var inverses: [RowChange] = []
+    /// What takes the changes back: the newest of it, what came before stands in parts.
+    private var inverses = PendingInverses()
+    /// The step of the journal that the parts belong to, where there are any or where it is being taken back.
+    private var stepID: Int64?
     var counts = PendingCounts()
+    /// Whether counts were written before the transaction's end.
+    private var hasFlushedCounts = false
     /// What the full-text indexes still lack, where the transaction puts that off.
     var waiting: WaitingIndexes?
-    /// The tags whose rows or aliases were changed.
-    private var touchedTags: Set<Int64> = []
+    /// The tags whose rows or aliases were changed, or which were counted.
+    private var touchedTags = TouchedTags()
 
     /// What the transaction has changed so far that suggestions rest on.
     var footprint: Footprint {
-        let counted = counts.uses.keys.filter { !FeatureID.isWord($0) }.map { FeatureID.rowID($0) }
-        return Footprint(tagIDs: touchedTags.union(counted), changesCounts: !counts.uses.isEmpty)
+        var tags = touchedTags
+        tags.insert(counts.uses.keys)
+        return Footprint(
+            tagIDs: tags.ids,
+            changesCounts: hasFlushedCounts || !counts.uses.isEmpty
+        )
     }
 
     init(database: Database) {
@@ -29,20 +37,24 @@ package final class StoreWriter {
     }
 
     /// Whether anything was changed.
-    package var hasChanged: Bool {
-        !inverses.isEmpty
-    }
+    package private(set) var hasChanged = false
 
     /// Applies a change and remembers what takes it back.
+    ///
+    /// What it holds in memory is bounded: a run of rows is changed in slices, and what has gathered is written.
     package func apply(_ change: RowChange) throws {
-        touchedTags.formUnion(change.touchedTags)
-        for inverse in try perform(change) {
-            touchedTags.formUnion(inverse.touchedTags)
-            guard let last = inverses.last, let joined = last.joined(with: inverse) else {
+        var rest: RowChange? = change
+        while let whole = rest {
+            let (slice, after) = try sliced(whole)
+            touchedTags.insert(slice.touchedTags)
+            for inverse in try perform(slice) {
+                touchedTags.insert(inverse.touchedTags)
                 inverses.append(inverse)
-                continue
+                hasChanged = true
             }
-            inverses[inverses.count - 1] = joined
+            if inverses.isLarge { try writePart() }
+            try flushManyUses()
+            rest = after
         }
     }
 
@@ -52,17 +64,47 @@ package final class StoreWriter {
         // Before the counts are written and forgotten: they are a part of what changed.
         try listChanges()
         try flushCounts()
-        guard let summary, hasChanged else { return }
+        guard let summary, hasChanged else {
+            if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
+            return
+        }
         try database.run("DELETE FROM undo_step WHERE undone = 1")
+        let id = try stepID ?? makeStep()
         try database.run(
-            "INSERT INTO undo_step (made_at, summary, changes) VALUES (?, ?, ?)",
-            [now, summary, try Journal.encoded(inverses.reversed())]
+            "UPDATE undo_step SET made_at = ?, summary = ?, changes = ? WHERE id = ?",
+            [now, summary, try inverses.encoded(), id]
         )
-        try database.run(
-            "DELETE FROM undo_step WHERE id <= ?",
-            [database.lastInsertedRowID - Self.keptSteps]
-        )
+        try database.run("DELETE FROM undo_step WHERE id <= ?", [id - Self.keptSteps])
     }
+
+    private func makeStep() throws -> Int64 {
+        try database.run(
+            "INSERT INTO undo_step (made_at, summary, changes) VALUES (0, '', '[]')"
+        )
+        return database.lastInsertedRowID
+    }
+
+    /// Writes what takes the last changes back as a part of the step, and forgets it.
+    private func writePart() throws {
+        let id = try stepID ?? makeStep()
+        stepID = id
+        try database.run(
+            "INSERT INTO undo_part (step_id, changes) VALUES (?, ?)",
+            [id, try inverses.encoded()]
+        )
+        inverses = PendingInverses()
+    }
+
+    /// Writes the counts early where those of very many tags have gathered.
+    private func flushManyUses() throws {
+        guard counts.uses.count >= Self.mostUses else { return }
+        touchedTags.insert(counts.uses.keys)
+        hasFlushedCounts = true
+        try flushCounts()
+    }
+
+    /// Of how many tags the uses gather before they are written.
+    private static let mostUses = 250_000
 
     /// How many steps can be undone.
     package static let keptSteps: Int64 = 1_000
@@ -88,14 +130,37 @@ extension StoreWriter {
     /// Applies a step's changes and keeps in their place what takes those back.
     private func turn(_ query: String, undone: Bool) throws -> String? {
         guard let row = try database.first(query) else { return nil }
-        let (id, summary, text): (Int64, String, String) = (row[0], row[1], row[2])
-        for change in try Journal.decoded(text) {
-            try apply(change)
+        let id: Int64 = try row[0, StoredRange.id]
+        let summary: String = try row[1]
+        stepID = id
+        // Parts that are written meanwhile, of what takes these back, have numbers above all that are left.
+        var last = try reader.lastPart(ofStep: id) + 1
+        try apply(row, column: 2)
+        while let row = try database.first(
+            "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+            [id, last]
+        ) {
+            last = try row[0]
+            try database.run("DELETE FROM undo_part WHERE id = ?", [last])
+            try apply(row, column: 1)
         }
         try database.run(
             "UPDATE undo_step SET undone = ?, changes = ? WHERE id = ?",
-            [undone, try Journal.encoded(inverses.reversed()), id]
+            [undone, try inverses.encoded(), id]
         )
+        stepID = nil
         return summary
+    }
+
+    /// Applies the changes that a column of the journal lists.
+    private func apply(_ row: StoredRow, column: Int) throws {
+        guard let changes = try Journal.decoded(row[column]) else {
+            throw row.damage(at: column, "is no list of changes")
+        }
+        do {
+            for change in changes { try apply(change) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw row.damage(at: column, "cannot be done (\(error.message ?? "a rule is broken"))")
+        }
     }
 }

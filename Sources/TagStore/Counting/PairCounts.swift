@@ -13,13 +13,16 @@ package struct PairCounts: Hashable, Sendable {
 
     package init() {}
 
-    /// The entries that a column holds.
-    init(data: Data) {
+    /// The entries that a column holds; `nil` where it is not a list of such, ascending and with counts.
+    init?(data: Data) {
+        guard data.count.isMultiple(of: 8) else { return nil }
         let words = LittleEndian.words(in: data)
-        entries = stride(from: 0, to: words.count - words.count % 2, by: 2)
-            .map {
-                Entry(tagID: words[$0], count: words[$0 + 1])
-            }
+        var last: UInt32 = 0
+        for index in stride(from: 0, to: words.count, by: 2) {
+            guard words[index] > last, words[index + 1] > 0 else { return nil }
+            last = words[index]
+            entries.append(Entry(tagID: last, count: words[index + 1]))
+        }
     }
 
     /// The column's form.

@@ -1,32 +1,26 @@
-import Foundation
 internal import GRDB
 
-/// What the transaction's saved selections add to the counts, written once when it ends.
-struct PendingCounts {
-    /// By feature, the difference in the number of saved selections that hold it.
-    var uses: [UInt32: Int] = [:]
-    /// By feature and other feature, the difference in the number that hold both; of a tag, other tags alone.
-    var pairs: [UInt32: [UInt32: Int]] = [:]
-
-    /// Counts a selection's tags and words in (1) or out (−1).
-    ///
-    /// Complexity: quadratic in its features, which is what it changes.
-    mutating func count(_ tags: [UInt32], words: [UInt32], by difference: Int) {
-        for feature in tags + words {
-            uses[feature, default: 0] += difference
-            for tag in tags where tag != feature {
-                pairs[feature, default: [:]][tag, default: 0] += difference
-            }
-        }
-        for word in words {
-            for other in words where other != word {
-                pairs[word, default: [:]][other, default: 0] += difference
-            }
-        }
-    }
-}
-
 extension StoreWriter {
+    /// The most tags of a saved selection whose pairs are counted.
+    package static let pairedTagLimit = 256
+
+    /// Of very many tags that are to be saved together those whose pairs are counted; `nil`: all of them.
+    ///
+    /// They are the rarest, which tell most: those in the fewest saved selections before this one, the older first.
+    /// The row keeps them, so that counts can be taken back and counted anew when uses are others.
+    package func pairedTags(
+        of tags: PackedTagIDs,
+        limit: Int = StoreWriter.pairedTagLimit
+    ) throws -> PackedTagIDs? {
+        guard tags.ids.count > limit else { return nil }
+        let uses = try tags.ids.map { id in
+            (uses: try reader.uses(of: id) + Int64(counts.uses[id] ?? 0), id: Int64(id))
+        }
+        let rarest = uses.sorted { ($0.uses, $0.id) < ($1.uses, $1.id) }
+            .prefix(limit)
+        return PackedTagIDs(rarest.map(\.id))
+    }
+
     func put(_ row: SavedSelectionRow) throws -> RowChange {
         guard let old = try reader.savedSelection(id: row.id) else {
             try insert(row)
@@ -36,12 +30,13 @@ extension StoreWriter {
         let words = try wordFeatures(of: row.label)
         try database.run(
             """
-            UPDATE saved_selection SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, word_features = ?
+            UPDATE saved_selection
+            SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, word_features = ?
             WHERE id = ?
             """,
             [
-                row.setID, row.label, row.savedAt, row.tagIDs.data, LittleEndian.data(of: words),
-                row.id,
+                row.setID, row.label, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
+                LittleEndian.data(of: words), row.id,
             ]
         )
         try insertPostings(of: row, words: words)
@@ -63,12 +58,13 @@ extension StoreWriter {
         let words = try wordFeatures(of: row.label)
         try database.run(
             """
-            INSERT INTO saved_selection (id, set_id, label, saved_at, tag_ids, word_features)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO saved_selection
+                (id, set_id, label, saved_at, tag_ids, paired_tag_ids, word_features)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 row.id, row.setID, row.label, row.savedAt, row.tagIDs.data,
-                LittleEndian.data(of: words),
+                row.pairedTagIDs?.data, LittleEndian.data(of: words),
             ]
         )
         try insertPostings(of: row, words: words)
@@ -87,14 +83,14 @@ extension StoreWriter {
                 [FeatureID.rowID(word), row.id]
             )
         }
-        counts.count(row.tagIDs.ids, words: words, by: 1)
+        try counts.count(row, words: words, by: 1) { try flushPairs(of: &$0) }
     }
 
     private func deletePostings(of row: SavedSelectionRow) throws {
         let words = try reader.wordFeatures(ofSavedSelection: row.id)
         try database.run("DELETE FROM posting WHERE saved_selection_id = ?", [row.id])
         try database.run("DELETE FROM word_posting WHERE saved_selection_id = ?", [row.id])
-        counts.count(row.tagIDs.ids, words: words, by: -1)
+        try counts.count(row, words: words, by: -1) { try flushPairs(of: &$0) }
     }
 
     /// The features of a label's words, ascending; new words are made.
@@ -118,12 +114,17 @@ extension StoreWriter {
                 [difference, FeatureID.rowID(feature)]
             )
         }
-        for (feature, differences) in counts.pairs.sorted(by: { $0.key < $1.key }) {
+        try flushPairs(of: &counts)
+        counts = PendingCounts()
+    }
+
+    /// Writes the pending counts of pairs alone, so that a large import does not hold them all.
+    private func flushPairs(of counts: inout PendingCounts) throws {
+        for (feature, differences) in counts.takePairs().sorted(by: { $0.key < $1.key }) {
             var pairs = try reader.pairCounts(of: feature)
             pairs.add(differences)
             try write(pairs, of: feature)
         }
-        counts = PendingCounts()
     }
 
     private func write(_ pairs: PairCounts, of feature: UInt32) throws {

@@ -24,22 +24,18 @@ extension TagStore {
     ///
     /// Complexity: linear in the database.
     package func diagnose() throws -> StoreDiagnosis {
-        try read { reader in
-            let database = reader.database
-            let pages: Int64 = try database.first("PRAGMA page_count")?[0] ?? 0
-            let pageSize: Int64 = try database.first("PRAGMA page_size")?[0] ?? 0
-            return StoreDiagnosis(
-                damages: try Self.damages(in: database),
-                miscounts: try CountCheck(reader: reader).miscounts(),
-                schemaVersion: try Schema.version(of: database),
-                size: pages * pageSize,
-                tables: try Self.countedTables.map { table in
-                    StoreDiagnosis.TableCount(
-                        table: table,
-                        count: try database.first("SELECT count(*) FROM \(table)")?[0] ?? 0
-                    )
-                }
-            )
+        // Not through `read`, which asks for a diagnosis itself where SQLite refuses something.
+        try withConnection { connection in
+            var diagnosis: StoreDiagnosis?
+            try connection.inTransaction(.deferred) {
+                diagnosis = StoreDiagnosis(
+                    try Examination(connection),
+                    schemaVersion: try Schema.version(of: connection)
+                )
+                return .commit
+            }
+            guard let diagnosis else { throw StoreError.unexpected(detail: "a read gave nothing") }
+            return diagnosis
         }
     }
 
@@ -55,23 +51,19 @@ extension TagStore {
                     ORDER BY type DESC, name
                     """
                 )
-                .mapAll { $0[0] as String }.joined(separator: "\n") + "\n"
+                .mapAll { try $0[0] as String }.joined(separator: "\n") + "\n"
         }
     }
+}
 
-    private static let countedTables = [
-        "tag", "alias", "tag_set", "set_member", "saved_selection", "posting", "pair_count", "word",
-        "undo_step",
-        "measurement",
-    ]
-
-    private static func damages(in database: Database) throws -> [String] {
-        let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
-            .filter { $0 != "ok" }
-        let dangling = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
-            .map { row in
-                "a row of \(row[0] as String? ?? "?") refers to nothing in \(row[2] as String? ?? "?")"
-            }
-        return integrity + dangling
+extension StoreDiagnosis {
+    init(_ examination: Examination, schemaVersion: Int) {
+        self.init(
+            damages: examination.damages.texts,
+            miscounts: examination.miscounts.texts,
+            schemaVersion: schemaVersion,
+            size: examination.size,
+            tables: examination.tables
+        )
     }
 }

@@ -3,7 +3,7 @@ internal import GRDB
 extension StoreReader {
     /// The share of the tags in sets whose size a measurer has in the cache; `nil` where there are none.
     package func cachedShare(measurer identity: String) throws -> Double? {
-        try database.first(
+        try database.value(
             """
             SELECT avg(EXISTS (
                 SELECT 1 FROM measurement
@@ -11,7 +11,7 @@ extension StoreReader {
             )) FROM tag WHERE id IN (SELECT tag_id FROM set_member)
             """,
             [identity]
-        )?[0]
+        )
     }
 
     /// Every size that a measurer has kept, by its text.
@@ -25,7 +25,7 @@ extension StoreReader {
             [identity]
         )
         while let row = try rows.next() {
-            sizes[row[0]] = StoredMeasurement(width: row[1], height: row[2], baseline: row[3])
+            sizes[try row[0]] = try StoredMeasurement(row: row, from: 1)
         }
         return sizes
     }

@@ -17,10 +17,10 @@ extension StoreWriter {
             "INSERT INTO measurer (identity) VALUES (?) ON CONFLICT DO NOTHING",
             [identity]
         )
-        let measurer: Int64? = try database.first(
+        let measurer: Int64? = try database.value(
             "SELECT id FROM measurer WHERE identity = ?",
             [identity]
-        )?[0]
+        )
         for (text, size) in measurements {
             try database.run(
                 """
@@ -53,7 +53,7 @@ extension StoreWriter {
     /// stays: nothing but asking them again brings it back.
     /// Complexity: linear in the measurements; n log n where some are forgotten.
     package func boundMeasurements(to limit: Int = StoredMeasurement.limit) throws {
-        let count: Int = try database.first("SELECT count(*) FROM measurement")?[0] ?? 0
+        let count: Int = try database.value("SELECT count(*) FROM measurement") ?? 0
         guard count > limit else { return }
         try database.run(
             """

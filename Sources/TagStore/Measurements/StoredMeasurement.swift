@@ -13,8 +13,11 @@ package struct StoredMeasurement: Hashable, Sendable {
         self.baseline = baseline
     }
 
-    /// The measurement that three columns hold, `nil` where they are null.
-    init?(width: Double?, height: Double?, baseline: Double?) {
+    /// The measurement that three columns of a row hold, `nil` where they are null.
+    init?(row: StoredRow, from column: Int) throws {
+        let width: Double? = try row[column, StoredRange.width]
+        let height: Double? = try row[column + 1, StoredRange.height]
+        let baseline: Double? = try row[column + 2, StoredRange.height]
         guard let width, let height, let baseline else { return nil }
         self.init(width: width, height: height, baseline: baseline)
     }

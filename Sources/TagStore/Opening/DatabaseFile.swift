@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -8,145 +6,122 @@ import Darwin
 
 /// A database file before SQLite sees it: made whole or not at all, and left alone where it is not ours.
 ///
-/// A new database is built under another name beside its place and then linked there, so that no process ever
-/// sees half of one, and of two processes that start at once one makes it and both use it.
-///
-/// The calls of the C library here take paths for as long as they run: that is all that is `unsafe` in them.
+/// A new database is built under another name beside its place and gets its name when it is on the disk, so that
+/// no process ever sees half of one, and of two processes that start at once one makes it and both use it.
 struct DatabaseFile {
-    let path: String
+    let path: DatabasePath
+
+    /// What a look at the file told.
+    struct Examined {
+        let identity: FileIdentity
+        let header: DatabaseHeader
+        /// What was put out of the way of a new database.
+        var notices: [StoreNotice] = []
+    }
 
     /// Makes sure that a database of ours, with a schema that we know, stands at the path.
     ///
+    /// It opens and closes the file: no connection of this process may have it open.
+    ///
     /// - Parameters:
     ///   - knownVersion: the newest schema that this program knows.
-    ///   - build: makes a whole database at the path that it is given.
+    ///   - build: makes a whole database at the path that it is given, and closes it.
+    /// - Returns: what a look at the file told.
     /// - Throws: `StoreError`, and what `build` throws.
-    func prepare(knownVersion: Int, build: (String) throws -> Void) throws {
-        guard let size = try existingSize() else {
-            try makeFolder()
-            try create(build: build)
-            return try check(knownVersion: knownVersion)
-        }
-        if size == 0 {
-            try replaceEmpty(build: build)
-        }
-        try check(knownVersion: knownVersion)
-    }
-
-    /// The size in bytes of the file at the path, `nil` where there is none.
-    private func existingSize() throws(StoreError) -> Int? {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            switch errno {
-            case ENOENT: return nil
-            case EACCES: throw .notPermitted(path: path)
-            default: throw .cannotCreate(path: path, reason: SystemError.text(errno))
-            }
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .cannotCreate(path: path, reason: "it is not a regular file")
-        }
-        return Int(status.st_size)
-    }
-
-    private func check(knownVersion: Int) throws(StoreError) {
-        guard isAllowed(R_OK, path) else { throw .notPermitted(path: path) }
-        guard let header = DatabaseHeader(bytes: firstBytes()),
-            header.applicationID == DatabaseHeader.ourApplicationID
-        else { throw .notOurs(path: path) }
-        guard header.userVersion <= knownVersion else {
-            throw .newerSchema(path: path, version: Int(header.userVersion), known: knownVersion)
-        }
-        guard isAllowed(W_OK, path), isAllowed(W_OK, folder) else {
-            throw .notPermitted(path: path)
-        }
-    }
-
-    private func isAllowed(_ mode: Int32, _ path: String) -> Bool {
-        unsafe access(path, mode) == 0
-    }
-
-    private func firstBytes() -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path) else { return [] }
-        defer { try? file.close() }
-        return [UInt8]((try? file.read(upToCount: 100)) ?? Data())
-    }
-
-    private var folder: String {
-        let folder = (path as NSString).deletingLastPathComponent
-        return folder.isEmpty ? "." : folder
-    }
-
-    private func makeFolder() throws(StoreError) {
+    func prepare(knownVersion: Int, build: (String) throws -> Void) throws -> Examined {
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
+            let status = try FileStatus(path: path.resolved)
+            guard status?.isRegular != false else {
+                throw StoreError.cannotCreate(path: path.given, reason: "it is not a regular file")
+            }
+            let notices = status.map { $0.size == 0 } ?? true ? try create(build: build) : []
+            var examined = try examine(knownVersion: knownVersion)
+            examined.notices = notices
+            return examined
+        } catch let error as SystemError {
+            throw StoreError(error, path: path.given)
+        }
+    }
+
+    private func examine(knownVersion: Int) throws -> Examined {
+        let file = try ByteFile(path: path.resolved)
+        defer { file.close() }
+        guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs
+        else { throw StoreError.notOurs(path: path.given) }
+        let log = try WriteAheadLog(path: path.resolved + "-wal")
+        defer { log?.close() }
+        let newest = try log?.committedHeader { !$0.isOurs || $0.userVersion > knownVersion }
+        let found = newest ?? header
+        guard found.isOurs else { throw StoreError.notOurs(path: path.given) }
+        guard found.userVersion <= knownVersion else {
+            throw StoreError.newerSchema(
+                path: path.given,
+                version: Int(found.userVersion),
+                known: knownVersion
             )
-        } catch {
-            throw .cannotCreate(path: path, reason: "its folder cannot be made")
         }
-        guard isAllowed(W_OK, folder) else { throw .notPermitted(path: path) }
+        guard isWritable(path.resolved), isWritable(path.folder) else {
+            throw StoreError.notPermitted(path: path.given)
+        }
+        return Examined(identity: try file.identity(), header: header)
     }
 
-    /// Builds the database beside its place and links it there; where another process was first, ours goes.
-    private func create(build: (String) throws -> Void) throws {
-        try buildBeside(build) { draft in
-            guard unsafe link(draft, path) != 0, errno != EEXIST else { return }
-            // File systems without hard links: a rename is whole as well, but could replace the other's file.
-            guard unsafe rename(draft, path) == 0 else {
-                throw StoreError.cannotCreate(path: path, reason: SystemError.text(errno))
+    private func isWritable(_ path: String) -> Bool {
+        // The path is lent for the call.
+        unsafe access(path, W_OK) == 0
+    }
+
+    /// Builds the database beside its place and puts it there; where another process was first, ours goes.
+    private func create(build: (String) throws -> Void) throws -> [StoreNotice] {
+        let draft = try DraftFile(beside: path)
+        defer { draft.remove() }
+        try build(draft.path)
+        try draft.synchronize()
+        let notices = try FolderLock.run(folder: path.folder, path: path.given) {
+            let status = try FileStatus(path: path.resolved)
+            guard status.map({ $0.size == 0 }) ?? true else { return [StoreNotice]() }
+            let notices = try moveLeftoversAside()
+            if status == nil {
+                _ = try draft.place(at: path.resolved)
+            } else {
+                try draft.replace(path.resolved)
+            }
+            return notices
+        }
+        try draft.synchronizeFolder()
+        return notices
+    }
+
+    /// Renames the files that SQLite kept beside a database that is no longer there: it would join them to the new one.
+    ///
+    /// Every process that makes a database holds the folder's lock until it has its name, so that with none at the
+    /// path nobody can have begun to use the new one.
+    private func moveLeftoversAside() throws(SystemError) -> [StoreNotice] {
+        var leftovers: [String] = []
+        for ending in OpenDatabases.companions where try exists(path.resolved + ending) {
+            leftovers.append(path.resolved + ending)
+        }
+        guard !leftovers.isEmpty else { return [] }
+        var number = 1
+        while try areSomeThere(ending: ".stale-\(number)") { number += 1 }
+        for leftover in leftovers {
+            // The paths are lent for the call.
+            guard unsafe rename(leftover, "\(leftover).stale-\(number)") == 0 else {
+                throw SystemError()
             }
         }
+        return [.movedAside(leftovers, ending: ".stale-\(number)")]
     }
 
-    /// Puts a database in the place of an empty file, one process at a time.
-    private func replaceEmpty(build: (String) throws -> Void) throws {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError.notPermitted(path: path) }
-        defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX) == 0, try existingSize() == 0 else { return }
-        try buildBeside(build) { draft in
-            guard unsafe rename(draft, path) == 0 else {
-                throw StoreError.cannotCreate(path: path, reason: SystemError.text(errno))
-            }
+    private func areSomeThere(ending: String) throws(SystemError) -> Bool {
+        for companion in OpenDatabases.companions
+        where try exists(path.resolved + companion + ending) {
+            return true
         }
+        return false
     }
 
-    private func buildBeside(_ build: (String) throws -> Void, move: (String) throws -> Void) throws
-    {
-        let draft = "\(path).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
-        let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw errno == EACCES || errno == EROFS
-                ? StoreError.notPermitted(path: path)
-                : StoreError.cannotCreate(path: path, reason: SystemError.text(errno))
-        }
-        close(descriptor)
-        defer {
-            for ending in ["", "-wal", "-shm", "-journal"] { unsafe unlink(draft + ending) }
-        }
-        try build(draft)
-        try move(draft)
-        try synchroniseFolder()
-    }
-
-    /// Makes the new name survive a power loss.
-    private func synchroniseFolder() throws {
-        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw StoreError.inputOutput(path: path, detail: SystemError.text(errno))
-        }
-    }
-}
-
-/// The words for an error number of the system.
-enum SystemError {
-    static func text(_ number: Int32) -> String {
-        // strerror's text is copied at once and no other thread of ours changes the locale.
-        unsafe String(cString: strerror(number))
+    private func exists(_ path: String) throws(SystemError) -> Bool {
+        try FileStatus(path: path, followsSymlinks: false) != nil
     }
 }

@@ -1,17 +1,15 @@
-internal import GRDB
-
 extension TagRow {
     /// The columns that the initialiser reads, in its order.
     static let columns = "tag.id, tag.key, tag.folded, tag.name, tag.other_uses, tag.frecency"
     static let columnCount = 6
 
-    init(row: Row) {
+    init(row: StoredRow) throws {
         self.init(
-            id: row[0],
-            key: TagKey(text: row[1], folded: row[2]),
-            name: row[3],
-            otherUses: row[4],
-            frecency: row[5]
+            id: try row[0, StoredRange.feature],
+            key: TagKey(text: try row[1], folded: try row[2]),
+            name: try row[3],
+            otherUses: try row[4, 0...Int64.max],
+            frecency: try row[5, StoredRange.frecency]
         )
     }
 }
@@ -19,12 +17,12 @@ extension TagRow {
 extension AliasRow {
     static let columns = "id, key, folded, name, tag_id"
 
-    init(row: Row) {
+    init(row: StoredRow) throws {
         self.init(
-            id: row[0],
-            key: TagKey(text: row[1], folded: row[2]),
-            name: row[3],
-            tagID: row[4]
+            id: try row[0, StoredRange.id],
+            key: TagKey(text: try row[1], folded: try row[2]),
+            name: try row[3],
+            tagID: try row[4, StoredRange.feature]
         )
     }
 }
@@ -32,38 +30,35 @@ extension AliasRow {
 extension SetRow {
     static let columns = "tag_set.id, tag_set.name, tag_set.layout"
 
-    init(row: Row) {
-        self.init(id: row[0], name: row[1], layout: row[2])
+    init(row: StoredRow) throws {
+        self.init(id: try row[0, StoredRange.id], name: try row[1], layout: try row[2])
     }
 }
 
 extension MemberRow {
     static let columns = "set_id, tag_id, position, selected"
 
-    init(row: Row) {
-        self.init(setID: row[0], tagID: row[1], position: row[2], isSelected: row[3])
-    }
-}
-
-extension SavedSelectionRow {
-    static let columns = "id, set_id, label, saved_at, tag_ids"
-
-    init(row: Row) {
+    init(row: StoredRow) throws {
         self.init(
-            id: row[0],
-            setID: row[1],
-            label: row[2],
-            savedAt: row[3],
-            tagIDs: PackedTagIDs(data: row[4])
+            setID: try row[0, StoredRange.id],
+            tagID: try row[1, StoredRange.feature],
+            position: try row[2, StoredRange.position],
+            isSelected: try row[3]
         )
     }
 }
 
-extension RowCursor {
-    /// Every row, turned into a value.
-    func mapAll<Value>(_ transform: (Row) throws -> Value) throws -> [Value] {
-        var values: [Value] = []
-        while let row = try next() { values.append(try transform(row)) }
-        return values
+extension SavedSelectionRow {
+    static let columns = "id, set_id, label, saved_at, tag_ids, paired_tag_ids"
+
+    init(row: StoredRow) throws {
+        self.init(
+            id: try row[0, StoredRange.id],
+            setID: try row[1, StoredRange.id],
+            label: try row[2],
+            savedAt: try row[3, StoredRange.time],
+            tagIDs: try row.tagIDs(4),
+            pairedTagIDs: try row.pairedTagIDs(5)
+        )
     }
 }

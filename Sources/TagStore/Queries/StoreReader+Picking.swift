@@ -37,12 +37,12 @@ extension StoreReader {
         )
         .mapAll { row in
             PickableRow(
-                tagID: row[0],
-                position: row[1],
-                name: row[2],
-                isSelected: row[3],
-                uses: row[4],
-                frecency: row[5]
+                tagID: try row[0, StoredRange.feature],
+                position: try row[1, StoredRange.position],
+                name: try row[2],
+                isSelected: try row[3],
+                uses: try row.uses(4),
+                frecency: try row[5, StoredRange.frecency]
             )
         }
     }
@@ -62,7 +62,7 @@ extension StoreReader {
             """,
             [setID, position ?? .min, last]
         )
-        while let row = try rows.next() { names[row[0], default: []].append(row[1]) }
+        while let row = try rows.next() { names[try row[0], default: []].append(try row[1]) }
         return names
     }
 }

@@ -11,7 +11,7 @@ extension StoreReader {
                     "SELECT name FROM tag WHERE length(key) <= ? ORDER BY uses + other_uses DESC LIMIT ?",
                     [key.folded.unicodeScalars.count + 1, limit]
                 )
-                .mapAll { $0[0] }
+                .mapAll { try $0[0] }
         }
         return
             try database.rows(
@@ -23,17 +23,36 @@ extension StoreReader {
                 """,
                 [runs, limit]
             )
-            .mapAll { $0[0] }
+            .mapAll { try $0[0] }
     }
 
     /// A query for any of a key's runs of three characters; `nil` where it is too short for one to tell anything.
+    ///
+    /// A run that comes again is asked for once: FTS5 would read its postings each time.
     private static func runs(of key: TagKey) -> String? {
         let characters = Array(key.folded.unicodeScalars)
         guard characters.count >= 4 else { return nil }
+        var known: Set<String> = []
         return (0...characters.count - 3)
-            .map { quoted(String(String.UnicodeScalarView(characters[$0..<$0 + 3]))) }
-            .joined(separator: " OR ")
+            .map { String(String.UnicodeScalarView(characters[$0..<$0 + 3])) }
+            .filter { known.insert($0).inserted }
+            .map(quoted).joined(separator: " OR ")
     }
+
+    /// The beginning of a text by which FTS5 looks for all of it; what it finds is then held against the text.
+    ///
+    /// FTS5 takes time for each place of each token of a phrase: for a long text of one letter, the square of its length.
+    private static func phrase(_ text: String) -> String {
+        quoted(String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestPhrase))))
+    }
+
+    /// Whether FTS5 is asked for the whole of a text.
+    private static func isPhrase(_ text: String) -> Bool {
+        text.unicodeScalars.count <= longestPhrase
+    }
+
+    /// How many characters of a text FTS5 is asked for at most.
+    private static let longestPhrase = 48
 
     /// A text as a string of FTS5's query language.
     ///
@@ -58,7 +77,7 @@ extension StoreReader {
 
     private func found(_ query: String, _ arguments: StatementArguments = []) throws -> [FoundTag] {
         try database.rows(query, arguments)
-            .mapAll { FoundTag(tag: TagRow(row: $0), uses: $0[TagRow.columnCount]) }
+            .mapAll { FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
     }
 
     /// Tags whose folded key is a text or begins with it, the most used first, the very same before all.
@@ -87,9 +106,9 @@ extension StoreReader {
             """
             SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                 SELECT rowid / 2 FROM key_word WHERE key_word MATCH ?1 AND rowid % 2 = 0
-            ) \(Self.byUse) LIMIT ?2
+            ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
             """,
-            ["\(Self.quoted(text)) *", limit]
+            ["\(Self.phrase(text)) *", limit, Self.isPhrase(text), text]
         )
     }
 
@@ -105,9 +124,9 @@ extension StoreReader {
             """
             SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                 SELECT rowid / 2 FROM key_trigram WHERE key_trigram MATCH ?1 AND rowid % 2 = 0
-            ) \(Self.byUse) LIMIT ?2
+            ) AND (?3 OR instr(folded, ?4) > 0) \(Self.byUse) LIMIT ?2
             """,
-            [Self.quoted(text), limit]
+            [Self.phrase(text), limit, Self.isPhrase(text), text]
         )
     }
 
@@ -205,7 +224,7 @@ extension StoreReader {
     package func forEachFoundTag(_ body: (FoundTag) throws -> Void) throws {
         let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
         while let row = try rows.next() {
-            try body(FoundTag(tag: TagRow(row: row), uses: row[TagRow.columnCount]))
+            try body(FoundTag(tag: try TagRow(row: row), uses: try row.uses(TagRow.columnCount)))
         }
     }
 }

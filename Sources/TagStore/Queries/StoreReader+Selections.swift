@@ -38,7 +38,7 @@ extension StoreReader {
         let rows = try database.rows(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection ORDER BY id"
         )
-        while let row = try rows.next() { try body(SavedSelectionRow(row: row)) }
+        while let row = try rows.next() { try body(try SavedSelectionRow(row: row)) }
     }
 
     /// The saved selections that hold a tag, newest first.
@@ -58,18 +58,18 @@ extension StoreReader {
 
     /// The id of the saved selection with this set, label, time and tags.
     package func idOfSame(as row: SavedSelectionRow) throws -> Int64? {
-        try database.first(
+        try database.value(
             """
             SELECT id FROM saved_selection WHERE set_id = ? AND label = ?
             AND ifnull(saved_at, -9223372036854775808) = ifnull(?, -9223372036854775808) AND tag_ids = ?
             """,
             [row.setID, row.label, row.savedAt, row.tagIDs.data]
-        )?[0]
+        )
     }
 
     /// How many selections are saved.
     package func savedSelectionCount() throws -> Int64 {
-        try database.first("SELECT saved_selection_count FROM state")?[0] ?? 0
+        try database.value("SELECT saved_selection_count FROM state", in: StoredRange.id) ?? 0
     }
 
     /// With which features a tag or word stands in saved selections; of a tag, with which other tags.
@@ -81,31 +81,36 @@ extension StoreReader {
         guard let row = try database.first(query, [FeatureID.rowID(feature)]) else {
             return PairCounts()
         }
-        return PairCounts(data: row[0])
+        return try row.pairCounts(0)
     }
 
     /// The number of saved selections that hold a tag, or a word in their label.
     package func uses(of feature: UInt32) throws -> Int64 {
         let table = FeatureID.isWord(feature) ? "word" : "tag"
-        return try database.first(
+        return try database.value(
             "SELECT uses FROM \(table) WHERE id = ?",
-            [FeatureID.rowID(feature)]
-        )?[0] ?? 0
+            [FeatureID.rowID(feature)],
+            in: StoredRange.id
+        ) ?? 0
     }
 
     /// The id of a word of labels.
     package func wordID(_ word: String) throws -> Int64? {
-        try database.first("SELECT id FROM word WHERE text = ?", [word])?[0]
+        try database.value(
+            "SELECT id FROM word WHERE text = ?",
+            [word],
+            in: StoredRange.feature
+        )
     }
 
     /// The text of a word of labels.
     package func word(id: Int64) throws -> String? {
-        try database.first("SELECT text FROM word WHERE id = ?", [id])?[0]
+        try database.value("SELECT text FROM word WHERE id = ?", [id])
     }
 
     func wordFeatures(ofSavedSelection id: Int64) throws -> [UInt32] {
         let row = try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id])
-        return row.map { LittleEndian.words(in: $0[0]) } ?? []
+        return try row.map { try $0.wordFeatures(0) } ?? []
     }
 
     /// What the saved selections before one hold that have a feature: their tags, then the words of their labels.
@@ -130,7 +135,7 @@ extension StoreReader {
             [FeatureID.rowID(feature), id, limit]
         )
         while let row = try rows.next() {
-            try body(row[0], LittleEndian.words(in: row[1]) + LittleEndian.words(in: row[2]))
+            try body(row[0, StoredRange.id], row.tagIDs(1).ids + row.wordFeatures(2))
         }
     }
 }
@@ -139,7 +144,7 @@ extension StoreReader {
     /// The ids of a set's saved selections, oldest first.
     package func savedSelectionIDs(inSet setID: Int64) throws -> [Int64] {
         try database.rows("SELECT id FROM saved_selection WHERE set_id = ? ORDER BY id", [setID])
-            .mapAll { $0[0] }
+            .mapAll { try $0[0] }
     }
 }
 
@@ -150,6 +155,6 @@ extension StoreReader {
             "SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?",
             [limit]
         )
-        .mapAll { $0[0] }
+        .mapAll { try $0[0] }
     }
 }

@@ -106,16 +106,20 @@ extension StoreReader {
 
     /// The last position in a set, 0 where it is empty.
     package func lastPosition(inSet setID: Int64) throws -> Int64 {
-        try database.first("SELECT max(position) FROM set_member WHERE set_id = ?", [setID])?[0]
-            ?? 0
+        try database.value(
+            "SELECT max(position) FROM set_member WHERE set_id = ?",
+            [setID],
+            in: StoredRange.position
+        ) ?? 0
     }
 
     /// The position before another one in a set; `nil` where it is the first.
     package func position(before position: Int64, inSet setID: Int64) throws -> Int64? {
-        try database.first(
+        try database.value(
             "SELECT max(position) FROM set_member WHERE set_id = ? AND position < ?",
-            [setID, position]
-        )?[0]
+            [setID, position],
+            in: StoredRange.position
+        )
     }
 
     /// The ids of a set's selected tags, in the set's order.
@@ -124,7 +128,7 @@ extension StoreReader {
             "SELECT tag_id FROM set_member WHERE set_id = ? AND selected ORDER BY position",
             [setID]
         )
-        .mapAll { $0[0] }
+        .mapAll { try $0[0] }
     }
 
     /// A set's tags in order, with their sizes by a measurer where they are cached: one query.
@@ -141,11 +145,11 @@ extension StoreReader {
         )
         .mapAll { row in
             BoardRow(
-                tagID: row[0],
-                name: row[1],
-                isSelected: row[2],
-                measurement: StoredMeasurement(width: row[3], height: row[4], baseline: row[5]),
-                measurementUsedOn: row[6]
+                tagID: try row[0],
+                name: try row[1],
+                isSelected: try row[2],
+                measurement: try StoredMeasurement(row: row, from: 3),
+                measurementUsedOn: try row[6]
             )
         }
     }
@@ -154,11 +158,11 @@ extension StoreReader {
 extension StoreReader {
     /// Whether the database is as it was made: one empty set, and nothing else.
     package func isNew() throws -> Bool {
-        try database.first(
+        try database.value(
             """
             SELECT (SELECT count(*) FROM tag_set) = 1 AND NOT EXISTS (SELECT 1 FROM tag)
             AND NOT EXISTS (SELECT 1 FROM tag_set WHERE layout <> '{}')
             """
-        )?[0] ?? false
+        ) ?? false
     }
 }

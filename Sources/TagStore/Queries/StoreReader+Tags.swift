@@ -75,7 +75,7 @@ extension StoreReader {
             "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
             [key.text]
         ) {
-            return .tag(TagRow(row: row))
+            return .tag(try TagRow(row: row))
         }
         guard
             let row = try database.first(
@@ -83,7 +83,7 @@ extension StoreReader {
                 [key.text]
             )
         else { return nil }
-        let alias = AliasRow(row: row)
+        let alias = try AliasRow(row: row)
         return try tag(id: alias.tagID).map { .alias(alias, $0) }
     }
 
@@ -91,7 +91,11 @@ extension StoreReader {
     package func names(of tagIDs: some Sequence<Int64>) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         for id in tagIDs where names[id] == nil {
-            names[id] = try database.first("SELECT name FROM tag WHERE id = ?", [id])?[0]
+            let row = try database.first("SELECT name FROM tag WHERE id = ?", [id])
+            guard let row else {
+                throw RowDamage("table tag: row \(id), which others name, is missing")
+            }
+            names[id] = try row[0]
         }
         return names
     }
@@ -111,10 +115,10 @@ extension StoreReader {
         let setCounts = try counts("SELECT tag_id, count(*) FROM set_member GROUP BY tag_id")
         return try database.rows(query, setID.map { [$0] } ?? [])
             .mapAll { row in
-                let tag = TagRow(row: row)
+                let tag = try TagRow(row: row)
                 return TagSummary(
                     tag: tag,
-                    uses: row[TagRow.columnCount],
+                    uses: try row.uses(TagRow.columnCount),
                     setCount: setCounts[tag.id] ?? 0,
                     aliases: aliases[tag.id] ?? []
                 )
@@ -124,27 +128,31 @@ extension StoreReader {
     /// Every tag, in the order in which they were made.
     package func forEachTag(_ body: (TagRow) throws -> Void) throws {
         let rows = try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
-        while let row = try rows.next() { try body(TagRow(row: row)) }
+        while let row = try rows.next() { try body(try TagRow(row: row)) }
     }
 
     /// The names of all aliases by tag, oldest first.
     package func aliasNames() throws -> [Int64: [String]] {
         var names: [Int64: [String]] = [:]
         let rows = try database.rows("SELECT tag_id, name FROM alias ORDER BY id")
-        while let row = try rows.next() { names[row[0], default: []].append(row[1]) }
+        while let row = try rows.next() { names[try row[0], default: []].append(try row[1]) }
         return names
     }
 
     /// The largest id that a table has ever given, so that the next is one more.
     package func lastID(of table: NumberedTable) throws -> Int64 {
-        try database.first("SELECT seq FROM sqlite_sequence WHERE name = ?", [table.rawValue])?[0]
-            ?? 0
+        let id: Int64? = try database.value(
+            "SELECT seq FROM sqlite_sequence WHERE name = ?",
+            [table.rawValue],
+            in: 0...(table == .tag ? StoredRange.feature : StoredRange.id).upperBound - 1
+        )
+        return id ?? 0
     }
 
     func counts(_ query: String) throws -> [Int64: Int64] {
         var counts: [Int64: Int64] = [:]
         let rows = try database.rows(query)
-        while let row = try rows.next() { counts[row[0]] = row[1] }
+        while let row = try rows.next() { counts[try row[0]] = try row[1] }
         return counts
     }
 }
@@ -162,7 +170,7 @@ extension StoreReader {
     package func allTagNames() throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         let rows = try database.rows("SELECT id, name FROM tag")
-        while let row = try rows.next() { names[row[0]] = row[1] }
+        while let row = try rows.next() { names[try row[0]] = try row[1] }
         return names
     }
 
@@ -175,8 +183,22 @@ extension StoreReader {
             [setID]
         )
         while let row = try rows.next() {
-            former.formUnion(PackedTagIDs(data: row[0]).rowIDs.filter { !members.contains($0) })
+            former.formUnion(try row.tagIDs(0).rowIDs.filter { !members.contains($0) })
         }
         return former.sorted()
+    }
+}
+
+extension StoreReader {
+    /// Every name and label, with its table and the number of its row.
+    package func forEachName(
+        _ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void
+    ) throws {
+        for (table, column) in [
+            ("tag", "name"), ("alias", "name"), ("tag_set", "name"), ("saved_selection", "label"),
+        ] {
+            let rows = try database.rows("SELECT id, \(column) FROM \(table) ORDER BY id")
+            while let row = try rows.next() { try body(table, row[0], row[1]) }
+        }
     }
 }

@@ -10,9 +10,25 @@ package struct PackedTagIDs: Hashable, Sendable {
         self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted()
     }
 
-    /// The ids that a column holds.
-    init(data: Data) {
+    /// The ids with another one in an id's place.
+    package func replacing(_ id: Int64, with other: Int64) -> PackedTagIDs {
+        PackedTagIDs(rowIDs.map { $0 == id ? other : $0 })
+    }
+
+    /// The ids that a column holds; `nil` where they are none, or not ascending ids of tags.
+    init?(data: Data) {
         ids = LittleEndian.words(in: data)
+        guard data.count.isMultiple(of: 4), isPossible else { return nil }
+    }
+
+    /// Whether these are ids of tags, ascending, and at least one.
+    var isPossible: Bool {
+        var last: UInt32 = 0
+        for id in ids {
+            guard id > last, !FeatureID.isWord(id) else { return false }
+            last = id
+        }
+        return !ids.isEmpty
     }
 
     /// The column's form.

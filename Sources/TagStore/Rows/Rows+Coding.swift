@@ -74,6 +74,7 @@ extension SavedSelectionRow {
         try values.encode(label)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
+        if let pairedTagIDs { try values.encode(pairedTagIDs.ids) }
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -82,7 +83,9 @@ extension SavedSelectionRow {
             setID: try values.decode(Int64.self),
             label: try values.decode(String.self),
             savedAt: try values.decode(Int64?.self),
-            tagIDs: PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) })
+            tagIDs: PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) }),
+            pairedTagIDs: values.isAtEnd
+                ? nil : PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) })
         )
     }
 }

@@ -95,12 +95,22 @@ package struct SavedSelectionRow: Hashable, Sendable {
     /// Milliseconds since 1970; `nil` where the time is not known.
     package var savedAt: Int64?
     package var tagIDs: PackedTagIDs
+    /// The tags whose pairs are counted, as ``StoreWriter/pairedTags(of:limit:)`` chose them; `nil`: all of them.
+    package var pairedTagIDs: PackedTagIDs?
 
-    package init(id: Int64, setID: Int64, label: String, savedAt: Int64?, tagIDs: PackedTagIDs) {
+    package init(
+        id: Int64,
+        setID: Int64,
+        label: String,
+        savedAt: Int64?,
+        tagIDs: PackedTagIDs,
+        pairedTagIDs: PackedTagIDs? = nil
+    ) {
         self.id = id
         self.setID = setID
         self.label = label
         self.savedAt = savedAt
         self.tagIDs = tagIDs
+        self.pairedTagIDs = pairedTagIDs
     }
 }

@@ -9,12 +9,16 @@ struct EventReader {
     /// How long a lone Esc waits for the rest of a sequence.
     static let escapeDelay = Duration.milliseconds(50)
 
+    /// How long nothing must have come for a Ctrl-C to leave a paste that does not end.
+    static let pasteSilence = Duration.milliseconds(250)
+
     private let input: Int32
     private let pipe: WakePipe
     private let now: () -> Duration
     private var decoder = InputDecoder()
     private var queue: ArraySlice<TerminalEvent> = []
     private var settlesAt = Duration.zero
+    private var lastInput = Duration.zero
     private var hasEnded = false
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -86,7 +90,12 @@ struct EventReader {
             hasEnded = true
             return
         }
-        queue += decoder.decode(buffer[..<count])
-        settlesAt = now() + Self.escapeDelay
+        let time = now()
+        queue += decoder.decode(
+            buffer[..<count],
+            afterSilence: time - lastInput >= Self.pasteSilence
+        )
+        lastInput = time
+        settlesAt = time + Self.escapeDelay
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// System calls that are tried again when a signal interrupts them.
-enum SystemCall {
+package enum SystemCall {
     /// Repeats a call while it fails with `EINTR`; -1 with `errno` set is a failure of another kind.
     static func retrying(_ call: () -> Int) -> Int {
         while true {
@@ -31,22 +31,31 @@ enum SystemCall {
 
     /// Writes every byte, waiting for the descriptor where it does not block by itself.
     static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(TerminalError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
+        // The bytes stay in place for the length of the call.
+        let code = unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0) }
+        guard code == 0 else { throw .system(call: "write", code: code) }
+    }
+
+    /// Writes every byte: the one loop over `write` that there is; gives 0, or the system's error number.
+    package static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+        var written = 0
+        while written < bytes.count, let base = bytes.baseAddress {
             let count = retrying {
-                // The pointer and the count are those of the slice.
-                unsafe rest.withUnsafeBytes {
-                    unsafe systemWrite(descriptor, $0.baseAddress, $0.count)
-                }
+                // The rest of the bytes is as long as the call is told.
+                unsafe systemWrite(descriptor, base + written, bytes.count - written)
             }
-            if count >= 0 {
-                rest = rest.dropFirst(count)
+            if count > 0 {
+                written += count
+            } else if count == 0 {
+                // Taking none of some bytes is no answer that leads anywhere.
+                return EIO
             } else if errno == EAGAIN {
                 waitUntilWritable(descriptor, milliseconds: -1)
             } else {
-                throw .system(call: "write", code: errno)
+                return errno
             }
         }
+        return 0
     }
 
     /// Waits until a descriptor takes bytes; safe in a signal handler.

@@ -25,9 +25,16 @@ extension LineEditor {
         }
     }
 
-    /// Inserts what was killed last.
+    /// The most bytes that may be yanked into a text, with the graphemes that it has.
+    ///
+    /// A few kills and yanks multiply a text, so that without it a hundred keys would fill the memory.
+    static let yankLimit = 1 << 18
+
+    /// Inserts what was killed last, unless the text would grow beyond `yankLimit`.
     mutating func yank() -> LineEditorAction {
-        guard let text = killRing.newest() else { return .refused }
+        guard let text = killRing.newest(), text.utf8.count + buffer.count <= Self.yankLimit else {
+            return .refused
+        }
         insertYanked(text, into: cursor..<cursor)
         return .changed
     }

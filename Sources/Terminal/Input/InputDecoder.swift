@@ -56,14 +56,38 @@ package struct InputDecoder: Sendable {
 
     /// Takes bytes as they came and returns the events they complete.
     ///
+    /// A paste whose end never comes is left by Ctrl-C, and only by a Ctrl-C that a person can have pressed: after a
+    /// silence, with nothing else in the same read. One within the stream of a paste is part of it. Were that taken for
+    /// the key, the rest of the paste would be taken for keys too, by this program or by the shell after it.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes of one read.
+    ///   - afterSilence: whether nothing had come for a while before them.
+    /// - Returns: the events, in order.
     /// - Complexity: O(*n*) in the number of bytes, over all calls.
-    package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+    package mutating func decode(
+        _ bytes: some Sequence<UInt8>,
+        afterSilence: Bool = false
+    ) -> [TerminalEvent] {
+        if afterSilence, case .paste = state, Self.isInterrupt(bytes) { reset() }
         for byte in bytes { take(byte) }
         return takeEvents()
     }
 
+    /// Whether bytes are Ctrl-C and nothing else, in whichever way the keyboard sends it.
+    private static func isInterrupt(_ bytes: some Sequence<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(Self.longestInterrupt + 1))
+        guard start.count <= Self.longestInterrupt else { return false }
+        var decoder = InputDecoder()
+        return decoder.decode(start) == [.key(.control("c"))] && !decoder.isPending
+    }
+
+    /// More bytes than any keyboard protocol takes for one key.
+    private static let longestInterrupt = 32
+
     /// Settles what waits, as if nothing could follow: a lone Esc is the Esc key, a torn sequence is dropped.
     package mutating func flush() -> [TerminalEvent] {
+        let wasPending = isPending
         if utf8.isPending {
             utf8.reset()
             appendScalar("\u{FFFD}")
@@ -77,7 +101,7 @@ package struct InputDecoder: Sendable {
             emit(.alt(Character(Unicode.Scalar(introducer))))
         default: break
         }
-        if isPending { reset() }
+        if wasPending { reset() }
         return takeEvents()
     }
 
@@ -122,11 +146,17 @@ extension InputDecoder {
         switch utf8.push(byte) {
         case .incomplete: break
         case .scalar(let scalar): takeScalar(scalar)
-        case .invalid: appendScalar("\u{FFFD}")
+        case .invalid: takeInvalid()
         case .truncated:
-            appendScalar("\u{FFFD}")
+            takeInvalid()
             takeGround(byte)
         }
+    }
+
+    /// Takes bytes that are no character, with an Esc before them.
+    private mutating func takeInvalid() {
+        appendScalar("\u{FFFD}")
+        isAlt = false
     }
 
     private mutating func takeScalar(_ scalar: Unicode.Scalar) {

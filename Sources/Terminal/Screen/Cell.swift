@@ -8,8 +8,10 @@ package struct Cell: Hashable, Sendable {
     package private(set) var width: Int8
 
     /// Makes a cell with a grapheme of one or two cells; other widths are held to these.
+    ///
+    /// What a screen sends stands in cells, so this is where no control of a text gets by: it becomes `\u{FFFD}`.
     package init(_ character: Character, _ style: TextStyle = .plain, width: Int = 1) {
-        self.character = character
+        self.character = character.isHarmless ? character : "\u{FFFD}"
         self.style = style
         self.width = width > 1 ? 2 : 1
     }
@@ -45,6 +47,18 @@ package struct Cell: Hashable, Sendable {
         case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF, 0xAC00...0xD7A3, 0xFF01...0xFF60:
             return width == 2
         default: return false
+        }
+    }
+}
+
+extension Character {
+    /// Whether a terminal shows it and does nothing else: controls, separators of lines and signs of format stand alone
+    /// in their grapheme, so the first scalar tells.
+    fileprivate var isHarmless: Bool {
+        if let byte = asciiValue { return (0x20..<0x7F).contains(byte) }
+        switch unicodeScalars.first?.properties.generalCategory {
+        case nil, .control, .format, .lineSeparator, .paragraphSeparator: return false
+        default: return true
         }
     }
 }

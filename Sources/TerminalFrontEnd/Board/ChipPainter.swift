@@ -67,7 +67,7 @@ struct ChipPainter: Sendable {
 
     /// Draws a chip that is given as lines of text, as far as they are on the board's rows.
     func draw(
-        _ lines: [String],
+        _ lines: [PrintableText],
         of chip: PaintedChip,
         at position: CellPosition,
         rows: Int,
@@ -76,7 +76,7 @@ struct ChipPainter: Sendable {
         let style = style(of: chip)
         for (offset, line) in lines.enumerated() where position.row + offset < rows {
             let place = CellPosition(row: position.row + offset, column: position.column)
-            grid.write(line, at: place, style: style)
+            grid.write(line.text, at: place, style: style)
         }
     }
 

@@ -1,6 +1,7 @@
 public import ChipRendering
 internal import Foundation
 public import TagService
+public import TextMeasurement
 
 /// Draws boards for a terminal: in its width, its colours and with the settings that are being tried.
 public struct BoardPresenter: Sendable {
@@ -33,9 +34,9 @@ public struct BoardPresenter: Sendable {
         of set: SetReference,
         selectedOnly: Bool = false,
         from service: TagService
-    ) async throws -> String {
+    ) async throws -> PrintableText {
         let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
-        guard board.chips.isEmpty else { return TextBoard(board, style: style).text }
+        guard board.chips.isEmpty else { return TextBoard(board, style: style).printable }
         return selectedOnly
             ? "nothing is selected in \(board.set)\n"
             : "\(board.set) has no tags yet; 'add TAG' puts one in\n"

@@ -1,13 +1,19 @@
+public import TextMeasurement
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
-/// Writes bytes to a file descriptor, whole, in blocks.
+/// Writes text and documents to a file descriptor, whole, in blocks.
+///
+/// All that is printed goes through here, and through ``PrintableText``, which says what may be printed.
 public final class ByteStream {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    /// The bytes of a document's last line, on a terminal.
+    private var unfinished: [UInt8] = []
 
     /// A stream to a descriptor that stays open for as long as the stream is used.
     public init(descriptor: Int32) {
@@ -20,45 +26,46 @@ public final class ByteStream {
     }
 
     /// Appends a text; it is written with the next flush, or when much has gathered.
-    public func write(_ text: String) throws(StreamError) {
-        buffer.append(contentsOf: text.utf8)
-        if buffer.count >= 1 << 16 { try flush() }
+    public func write(_ text: PrintableText) throws(StreamError) {
+        try finishLine()
+        try append(text.text.utf8)
     }
 
-    /// Appends bytes; they are written with the next flush, or when much has gathered.
+    /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made printable on a terminal.
+    ///
+    /// They are written with the next flush, or when much has gathered. On a terminal the line that is not at its end yet
+    /// waits for the flush, since a character may come in two parts.
     public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
+        guard isTerminal else { return try append(bytes) }
+        unfinished.append(contentsOf: bytes)
+        let end = (unfinished.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+        let lines = unfinished[..<end]
+        unfinished = Array(unfinished[end...])
+        try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)).text.utf8)
+    }
+
+    /// Appends what waits of a document.
+    private func finishLine() throws(StreamError) {
+        guard !unfinished.isEmpty else { return }
+        let rest = PrintableText(lines: String(decoding: unfinished, as: UTF8.self))
+        unfinished = []
+        try append(rest.text.utf8)
+    }
+
+    private func append(_ bytes: some Sequence<UInt8>) throws(StreamError) {
         buffer.append(contentsOf: bytes)
-        if buffer.count >= 1 << 16 { try flush() }
+        if buffer.count >= 1 << 16 { try send() }
     }
 
     /// Writes what has gathered.
-    ///
-    /// Interrupted and partial writes go on where they stopped.
     public func flush() throws(StreamError) {
-        var start = 0
-        while start < buffer.count {
-            // The bytes stay in place for the length of the call.
-            let written = unsafe buffer[start...]
-                .withUnsafeBytes { bytes in
-                    unsafe Self.write(descriptor, bytes.baseAddress, bytes.count)
-                }
-            if written > 0 {
-                start += written
-            } else if errno != EINTR {
-                buffer = []
-                throw errno == EPIPE ? .closed : .failed(code: errno)
-            }
-        }
-        buffer.removeAll(keepingCapacity: true)
+        try finishLine()
+        try send()
     }
 
-    private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int
-    {
-        #if canImport(Glibc)
-        unsafe Glibc.write(descriptor, bytes, count)
-        #else
-        unsafe Darwin.write(descriptor, bytes, count)
-        #endif
+    private func send() throws(StreamError) {
+        defer { buffer.removeAll(keepingCapacity: true) }
+        try DescriptorWriter(descriptor: descriptor).write(buffer)
     }
 }
 

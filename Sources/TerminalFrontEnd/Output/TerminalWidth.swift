@@ -9,6 +9,9 @@ public enum TerminalWidth {
     /// The width where nothing tells it, in cells.
     public static let fallback = 80
 
+    /// The most columns that a terminal can have.
+    private static let most = 65_535
+
     /// The columns of the terminal at a descriptor, else of `$COLUMNS`, else 80.
     public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
         var size = winsize()
@@ -19,6 +22,6 @@ public enum TerminalWidth {
         guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else {
             return fallback
         }
-        return columns
+        return min(columns, most)
     }
 }

@@ -57,21 +57,21 @@ extension Picker {
 
     /// Ends with what is chosen, or else with the highlighted tag.
     mutating func accept() -> [Effect] {
-        var names = tags.chosen.map { tags.name(of: $0) }
-        if names.isEmpty {
+        var chosen = tags.chosen.map { tags.all.tags[$0] }
+        if chosen.isEmpty {
             if let tag = tag(at: highlight) {
-                names = [tags.name(of: tag)]
+                chosen = [tags.all.tags[tag]]
             } else if let newTag {
-                names = [newTag]
+                chosen = [PickableTag(newTag)]
             } else {
                 remark = tags.count == 0 ? nil : "nothing matches; Esc leaves"
                 return [.bell]
             }
         }
-        guard names.count >= options.required else {
+        guard chosen.count >= options.required else {
             remark = "\(options.required) must be chosen; Tab chooses"
             return [.bell]
         }
-        return [.finish(.accepted(names), keepsDrawing: false)]
+        return [.finish(.accepted(chosen), keepsDrawing: false)]
     }
 }

@@ -1,3 +1,5 @@
+public import TagService
+
 /// How a picker behaves.
 public struct PickerOptions: Hashable, Sendable {
     /// How high an inline picker may be.
@@ -28,9 +30,14 @@ public struct PickerOptions: Hashable, Sendable {
 /// How a picker ended.
 public enum PickerOutcome: Hashable, Sendable {
     /// These tags were chosen, in this order.
-    case accepted([String])
+    case accepted([PickableTag])
     /// Nothing was chosen: it was left with Esc.
     case left
     /// It was interrupted with Ctrl-C.
     case interrupted
+
+    /// The names of the tags that were chosen; nil where it was left.
+    public var names: [String]? {
+        if case .accepted(let tags) = self { tags.map(\.name) } else { nil }
+    }
 }

@@ -1,4 +1,5 @@
 public import TagService
+public import TextMeasurement
 
 /// The REPL without a terminal: a line a command, no prompt, no escape codes.
 ///
@@ -9,9 +10,9 @@ public struct PlainRepl {
         /// Runs a command of the command line.
         public var run: ([String]) async throws -> Void
         /// The help on everything, or on one command.
-        public var help: (String?) throws -> String
+        public var help: (String?) throws -> PrintableText
         /// Writes and flushes an answer.
-        public var write: (String) throws -> Void
+        public var write: (PrintableText) throws -> Void
         /// Reports an error in one line, and gives its exit code.
         public var report: (any Error) throws -> Int32
         /// The next line without its end; `nil` at the end of input.
@@ -20,8 +21,8 @@ public struct PlainRepl {
         /// Hooks into a program.
         public init(
             run: @escaping ([String]) async throws -> Void,
-            help: @escaping (String?) throws -> String,
-            write: @escaping (String) throws -> Void,
+            help: @escaping (String?) throws -> PrintableText,
+            write: @escaping (PrintableText) throws -> Void,
             report: @escaping (any Error) throws -> Int32,
             nextLine: @escaping () throws -> String?
         ) {
@@ -127,8 +128,9 @@ public struct PlainRepl {
         )
         session.found = suggestions.map(\.tag)
         guard !suggestions.isEmpty else { return try hooks.write("nothing found\n") }
-        let lines = suggestions.enumerated().map { "\($0 + 1) \($1.tag)\n" }
-        try hooks.write(lines.joined())
+        for (place, suggestion) in suggestions.enumerated() {
+            try hooks.write("\(place + 1) \(suggestion.tag)\n")
+        }
     }
 
     /// Toggles what `find` showed; tags that are not in the set yet are added to it.

@@ -56,9 +56,14 @@ public struct ReplGrammar: Sendable {
         return .toggleTag(words.joined(separator: " "))
     }
 
-    /// The numbers of `3`, `3 5 7` and `2-4`; `nil` where the words are not all of that kind.
+    /// How many numbers ranges may have at most, in all.
+    private static let mostNumbers = 1_000_000
+
+    /// The numbers of `3`, `3 5 7` and `2-4`, each once; `nil` where the words are not all of that kind.
     static func numbers(_ words: [String]) throws(ReplInputError) -> [Int]? {
         var numbers: [Int] = []
+        var known: Set<Int> = []
+        var left = mostNumbers
         for word in words {
             let ends = word.split(separator: "-", omittingEmptySubsequences: false)
             guard ends.count <= 2, ends.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isDigit) })
@@ -66,9 +71,12 @@ public struct ReplGrammar: Sendable {
             let bounds = ends.compactMap { Int($0) }
             guard bounds.count == ends.count, let first = bounds.first, let last = bounds.last,
                 first <= last,
-                last - first < 100_000
+                last - first < left
             else { throw .badRange(word) }
-            numbers.append(contentsOf: first...last)
+            left -= last - first + 1
+            for number in first...last where known.insert(number).inserted {
+                numbers.append(number)
+            }
         }
         return numbers.isEmpty ? nil : numbers
     }

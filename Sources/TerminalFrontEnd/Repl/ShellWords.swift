@@ -10,46 +10,39 @@ public struct ShellWords: Hashable, Sendable {
     /// - Throws: `ShellWordsError` where a quote is not closed.
     public init(_ line: String) throws(ShellWordsError) {
         var words: [String] = []
-        var word: String?
+        // Grown in place: a word that is put together anew with each character takes the square of its length.
+        var word = ""
+        var hasWord = false
         var quote: Character?
         var isEscaped = false
         for character in line {
             if isEscaped {
-                word =
-                    (word ?? "") + (quote == "\"" && !"\"\\$`".contains(character) ? "\\" : "")
-                    + String(character)
-                isEscaped = false
+                if quote == "\"", !"\"\\$`".contains(character) { word.append("\\") }
+                word.append(character)
+                (hasWord, isEscaped) = (true, false)
             } else if character == "\\", quote != "'" {
                 isEscaped = true
             } else if let open = quote {
                 if character == open {
                     quote = nil
                 } else {
-                    word = (word ?? "") + String(character)
+                    word.append(character)
                 }
             } else if character == "\"" || character == "'" {
                 quote = character
-                word = word ?? ""
+                hasWord = true
             } else if character.isWhitespace {
-                if let finished = word { words.append(finished) }
-                word = nil
+                if hasWord { words.append(word) }
+                (word, hasWord) = ("", false)
             } else {
-                word = (word ?? "") + String(character)
+                word.append(character)
+                hasWord = true
             }
         }
         if let quote { throw .openQuote(quote) }
-        if isEscaped { word = (word ?? "") + "\\" }
-        if let word { words.append(word) }
+        if isEscaped { word.append("\\") }
+        if hasWord || isEscaped { words.append(word) }
         self.words = words
-    }
-
-    /// A word as it is typed in a shell, quoted wherever a shell could take it for more than a word.
-    public static func quoted(_ word: String) -> String {
-        let isPlain = word.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                || "-_./:@%+,".unicodeScalars.contains(scalar)
-        }
-        return isPlain && !word.isEmpty ? word : "'\(word.replacing("'", with: #"'\''"#))'"
     }
 }
 

@@ -17,17 +17,49 @@ public enum TerminalText {
     /// is left as it is, so that a safe text comes back unchanged.
     ///
     /// - Complexity: Linear in the length of the text.
-    public static func printable(_ text: String) -> String {
-        if firstUnprintable(in: text) == nil { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if UnprintableScalar.Reason(scalar) == nil {
-                result.unicodeScalars.append(scalar)
+    public static func printable(_ text: String) -> String { printable(text, keeping: []) }
+
+    /// As ``printable(_:)``, with some scalars left as they are.
+    static func printable(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
+        escaping(text, keeping: kept) { $0.visibleEscape }
+    }
+
+    /// Escapes in JSON what must not reach a terminal; a line end, which stands between values, is left.
+    static func json(_ text: String) -> String {
+        escaping(text, keeping: ["\n"]) { jsonEscape($0) }
+    }
+
+    /// A scalar as JSON escapes it in a string: `\u` and four digits for each unit of UTF-16.
+    public static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
+        UTF16.encode(scalar)?
+            .map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+            .joined() ?? ""
+    }
+
+    private static func escaping(
+        _ text: String,
+        keeping kept: Set<Unicode.Scalar>,
+        _ escape: (Unicode.Scalar) -> String
+    ) -> String {
+        let isUnsafe = { (scalar: Unicode.Scalar) in
+            UnprintableScalar.Reason(scalar) != nil && !kept.contains(scalar)
+        }
+        // Most texts are ASCII, and safe.
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A && kept.contains("\n") })
+            || !text.unicodeScalars.contains(where: isUnsafe)
+        {
+            return text
+        }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if isUnsafe(scalar) {
+                result += escape(scalar)
             } else {
-                result += scalar.visibleEscape
+                result.unicodeScalars.append(scalar)
             }
         }
-        return result
     }
 }
 

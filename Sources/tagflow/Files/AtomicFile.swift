@@ -1,68 +1,133 @@
 import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import TagService
+import TerminalFrontEnd
 
 /// A file that is written whole or not at all: under another name beside its place, then renamed.
 ///
-/// What is no regular file, such as a pipe or a device, is written to as it is.
+/// A link stays, and the file that it leads to is written. A file that was there keeps its mode. What is no regular file,
+/// such as a pipe or a device, is written to as it is.
 struct AtomicFile {
     let path: String
 
+    /// Writes bytes as the file.
+    ///
     /// - Throws: `CommandFailure`; what was at the path is then as it was.
-    func write(_ bytes: Data) throws {
-        var status = stat()
-        // The system fills the structure before it returns.
-        if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            return try writeInPlace(bytes, isFolder: status.st_mode & S_IFMT == S_IFDIR)
-        }
-        let draft = "\(path).new-\(getpid())"
-        do {
-            try bytes.write(to: URL(fileURLWithPath: draft))
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: draft))
-            try file.synchronize()
-            try file.close()
-        } catch {
-            _ = unsafe unlink(draft)
-            throw failure(error)
-        }
-        guard unsafe rename(draft, path) == 0 else {
-            let failure = failure(CocoaError(.fileWriteUnknown))
-            _ = unsafe unlink(draft)
-            throw failure
-        }
+    func write(_ bytes: Data) async throws {
+        try await write { writer in try writer.write(bytes) }
     }
 
-    private func writeInPlace(_ bytes: Data, isFolder: Bool) throws {
-        guard !isFolder else {
+    /// Writes as the file what a function writes; when this returns, it is on the disk.
+    ///
+    /// - Throws: `CommandFailure`, or what `body` throws; what was at the path is then as it was.
+    func write(_ body: (DescriptorWriter) async throws -> Void) async throws {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw CommandFailure(
+                code: ExitStatus.cannotCreate,
+                message: "'\(path)' names no file; name one with -o"
+            )
+        }
+        let target = try OutputPath(path)
+        try refuseOpenDatabase(target)
+        var status = stat()
+        // The path ends with a null, and the system fills the structure before it returns.
+        let exists = unsafe stat(target.cString, &status) == 0
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR where exists:
             throw CommandFailure(
                 code: ExitStatus.cannotCreate,
                 message: "'\(path)' is a folder; name a file in it with -o"
             )
-        }
-        do {
-            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            try file.write(contentsOf: bytes)
-            try file.close()
-        } catch {
-            throw failure(error)
+        case S_IFREG where exists: try await replace(target, mode: status.st_mode & 0o7777, body)
+        case _ where exists: try await writeInPlace(target, body)
+        default: try await replace(target, mode: nil, body)
         }
     }
 
-    private func failure(_ error: any Error) -> CommandFailure {
-        switch (error as? CocoaError)?.code {
-        case .fileWriteOutOfSpace:
+    private func refuseOpenDatabase(_ target: OutputPath) throws {
+        let names = [path, target.text]
+        // A file that SQLite keeps beside a database may come into being at any moment.
+        let databases = names.flatMap { name in
+            ["-wal", "-shm", "-journal"]
+                .compactMap { ending in
+                    name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : nil
+                }
+        }
+        guard (names + databases).contains(where: OpenDatabases.holds) else { return }
+        throw CommandFailure(
+            code: ExitStatus.cannotCreate,
+            message: "'\(path)' belongs to the database that is open; name another file with -o"
+        )
+    }
+
+    private func replace(
+        _ target: OutputPath,
+        mode: mode_t?,
+        _ body: (DescriptorWriter) async throws -> Void
+    ) async throws {
+        let draft = target.draft
+        // A file that keeps a mode is nobody else's to read before it has that mode.
+        let descriptor = unsafe open(
+            draft,
+            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+            mode == nil ? 0o666 : 0o600
+        )
+        guard descriptor >= 0 else { throw failure(errno) }
+        var isOpen = true
+        do {
+            if let mode { try check(fchmod(descriptor, mode)) }
+            try await body(DescriptorWriter(descriptor: descriptor))
+            try check(fsync(descriptor))
+            isOpen = false
+            try check(close(descriptor))
+            try check(unsafe rename(draft, target.cString))
+        } catch {
+            if isOpen { _ = close(descriptor) }
+            _ = unsafe unlink(draft)
+            if case StreamError.failed(let code) = error { throw failure(code) }
+            throw error
+        }
+        if let code = target.syncFolder() { throw failure(code) }
+    }
+
+    private func writeInPlace(
+        _ target: OutputPath,
+        _ body: (DescriptorWriter) async throws -> Void
+    ) async throws {
+        let descriptor = unsafe open(target.cString, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw failure(errno) }
+        do {
+            try await body(DescriptorWriter(descriptor: descriptor))
+        } catch {
+            _ = close(descriptor)
+            if case StreamError.failed(let code) = error { throw failure(code) }
+            throw error
+        }
+        try check(close(descriptor))
+    }
+
+    /// Throws what the system said of a call that failed.
+    private func check(_ result: Int32) throws {
+        guard result == 0 else { throw failure(errno) }
+    }
+
+    private func failure(_ code: Int32) -> CommandFailure {
+        switch code {
+        case ENOSPC, EDQUOT:
             CommandFailure(
                 code: ExitStatus.inputOutput,
                 message: "cannot write '\(path)': the disk is full; make room and try again"
             )
-        case .fileWriteNoPermission, .fileWriteVolumeReadOnly:
+        case EACCES, EPERM, EROFS:
             CommandFailure(
                 code: ExitStatus.noPermission,
                 message: "no permission to write '\(path)'; name another file with -o"
+            )
+        case EIO, EFBIG:
+            CommandFailure(
+                code: ExitStatus.inputOutput,
+                // strerror answers a C string for every number; it is copied at once.
+                message: "cannot write '\(path)': \(unsafe String(cString: strerror(code)));"
+                    + " see to the disk and try again"
             )
         default:
             CommandFailure(

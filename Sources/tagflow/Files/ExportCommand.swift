@@ -50,10 +50,33 @@ struct ExportCommand: TagflowCommand {
                 message: "a terminal cannot show \(format.rawValue); name a file with -o"
             )
         }
-        let bytes = try await bytes(in: format, session)
-        guard let file else { return try session.output.write(bytes) }
-        try AtomicFile(path: file).write(bytes)
-        try session.remark("wrote \(TerminalText.printable(file))\n", global)
+        if file == nil, format.isDrawn {
+            return try session.print(try await drawn(format, session))
+        }
+        if format == .ndjson {
+            try await writeEverything(to: file, session)
+        } else {
+            let bytes = try await bytes(in: format, session)
+            guard let file else { return try session.output.write(bytes) }
+            try await AtomicFile(path: file).write(bytes)
+        }
+        guard let file else { return }
+        try session.remark("wrote \(file)\n", global)
+    }
+
+    /// Writes everything as it is read, so that it is never whole in memory.
+    private func writeEverything(to file: String?, _ session: Session) async throws {
+        let service = try session.service(global)
+        guard let file else {
+            guard !session.output.isTerminal else {
+                return try session.output.write(try await service.everything().utf8)
+            }
+            try session.output.flush()
+            let writer = DescriptorWriter(descriptor: 1)
+            return try await service.everything { try writer.write($0) }
+        }
+        try await AtomicFile(path: file)
+            .write { writer in try await service.everything { try writer.write($0) } }
     }
 
     private func bytes(in format: ExportFormat, _ session: Session) async throws -> Data {
@@ -70,16 +93,20 @@ struct ExportCommand: TagflowCommand {
     }
 
     private func text(in format: ExportFormat, _ session: Session) async throws -> String {
-        let service = try session.service(global)
-        if format == .ndjson { return try await service.everything() }
-        let presenter = presenter(for: format, session)
-        let board = try await board(presenter, in: format, session)
+        if format.isDrawn { return try await drawn(format, session).text }
+        let board = try await board(presenter(for: format, session), in: format, session)
         switch format {
         case .markdown: return TagTable.markdown(board)
         case .csv: return TagTable.csv(board)
-        case .json: return try JSONLine.text(of: BoardDocument(board))
-        default: return TextBoard(board, style: presenter.style).text
+        default: return try JSONLine.text(of: BoardDocument(board))
         }
+    }
+
+    /// The board drawn with characters.
+    private func drawn(_ format: ExportFormat, _ session: Session) async throws -> PrintableText {
+        let presenter = presenter(for: format, session)
+        let board = try await board(presenter, in: format, session)
+        return TextBoard(board, style: presenter.style).printable
     }
 
     /// The board in cells; as JSON with a font named, in points.
@@ -102,7 +129,8 @@ struct ExportCommand: TagflowCommand {
     private func presenter(for format: ExportFormat, _ session: Session) -> BoardPresenter {
         var presenter = session.presenter
         presenter.style.isColored = format == .ansi
-        presenter.tried.width = width?.rounded(.down) ?? presenter.tried.width
+        presenter.tried.width =
+            width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
         presenter.tried.alignment = align ?? presenter.tried.alignment
         return presenter
     }

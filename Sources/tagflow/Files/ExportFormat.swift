@@ -21,6 +21,11 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
+    /// Whether the format is the board as it is drawn on a terminal.
+    var isDrawn: Bool {
+        self == .text || self == .ansi
+    }
+
     /// Whether the format is none that a terminal can show.
     var isBinary: Bool {
         self == .png || self == .pdf

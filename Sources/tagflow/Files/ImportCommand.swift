@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TagService
+import TextMeasurement
 
 /// The command `import [FILE…]`.
 struct ImportCommand: TagflowCommand {
@@ -9,7 +10,7 @@ struct ImportCommand: TagflowCommand {
         abstract: "Bring tags, sets and saved selections in from files.",
         discussion: """
             Reads NDJSON, JSON, CSV and plain text, a tag a line. A file is brought in whole or not at all; bringing \
-            it in again changes nothing.
+            it in again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
 
             Example: tagflow import --skip-invalid bookmarks.ndjson
             """
@@ -38,19 +39,20 @@ struct ImportCommand: TagflowCommand {
         into service: TagService,
         for session: Session
     ) async throws -> ImportReport {
-        let bytes = try StandardInput.bytes(of: file)
+        let input = try InputFile.open(file)
         let options = ImportOptions(
-            format: from ?? ImportFormat(fileName: file) ?? ImportFormat(sniffing: bytes),
+            format: try from ?? ImportFormat(fileName: file)
+                ?? ImportFormat(sniffing: input.start()),
             source: file == "-" ? "standard input" : file,
             skipsInvalid: skipInvalid
         )
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
         return try await service.importing(
-            bytes,
             options: options,
             into: session.set(global),
-            progress: { bar.show($0) }
+            progress: { if input.size > 0 { bar.show(Double($0) / Double(input.size)) } },
+            pieces: input.piece
         )
     }
 }
@@ -60,14 +62,19 @@ extension ImportReport {
         newTags += other.newTags
         newSets += other.newSets
         newSavedSelections += other.newSavedSelections
+        partlyPaired += other.partlyPaired
         unchanged += other.unchanged
         skipped += other.skipped
     }
 
-    fileprivate var text: String {
+    fileprivate var text: PrintableText {
         let left = skipped == 0 ? "" : ", \(skipped) bad lines left out"
+        let large =
+            partlyPaired == 0
+            ? ""
+            : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
         return
             "imported \(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
-            + "\(unchanged) lines were known\(left)\n"
+            + "\(unchanged) lines were known\(left)\(large)\n"
     }
 }

@@ -42,7 +42,7 @@ struct PictureOptions: ParsableArguments {
                     + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file"
             )
         }
-        let bytes = try StandardInput.bytes(of: theme)
+        let bytes = try StandardInput.bytes(ofSmallFile: theme)
         do {
             return try Theme(json: Data(bytes))
         } catch {

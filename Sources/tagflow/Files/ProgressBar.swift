@@ -1,10 +1,6 @@
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import TerminalFrontEnd
+import TextMeasurement
 
 /// A bar on standard error for work that takes longer than half a second.
 final class ProgressBar: Sendable {
@@ -41,9 +37,10 @@ final class ProgressBar: Sendable {
         if drawn.withLock({ $0 }) >= 0 { write("\r\u{1B}[K") }
     }
 
-    private func write(_ text: String) {
-        var text = text
+    private func write(_ text: PrintableText) {
+        let stream = ByteStream(descriptor: 2)
         // A bar that cannot be drawn is no failure.
-        text.withUTF8 { bytes in _ = unsafe Glibc.write(2, bytes.baseAddress, bytes.count) }
+        try? stream.write(text)
+        try? stream.flush()
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowEngine
 import Foundation
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `layout [FILE]`.
 struct LayoutCommand: TagflowCommand {
@@ -22,27 +23,19 @@ struct LayoutCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         var hasFailed = false
-        try forEachLine { line in
-            let response = LayoutJSON.response(to: line)
-            if response.isError { hasFailed = true }
+        try await StandardInput.forEachLine(of: file ?? "-") { line in
+            switch line {
+            case .success(let line):
+                let response = LayoutJSON.response(to: line)
+                if response.isError { hasFailed = true }
+                try session.print(PrintableText(json: response.text) + "\n")
+            case .failure(let line):
+                hasFailed = true
+                try session.print(json: ["error": line.message])
+            }
             // A program may hold a conversation, so each response is flushed at once.
-            try session.print(response.text + "\n")
             try session.output.flush()
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
-    }
-
-    /// Calls a function with each line that is not blank.
-    private func forEachLine(_ body: (String) throws -> Void) throws {
-        guard let file, file != "-" else {
-            while let line = readLine(strippingNewline: true) {
-                if !line.allSatisfy(\.isWhitespace) { try body(line) }
-            }
-            return
-        }
-        let text = String(decoding: try StandardInput.bytes(of: file), as: UTF8.self)
-        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
-            try body(String(line))
-        }
     }
 }

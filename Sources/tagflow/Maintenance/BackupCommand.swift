@@ -1,14 +1,16 @@
 import ArgumentParser
-import Foundation
 import TagService
-import TextMeasurement
 
 /// The command `backup FILE`.
 struct BackupCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copy the database, whole and consistent, while it is in use.",
-        discussion: "Example: tagflow backup tags-monday.sqlite"
+        discussion: """
+            The file appears when the copy is whole and on the disk, readable for its owner alone.
+
+            Example: tagflow backup tags-monday.sqlite
+            """
     )
 
     @OptionGroup var global: GlobalOptions
@@ -16,13 +18,7 @@ struct BackupCommand: TagflowCommand {
     @Argument(help: "The file to make; it must not exist yet.") var file: String
 
     func run(in session: Session) async throws {
-        guard !FileManager.default.fileExists(atPath: file) else {
-            throw CommandFailure(
-                code: ExitStatus.cannotCreate,
-                message: "'\(file)' exists already; name a file that does not"
-            )
-        }
         try await session.service(global).backUp(to: file)
-        try session.remark("copied the database to \(TerminalText.printable(file))\n", global)
+        try session.remark("copied the database to \(file)\n", global)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `doctor`.
 struct DoctorCommand: TagflowCommand {
@@ -14,7 +15,11 @@ struct DoctorCommand: TagflowCommand {
             With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
             command that makes one of them.
 
+            With --recover, brings instead what can be read of a damaged database into a new one, and leaves the damaged \
+            one as it is; what was lost is told, table by table.
+
             Example: tagflow doctor --format json
+            Example: tagflow doctor --recover saved.sqlite
             Example: tagflow doctor --similar
             Example: tagflow doctor --terminal
             """
@@ -27,21 +32,37 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
 
     @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
-    @Option(help: ArgumentHelp("The most near duplicates.", valueName: "n")) var limit = 50
+    @Option(
+        help: ArgumentHelp("The most near duplicates.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 50
 
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
-    }
+    @Option(
+        help: ArgumentHelp("Bring what can be read into a new database.", valueName: "file")
+    ) var recover: String?
 
     func run(in session: Session) async throws {
-        let service = try session.service(global)
+        if let recover { return try saveWhatIsLeft(into: recover, in: session) }
+        let service: TagService
+        do {
+            service = try session.service(global)
+        } catch StoreError.corrupt(let path, let detail) {
+            return try show(
+                TagService.diagnose(unopenable: path, reason: detail),
+                in: session
+            )
+        }
         if terminal { return try await examineTerminal(in: session, for: service) }
         if similar { return try await listSimilar(in: session, from: service) }
         if clearMeasurements {
             let count = try await service.clearMeasurements()
             try session.remark("forgot \(count) measurements\n", global)
         }
-        let report = try await service.diagnose()
+        try show(try await service.diagnose(), in: session)
+    }
+
+    private func show(_ report: DoctorReport, in session: Session) throws {
         if output.format == .json {
             try session.print(json: report)
         } else {
@@ -51,7 +72,7 @@ struct DoctorCommand: TagflowCommand {
             throw CommandFailure(
                 code: ExitStatus.notOurDatabase,
                 message:
-                    "the database is damaged; restore a backup, or import its export into a new one"
+                    "the database is damaged; restore a backup, or see 'tagflow doctor --recover FILE' for what can be saved"
             )
         }
     }
@@ -72,30 +93,42 @@ struct DoctorCommand: TagflowCommand {
         let similar = try await service.similarTags(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
-            try session.print("\(SimilarTagNotice.mergeCommand(pair))\t\(pair.likeness.words)\n")
+            // A line that is run by mistake does nothing where a name cannot be typed.
+            let merge =
+                SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
+            try session.print("\(merge)\t\(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
-        if rest > 0 { try note("and \(rest) more; --limit shows them", in: session) }
+        let least = similar.isCountComplete ? "" : "at least "
+        if rest > 0 { try note("and \(least)\(rest) more; --limit shows them", in: session) }
         if similar.count == 0 { try note("no tags look alike", in: session) }
     }
 
     /// Tells a person what is no result, on standard error.
-    private func note(_ text: String, in session: Session) throws {
+    private func note(_ text: PrintableText, in session: Session) throws {
         guard !global.quiet else { return }
         try session.output.flush()
         try session.errors.write("tagflow: \(text)\n")
         try session.errors.flush()
     }
 
-    private func text(of report: DoctorReport) -> String {
-        let damages = (report.damages + report.miscounts).map { "damage: \($0)\n" }.joined()
-        let rows = report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
-            .joined()
+    private func text(of report: DoctorReport) -> PrintableText {
+        let findings =
+            (report.damages + report.miscounts).map { "damage: \($0)\n" as PrintableText }
+            + report.oddNames.map { "odd name: \($0)\n" }
+        let damages = PrintableText(findings)
+        let mended = PrintableText(report.mended.map { "mended: \($0)\n" })
+        let rows = PrintableText(
+            report.rows.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value) rows\n" }
+        )
         let share = report.cacheHitRate.map { "\(Int(($0 * 100).rounded())) %" } ?? "no labels yet"
+        let counts =
+            report.damages.isEmpty
+            ? report.miscounts.isEmpty ? "ok" : "wrong" : "not checked before the rest is sound"
         return """
             integrity: \(report.damages.isEmpty ? "ok" : "damaged")
-            counts: \(report.miscounts.isEmpty ? "ok" : "wrong")
-            \(damages)schema version: \(report.schemaVersion)
+            counts: \(counts)
+            \(damages)\(mended)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
 

@@ -33,20 +33,20 @@ struct TerminalReport: Encodable {
     }
 
     /// The report for people.
-    var text: String {
-        let head =
-            "terminal: \(TerminalText.printable([name, version].filter { !$0.isEmpty }.joined(separator: " ")))"
-        let own = answer.map { ", which calls itself \(TerminalText.printable($0))" } ?? ""
+    var text: PrintableText {
+        let full = [name, version].filter { !$0.isEmpty }.joined(separator: " ")
+        let own: PrintableText = answer.map { ", which calls itself \($0)" } ?? ""
+        let head: PrintableText = "terminal: \(full)\(own)\n"
         guard rows.contains(where: { $0.terminal != nil }) else {
-            return head + own + "\nit did not answer within 200 ms; the tables stand\n"
+            return head + "it did not answer within 200 ms; the tables stand\n"
         }
-        let lines = rows.map { row in
+        let lines = rows.map { row -> PrintableText in
             let kind = row.kind + String(repeating: " ", count: max(18 - row.kind.count, 1))
             let cells = row.terminal.map(String.init) ?? "?"
             let verdict =
                 row.terminal == row.tables ? "as in the tables" : "the tables have \(row.tables)"
             return "\(kind)\(cells) cells, \(verdict): \(row.sample)\n"
         }
-        return head + own + "\n" + lines.joined() + "kept; boards on this terminal use them\n"
+        return head + PrintableText(lines) + "kept; boards on this terminal use them\n"
     }
 }

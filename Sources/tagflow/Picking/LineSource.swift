@@ -79,22 +79,26 @@ final class LineSource: Sendable {
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
         bytes.split(separator: UInt8(ascii: "\n"))
             .compactMap { line in
-                let name = Self.trimmed(line)
-                return name.isEmpty || excluded.contains(name) ? nil : PickableTag(name)
+                let tag = Self.tag(line)
+                return tag.name.isEmpty || excluded.contains(tag.name) ? nil : tag
             }
     }
 
-    /// The text of a line without white space at its ends, as a tag's name has none.
-    private static func trimmed(_ line: ArraySlice<UInt8>) -> String {
+    /// The tag of a line: its text without white space at its ends, as a tag's name has none.
+    ///
+    /// A line that is no UTF-8 is shown as well as it goes, and given back byte for byte.
+    private static func tag(_ line: ArraySlice<UInt8>) -> PickableTag {
         var line = line
         while let first = line.first, first <= 0x20 { line.removeFirst() }
         while let last = line.last, last <= 0x20 { line.removeLast() }
-        guard let first = line.first, let last = line.last, first > 0x7F || last > 0x7F else {
-            return String(decoding: line, as: UTF8.self)
+        guard let text = String(validating: line, as: UTF8.self) else {
+            return PickableTag(String(decoding: line, as: UTF8.self), line: Array(line))
         }
-        let text = String(decoding: line, as: UTF8.self)
+        guard let first = line.first, let last = line.last, first > 0x7F || last > 0x7F else {
+            return PickableTag(text)
+        }
         let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
         let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex
-        return start < end ? String(text[start..<end]) : ""
+        return PickableTag(start < end ? String(text[start..<end]) : "")
     }
 }

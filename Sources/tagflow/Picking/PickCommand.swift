@@ -68,17 +68,18 @@ struct PickCommand: TagflowCommand {
         )
         switch outcome {
         case .left where session.repl != nil, .interrupted where session.repl != nil: return
-        case .accepted(let names) where session.repl != nil:
-            _ = try await session.service(global).replaceSelection(with: given + names, in: set)
+        case .accepted(let tags) where session.repl != nil:
+            let names = given + tags.map(\.name)
+            _ = try await session.service(global).replaceSelection(with: names, in: set)
         case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
-        case .accepted(let names):
+        case .accepted(let tags):
+            let names = tags.map(\.name)
             try await keep(names, given, isFromSet: !isPiped, settings, in: set, with: service)
-            let end = settings.printsNull ? "\0" : "\n"
-            for name in names {
-                try session.print(
-                    (session.output.isTerminal ? TerminalText.printable(name) : name) + end
-                )
+            // For programs, to which a line goes back as it came.
+            for tag in tags {
+                try session.output.write(tag.line ?? Array(tag.name.utf8))
+                try session.output.write([settings.printsNull ? 0 : UInt8(ascii: "\n")])
             }
         }
     }

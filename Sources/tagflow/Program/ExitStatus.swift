@@ -58,7 +58,7 @@ struct ExitStatus {
         switch error {
         case .notOurs, .newerSchema, .corrupt: notOurDatabase
         case .notPermitted: noPermission
-        case .cannotCreate: cannotCreate
+        case .cannotCreate, .cannotCopy: cannotCreate
         case .locked: tryAgain
         case .inputOutput: inputOutput
         case .unexpected: defect

@@ -19,7 +19,7 @@ enum Main {
         // A reader that went away is noticed by the write that fails, and is no error.
         _ = signal(SIGPIPE, SIG_IGN)
         let program = Program(
-            arguments: Array(CommandLine.arguments.dropFirst()),
+            arguments: GivenArguments.process.texts,
             environment: ProcessInfo.processInfo.environment
         )
         return await program.run()

@@ -37,7 +37,7 @@ struct Program {
         try requireKnownCommand(arguments)
         let command: any ParsableCommand
         do {
-            command = try Tagflow.parseAsRoot(arguments)
+            command = try Tagflow.parseAsRoot(LongArguments(arguments).withoutMarks)
         } catch {
             throw ParsingOutcome(error)
         }
@@ -64,7 +64,8 @@ struct Program {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil
         }
-        return try? type.parse(Array(arguments.dropFirst()))
+        let long = LongArguments(arguments.dropFirst())
+        return (try? type.parse(long.arguments)).flatMap(long.restored)
     }
 
     /// Refuses a first word that is neither a command nor an option, with the nearest one.
@@ -85,7 +86,7 @@ struct Program {
     func report(_ error: any Error) -> Int32 {
         do {
             if let outcome = error as? ParsingOutcome, outcome.isAnswer {
-                try session.output.write(outcome.text + "\n")
+                try session.output.write(PrintableText(lines: outcome.text) + "\n")
                 try session.output.flush()
                 return 0
             }

@@ -3,6 +3,7 @@ import ChipRendering
 import Foundation
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// `tagflow` without a command: the REPL.
 struct ReplCommand: ParsableCommand {
@@ -75,21 +76,21 @@ struct ReplCommand: ParsableCommand {
                 try session.output.flush()
             },
             help: { command in
-                guard let command else { return ReplHelp.text }
+                guard let command else { return PrintableText(lines: ReplHelp.text) }
                 guard let type = Tagflow.command(named: command) else {
                     throw CommandFailure(
                         code: ExitStatus.usage,
                         message: "there is no command '\(command)'; see 'help'"
                     )
                 }
-                return Tagflow.helpMessage(for: type) + "\n"
+                return PrintableText(lines: Tagflow.helpMessage(for: type)) + "\n"
             },
             write: { text in
                 try session.output.write(text)
                 try session.output.flush()
             },
             report: { error in program.report(error) },
-            nextLine: { readLine(strippingNewline: true) }
+            nextLine: { try StandardInput.nextLine() }
         )
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// What a command works with: the service, the streams, and how to print.
 ///
@@ -22,7 +23,8 @@ final class Session {
     /// The service on the database that the options, else the environment, name; opened once.
     func service(_ options: GlobalOptions) throws -> TagService {
         if let opened { return opened }
-        let location = DatabaseLocation(option: options.database, environment: environment).location
+        let location = location(options)
+        try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
         let service = try TagService(
             location,
             concurrency: .serial,
@@ -30,7 +32,22 @@ final class Session {
             logger: logger(options)
         )
         opened = service
+        try tell(service.notices, options)
         return service
+    }
+
+    /// Tells on standard error what opening the database did besides.
+    private func tell(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
+        guard !options.quiet else { return }
+        for notice in notices {
+            try errors.write("tagflow: \(notice.description)\n")
+        }
+        try errors.flush()
+    }
+
+    /// Where the database is that the options, else the environment, name.
+    func location(_ options: GlobalOptions) -> StoreLocation {
+        DatabaseLocation(option: options.database, environment: environment).location
     }
 
     /// The terminal that boards are drawn for.
@@ -41,7 +58,7 @@ final class Session {
         guard options.verbose else {
             return Logger(label: "tagflow") { _ in SwiftLogNoOpLogHandler() }
         }
-        var logger = Logger(label: "tagflow") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "tagflow") { _ in PrintedLog() }
         logger.logLevel = .debug
         return logger
     }
@@ -59,18 +76,18 @@ final class Session {
     }
 
     /// Prints an answer.
-    func print(_ text: String) throws {
+    func print(_ text: PrintableText) throws {
         try output.write(text)
     }
 
     /// Prints a remark of a command to a person, unless it was told to be quiet.
-    func remark(_ text: String, _ options: GlobalOptions) throws {
+    func remark(_ text: PrintableText, _ options: GlobalOptions) throws {
         if !options.quiet { try output.write(text) }
     }
 
     /// Prints a value as one line of JSON.
     func print(json value: some Encodable) throws {
-        try output.write(try JSONLine.text(of: value))
+        try output.write(try JSONLine.printable(value))
     }
 
     /// Prints the board of a set, as text or JSON.
@@ -144,5 +161,27 @@ struct DatabaseLocation {
 
     private static func nonEmpty(_ text: String?) -> String? {
         text?.isEmpty == false ? text : nil
+    }
+}
+
+/// Prints what is being done on standard error, a line an event.
+private struct PrintedLog: LogHandler {
+    var metadata = Logger.Metadata()
+    var logLevel = Logger.Level.debug
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let details = metadata.merging(event.metadata ?? [:]) { $1 }
+            .sorted { $0.key < $1.key }
+            .map { " \($0.key)=\($0.value)" }
+            .joined()
+        let stream = ByteStream(descriptor: 2)
+        // A log that cannot be written is no failure.
+        try? stream.write("tagflow: \(event.level): \(event.message)\(details)\n")
+        try? stream.flush()
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
+import TagService
 
 /// What comes in: tags and files that the arguments name, `-` being standard input.
 enum StandardInput {
     /// The tags of a command's arguments; each `-` stands for the lines of standard input.
-    static func tags(_ arguments: [String]) -> [String] {
-        arguments.flatMap { $0 == "-" ? lines() : [$0] }
+    static func tags(_ arguments: [String]) throws -> [String] {
+        try arguments.flatMap { $0 == "-" ? try lines() : [$0] }
     }
 
     /// Whether standard input is a pipe, a socket or a file, and so has something to read.
@@ -15,42 +16,78 @@ enum StandardInput {
         return [S_IFIFO, S_IFSOCK, S_IFREG].contains(status.st_mode & S_IFMT)
     }
 
-    private static func lines() -> [String] {
+    /// The next line of standard input; `nil` at its end.
+    static func nextLine() throws -> String? {
+        try InputFile.standardInput.line()
+            .map { line in
+                guard case .text(let bytes) = line else {
+                    throw CommandFailure(
+                        code: ExitStatus.badData,
+                        message: "a line of standard input is longer than 16 MB; make it shorter"
+                    )
+                }
+                return text(bytes)
+            }
+    }
+
+    private static func lines() throws -> [String] {
         var lines: [String] = []
-        while let line = readLine(strippingNewline: true) {
+        while let line = try nextLine() {
             if !line.allSatisfy(\.isWhitespace) { lines.append(line) }
         }
         return lines
     }
 
-    /// The bytes of a file, or of standard input for `-`.
-    static func bytes(of path: String) throws -> [UInt8] {
-        if path == "-" {
-            return [UInt8](try reading(path) { try FileHandle.standardInput.readToEnd() ?? Data() })
+    /// Calls a function with each line of a file that is not blank, in which `\n` alone ends a line.
+    ///
+    /// - Parameters:
+    ///   - path: the file; `-` is standard input.
+    ///   - body: is given the line, or what is wrong with one that is too long.
+    /// - Throws: `CommandFailure` for a file that cannot be read; what `body` throws.
+    static func forEachLine(
+        of path: String,
+        _ body: (Result<String, LongLine>) async throws -> Void
+    ) async throws {
+        let file = try InputFile.open(path)
+        var number = 0
+        while let line = try file.line() {
+            number += 1
+            switch line {
+            case .tooLong: try await body(.failure(LongLine(number: number)))
+            case .text(let bytes):
+                let line = text(bytes)
+                if !line.allSatisfy(\.isWhitespace) { try await body(.success(line)) }
+            }
         }
-        var isFolder: ObjCBool = false
-        // Foundation writes the answer before the call returns.
-        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            !isFolder.boolValue
-        else {
-            throw CommandFailure(
-                code: ExitStatus.noInput,
-                message: "there is no file '\(path)'; name one, or '-' for standard input"
-            )
-        }
-        return [UInt8](try reading(path) { try Data(contentsOf: URL(fileURLWithPath: path)) })
     }
 
-    private static func reading(_ path: String, _ body: () throws -> Data) throws -> Data {
-        do {
-            return try body()
-        } catch {
-            let isForbidden = !FileManager.default.isReadableFile(atPath: path)
-            throw CommandFailure(
-                code: isForbidden ? ExitStatus.noPermission : ExitStatus.inputOutput,
-                message:
-                    "cannot read '\(path)'; \(isForbidden ? "change its mode" : "see to the disk and try again")"
-            )
+    /// The bytes of a file that is small by its nature, such as a theme, or of standard input for `-`.
+    static func bytes(ofSmallFile path: String) throws -> [UInt8] {
+        let file = try InputFile.open(path)
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try file.piece()
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+            guard bytes.count <= LineBuffer.lineLimit else {
+                throw CommandFailure(
+                    code: ExitStatus.badData,
+                    message: "\(file.name) is longer than 16 MB; name a smaller file"
+                )
+            }
         }
     }
+
+    private static func text(_ line: ArraySlice<UInt8>) -> String {
+        String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
+    }
+}
+
+/// A line that has more bytes than are read of one.
+struct LongLine: Error {
+    /// Its number, from 1.
+    let number: Int
+
+    /// What is wrong with it.
+    var message: String { "line \(number) is longer than 16 MB" }
 }

@@ -11,10 +11,11 @@ struct ForgetCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The number that history shows.") var id: Int64
+    @Argument(help: "The number that history shows.", transform: NumberRange.id.number(in:))
+    var id: Int
 
     func run(in session: Session) async throws {
-        let saved = try await session.service(global).forget(id)
+        let saved = try await session.service(global).forget(Int64(id))
         try session.remark("forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n", global)
     }
 }

@@ -12,11 +12,11 @@ struct HistoryCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Option(help: ArgumentHelp("The most that are listed.", valueName: "n")) var limit = 20
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
-    }
+    @Option(
+        help: ArgumentHelp("The most that are listed.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 20
 
     func run(in session: Session) async throws {
         let history = try await session.service(global)

@@ -12,11 +12,12 @@ struct RestoreCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The number that history shows.") var id: Int64
+    @Argument(help: "The number that history shows.", transform: NumberRange.id.number(in:))
+    var id: Int
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let saved = try await service.restore(id)
+        let saved = try await service.restore(Int64(id))
         try await session.confirm(saved.set, from: service, output, global)
     }
 }

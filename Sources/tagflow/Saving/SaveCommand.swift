@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 
 /// The command `save [LABEL]`.
 struct SaveCommand: TagflowCommand {
@@ -25,5 +26,17 @@ struct SaveCommand: TagflowCommand {
             "saved \(saved.id)\(name): \(saved.tags.joined(separator: ", "))\n",
             global
         )
+        try tellOfPairs(of: saved, in: session)
+    }
+
+    /// Says where so many tags were saved together that not all of their pairs are learnt.
+    private func tellOfPairs(of saved: SavedSelection, in session: Session) throws {
+        guard saved.pairedTags < saved.tags.count, !global.quiet else { return }
+        let text: PrintableText =
+            "of \(saved.tags.count) tags that are kept, suggestions learn the pairs of the \(saved.pairedTags) rarest\n"
+        guard session.repl?.isBoardShown != true else { return try session.print(text) }
+        try session.output.flush()
+        try session.errors.write("tagflow: \(text)")
+        try session.errors.flush()
     }
 }

@@ -14,16 +14,13 @@ struct ShowCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Option(
-        help: ArgumentHelp("The width in cells; else that of the terminal.", valueName: "cells")
+        help: ArgumentHelp("The width in cells; else that of the terminal.", valueName: "cells"),
+        transform: NumberRange.width.number(in:)
     )
     var width: Int?
     @Option(help: "How chips are drawn.") var style: ChipStyle?
     @Flag(help: "Show each chip's number.") var numbers = false
     @Flag(help: "Only the tags that are on.") var selectedOnly = false
-
-    func validate() throws {
-        guard width ?? 1 > 0 else { throw ValidationError("--width must be at least 1") }
-    }
 
     func run(in session: Session) async throws {
         var presenter = session.presenter

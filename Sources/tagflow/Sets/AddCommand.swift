@@ -22,7 +22,7 @@ struct AddCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let names = StandardInput.tags(tags)
+        let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         try notice.ask(in: session)
         let change = try await service.addTags(names, to: session.set(global))

@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowEngine
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `layout-settings [--alignment …] [--spacing …] …`.
 struct LayoutSettingsCommand: TagflowCommand {
@@ -15,30 +16,33 @@ struct LayoutSettingsCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @Option(help: "The free space of a line.") var alignment: FlowAlignment?
     @Option(help: "A chip across its line.") var lineAlignment: FlowLineAlignment?
-    @Option(help: ArgumentHelp("Cells between chips.", valueName: "cells")) var spacing: Int?
-    @Option(help: ArgumentHelp("Lines between lines.", valueName: "cells")) var lineSpacing: Int?
+    @Option(
+        help: ArgumentHelp("Cells between chips.", valueName: "cells"),
+        transform: NumberRange.spacing.number(in:)
+    )
+    var spacing: Int?
+    @Option(
+        help: ArgumentHelp("Lines between lines.", valueName: "cells"),
+        transform: NumberRange.spacing.number(in:)
+    )
+    var lineSpacing: Int?
     @Option(help: "How chips are divided into lines.") var lineBreaking: FlowLineBreaking?
     @Option(help: ArgumentHelp("Whether chips fill their lines.", valueName: "true|false"))
     var justified: Bool?
-    @Option(help: ArgumentHelp("The most lines that are shown.", valueName: "lines")) var maxLines:
-        Int?
-    @Option(help: ArgumentHelp("The width of the board.", valueName: "cells")) var width: Int?
+    @Option(
+        help: ArgumentHelp("The most lines that are shown.", valueName: "lines"),
+        transform: NumberRange.kept.number(in:)
+    )
+    var maxLines: Int?
+    @Option(
+        help: ArgumentHelp("The width of the board.", valueName: "cells"),
+        transform: NumberRange.kept.number(in:)
+    )
+    var width: Int?
     @Option(help: "Where lines start.") var layoutDirection: LayoutDirection?
     @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
     @Flag(help: "In the REPL: keep what is being tried.") var keep = false
     @Flag(help: "Forget the settings of the set.") var reset = false
-
-    func validate() throws {
-        for (name, value, least) in [
-            ("--spacing", spacing, 0), ("--line-spacing", lineSpacing, 0),
-            ("--max-lines", maxLines, 1),
-            ("--width", width, 1),
-        ] {
-            guard (least...10_000).contains(value ?? least) else {
-                throw ValidationError("\(name) must be from \(least) to 10000")
-            }
-        }
-    }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -73,7 +77,7 @@ struct LayoutSettingsCommand: TagflowCommand {
 
 /// Settings for a person: a line each, with the default where none is kept.
 private struct LayoutSettingsText {
-    let text: String
+    let text: PrintableText
 
     init(_ settings: LayoutSettings) {
         let rows: [(String, String?, String)] = [
@@ -89,9 +93,10 @@ private struct LayoutSettingsText {
             ("vertical-direction", settings.verticalDirection?.rawValue, "down"),
         ]
         text =
-            rows.map { name, value, standard in
-                "\(name): \(value ?? "\(standard) (default)")\n"
-            }
-            .joined()
+            PrintableText(
+                rows.map { name, value, standard in
+                    "\(name): \(value ?? "\(standard) (default)")\n"
+                }
+            )
     }
 }

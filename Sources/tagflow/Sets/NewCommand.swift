@@ -21,16 +21,15 @@ struct NewCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let names = StandardInput.tags(tags)
+        let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         try notice.ask(in: session)
         let change = try await service.makeSet(name, tags: names)
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
-            let name = TerminalText.printable(change.set)
             try session.remark(
-                "made the set '\(name)' and chose it; 'undo' takes it back\n",
+                "made the set '\(change.set)' and chose it; 'undo' takes it back\n",
                 global
             )
         }

@@ -18,7 +18,7 @@ struct RemoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.removeTags(
-            StandardInput.tags(tags),
+            try StandardInput.tags(tags),
             from: session.set(global)
         )
         try await session.confirm(change.set, from: service, output, global)

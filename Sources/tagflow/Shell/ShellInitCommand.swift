@@ -1,4 +1,5 @@
 import ArgumentParser
+import TextMeasurement
 
 /// The command `shell-init SHELL`.
 struct ShellInitCommand: TagflowCommand {
@@ -18,7 +19,7 @@ struct ShellInitCommand: TagflowCommand {
     @Argument(help: "The shell.") var shell: Shell
 
     func run(in session: Session) async throws {
-        try session.print(shell.script)
+        try session.print(PrintableText(lines: shell.script))
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TextMeasurement
 
 /// The command `suggest [QUERY]`.
 struct SuggestCommand: TagflowCommand {
@@ -28,15 +29,15 @@ struct SuggestCommand: TagflowCommand {
         help: ArgumentHelp("What the thing to be tagged is called.", valueName: "text")
     )
     var label: String?
-    @Option(help: ArgumentHelp("The most suggestions.", valueName: "n")) var limit = 10
+    @Option(
+        help: ArgumentHelp("The most suggestions.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 10
     @Flag(help: "Only tags of the set.") var inSet = false
     @Flag(help: "Read questions as NDJSON from a file or standard input.") var batch = false
 
     @Flag(help: "Say what each given tag and each word of the label adds.") var explain = false
-
-    func validate() throws {
-        guard limit >= 0 else { throw ValidationError("--limit must be at least 0") }
-    }
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -96,7 +97,7 @@ struct SuggestionAnswerDocument: Encodable {
 
 /// What makes up a suggestion's score, indented below it, a line a term.
 struct ExplanationText {
-    let text: String
+    let text: PrintableText
 
     init(_ suggestion: Suggestion) {
         var lines: [String] = []
@@ -110,7 +111,7 @@ struct ExplanationText {
                     + Self.number(term.neighbours) + " saved alike"
             }
         }
-        text = lines.map { "    \($0)\n" }.joined()
+        text = PrintableText(lines.map { "    \($0)\n" })
     }
 
     private static func line(_ name: String, _ value: Double) -> String {

@@ -29,7 +29,14 @@ struct SuggestionBatch {
         await service.keepSuggestionsInMemory()
         let decoder = JSONDecoder()
         var hasFailed = false
-        try await forEachLine(of: file) { line in
+        try await forEachLine(of: file) { given in
+            let line: String
+            switch given {
+            case .success(let text): line = text
+            case .failure(let long):
+                hasFailed = true
+                return try session.print(json: Failure(error: long.message))
+            }
             guard let question = try? decoder.decode(Question.self, from: Data(line.utf8)) else {
                 hasFailed = true
                 return try session.print(
@@ -40,7 +47,7 @@ struct SuggestionBatch {
                 text: question.query ?? "",
                 given: question.given ?? [],
                 label: question.label ?? "",
-                limit: max(0, question.limit ?? 10),
+                limit: question.limit ?? 10,
                 onlyIn: only
             )
             let suggestions = try await service.suggestions(for: query)
@@ -53,18 +60,12 @@ struct SuggestionBatch {
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
     }
 
-    private func forEachLine(of file: String, _ body: (String) async throws -> Void) async throws {
-        if file == "-" {
-            while let line = readLine(strippingNewline: true) {
-                if line.allSatisfy(\.isWhitespace) { continue }
-                try await body(line)
-                try session.output.flush()
-            }
-            return
-        }
-        let text = String(decoding: try StandardInput.bytes(of: file), as: UTF8.self)
-        for line in text.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
-            try await body(String(line))
+    private func forEachLine(
+        of file: String,
+        _ body: (Result<String, LongLine>) async throws -> Void
+    ) async throws {
+        try await StandardInput.forEachLine(of: file) { line in
+            try await body(line)
             try session.output.flush()
         }
     }

@@ -1,4 +1,5 @@
 import TagService
+import TextMeasurement
 
 /// The answer to a question of a batch as a line of JSON: the bytes that ``JSONLine`` gives, at a tenth of its price.
 ///
@@ -51,10 +52,9 @@ struct SuggestionLine {
 
     private mutating func append(string: String) {
         append("\"")
-        // C1 controls are two bytes of UTF-8, of which the first is C2.
-        if string.utf8.allSatisfy({
-            $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F && $0 != 0xC2
-        }) {
+        if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C })
+            && TerminalText.firstUnprintable(in: string) == nil
+        {
             append(string)
         } else {
             for scalar in string.unicodeScalars { append(escaping: scalar) }
@@ -71,10 +71,10 @@ struct SuggestionLine {
         case "\n": append("\\n")
         case "\r": append("\\r")
         case "\t": append("\\t")
-        case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-            let digits = String(scalar.value, radix: 16)
-            append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-        default: append(String(scalar))
+        default:
+            let text = String(scalar)
+            let isSafe = TerminalText.firstUnprintable(in: text) == nil
+            append(isSafe ? text : TerminalText.jsonEscape(scalar))
         }
     }
 }

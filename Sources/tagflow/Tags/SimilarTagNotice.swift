@@ -1,6 +1,7 @@
 import ArgumentParser
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The option of commands that make tags.
 struct NewTagOptions: ParsableArguments {
@@ -46,19 +47,17 @@ struct SimilarTagNotice {
     func warn(in session: Session, _ global: GlobalOptions) throws {
         guard session.repl?.isBoardShown != true, !global.quiet else { return }
         for tag in similar {
-            let merge = Self.mergeCommand(tag)
+            let merge = Self.mergeCommand(tag).map { "'\($0)' joins them, " } ?? ""
             try session.errors.write(
-                "tagflow: \(Self.words(tag)); '\(merge)' joins them, --yes keeps this quiet\n"
+                "tagflow: \(Self.words(tag)); \(merge)--yes keeps this quiet\n"
             )
         }
         try session.errors.flush()
     }
 
-    /// The command that makes one tag of two, as it is typed in a shell.
-    static func mergeCommand(_ pair: SimilarTag) -> String {
-        let names = [pair.tag, pair.other]
-        let end = names.contains { $0.hasPrefix("-") } ? "-- " : ""
-        return "tagflow merge \(end)\(names.map(ShellWords.quoted).joined(separator: " "))"
+    /// The command that makes one tag of two, as it is typed in a shell; nil where a name cannot be typed.
+    static func mergeCommand(_ pair: SimilarTag) -> String? {
+        CommandHint("tagflow merge", pair.tag, pair.other)?.text
     }
 
     private static func words(_ tag: SimilarTag) -> String {

@@ -74,7 +74,8 @@ CREATE TABLE saved_selection (
     tag_ids BLOB NOT NULL CHECK (length(tag_ids) > 0 AND length(tag_ids) % 4 = 0),
     -- The words of the label as features: their ids with the top bit set, packed as above.
     word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
-) STRICT;
+, paired_tag_ids BLOB
+    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0)) STRICT;
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -112,6 +113,11 @@ CREATE TABLE tag_set (
     name TEXT NOT NULL CHECK (name <> ''),
     layout TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(layout))
 ) STRICT;
+CREATE TABLE undo_part (
+    id INTEGER PRIMARY KEY,
+    step_id INTEGER NOT NULL REFERENCES undo_step (id) ON DELETE CASCADE,
+    changes TEXT NOT NULL CHECK (json_valid(changes))
+) STRICT;
 CREATE TABLE undo_step (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     made_at INTEGER NOT NULL,  -- milliseconds since 1970
@@ -140,4 +146,5 @@ CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
 CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);
 CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
+CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
 CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);

@@ -39,6 +39,18 @@ import Testing
         #expect(NearDuplicates(["cafe", "cafe"]).pairs.map(\.kind) == [.marks])
     }
 
+    @Test func `of thousands that are alike each is compared with the first ones alone`() {
+        let keys = Array(repeating: "cafe", count: 2_000) + (0..<2_000).map { "beac\($0)h" }
+        let found = NearDuplicates(keys, passComparisons: 200_000)
+        #expect(!found.isComplete)
+        // Each meets the others under some ten hashes; each with each would be twenty million.
+        #expect(found.comparisons < 1_000_000)
+        let first = found.pairs.prefix { $0.first == 0 }
+        #expect(first.map(\.second) == Array(1..<2_000), "the first one's pairs are all there")
+        #expect(NearDuplicates(Array(keys.prefix(100))).pairs.count == 4_950)
+        #expect(NearDuplicates(Array(keys.prefix(700))).pairs.count == NearDuplicates.limit)
+    }
+
     @Test func `all pairs of many keys are those that a comparison of each two finds`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")

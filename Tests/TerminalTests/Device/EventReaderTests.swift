@@ -46,6 +46,19 @@ import Testing
         #expect(try reader.next(timeout: nil) == .key(KeyEvent(.up, .control)))
     }
 
+    @Test func `Ctrl-C leaves a paste without an end once it was silent for a while`() throws {
+        var time = Duration.seconds(5)
+        var reader = EventReader(input: input.readEnd, pipe: wake, now: { time })
+        try send("\u{1B}[200~some text")
+        #expect(try reader.next(timeout: .zero) == nil)
+        time += EventReader.pasteSilence - .milliseconds(1)
+        try send("\u{3}")
+        #expect(try reader.next(timeout: .zero) == nil)
+        time += EventReader.pasteSilence
+        try send("\u{3}")
+        #expect(try reader.next(timeout: .zero) == .key(.control("c")))
+    }
+
     @Test func `waking from another thread ends a wait that has no limit`() async throws {
         var reader = reader()
         let waker = TerminalWaker(pipe: wake)

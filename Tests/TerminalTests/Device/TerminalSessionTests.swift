@@ -132,6 +132,18 @@ import Testing
         expectRestored(probe, before)
     }
 
+    @Test func `Ctrl-C leaves a paste without an end, through a terminal`() throws {
+        let (probe, before) = try start()
+        try probe.type("\u{1B}[200~no end q\u{3}")
+        // Longer than a stream of bytes is silent, as a person is.
+        usleep(500_000)
+        try probe.type("\u{3}")
+        try probe.wait(for: "character(\"c\")")
+        try probe.type("q")
+        try probe.wait(for: "STATUS 0")
+        expectRestored(probe, before)
+    }
+
     @Test func `a program whose terminal is closed ends, even where it ignores the signal`() throws
     {
         let mark = "/tmp/terminal-probe-\(getpid()).closed"

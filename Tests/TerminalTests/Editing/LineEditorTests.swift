@@ -116,6 +116,18 @@ import Testing
         #expect(editor.text == "🇩xy🇪")
     }
 
+    @Test func `killing and yanking over and over do not multiply a text without end`() {
+        var editor = LineEditor()
+        _ = editor.update(.text("some text"))
+        for _ in 0..<12 {
+            _ = editor.update(.key(.control("u")))
+            for _ in 0..<4 { _ = editor.update(.key(.control("y"))) }
+        }
+        #expect(editor.text.utf8.count <= LineEditor.yankLimit)
+        #expect(editor.text.utf8.count > 100_000)
+        #expect(editor.update(.key(.control("y"))) == .refused)
+    }
+
     @Test func `composed input and a paste are each one change`() {
         var editor = LineEditor()
         _ = editor.update(.text("早间例行"))

@@ -87,6 +87,18 @@ import Testing
         #expect(decoder.flush() == [.text("\u{FFFD}")])
     }
 
+    @Test func `an Esc before invalid UTF-8 is over with it`() {
+        for bytes in [[0x1B, 0xFF], [0x1B, 0xE6, 0x97, 0xC0]] as [[UInt8]] {
+            var decoder = InputDecoder()
+            _ = decoder.decode(bytes)
+            #expect(decoder.decode([0x03]) == [.key(.control("c"))])
+        }
+        var torn = InputDecoder()
+        #expect(torn.decode([0x1B, 0xE6, 0x97]).isEmpty)
+        #expect(torn.flush() == [.text("\u{FFFD}")])
+        #expect(torn.decode([0x03]) == [.key(.control("c"))])
+    }
+
     @Test func `a cursor report that was asked for is not taken for F3`() {
         var decoder = InputDecoder()
         decoder.expectCursorReport()
@@ -120,6 +132,31 @@ import Testing
         #expect(pieces.count == events.count)
         #expect(pieces.joined() == text)
         #expect(pieces.allSatisfy { $0.utf8.count <= 300 })
+    }
+
+    @Test(arguments: ["\u{3}", "\u{1B}[99;5u", "\u{1B}[27;5;99~"])
+    func `Ctrl-C alone after a silence leaves a paste without an end`(key: String) {
+        for start in ["\u{1B}[200~", "\u{1B}[200~some text", "\u{1B}[200~text\u{1B}[20"] {
+            var decoder = InputDecoder()
+            #expect(decoder.decode(start.utf8).isEmpty)
+            #expect(decoder.decode(key.utf8, afterSilence: true) == [.key(.control("c"))])
+            #expect(decoder.decode("a".utf8) == [.key(KeyEvent(.character("a")))])
+        }
+    }
+
+    @Test(arguments: ["\u{3}", "x\u{3}", "\u{3}\r", "\u{3}rm -r x\r", "\u{3}\u{3}"])
+    func `Ctrl-C within the stream of a paste is part of it`(text: String) {
+        var streaming = InputDecoder()
+        #expect(streaming.decode("\u{1B}[200~a".utf8).isEmpty)
+        #expect(streaming.decode(text.utf8).isEmpty)
+        let whole = "a\(text)".replacing("\r", with: "\n")
+        #expect(streaming.decode("\u{1B}[201~".utf8, afterSilence: true) == [.paste(whole)])
+        // After a silence, too, unless it comes alone.
+        guard text != "\u{3}" else { return }
+        var stalled = InputDecoder()
+        #expect(stalled.decode("\u{1B}[200~a".utf8).isEmpty)
+        #expect(stalled.decode(text.utf8, afterSilence: true).isEmpty)
+        #expect(stalled.decode("\u{1B}[201~".utf8) == [.paste(whole)])
     }
 
     @Test func `endless sequences do not grow the decoder`() {

@@ -24,6 +24,21 @@ import Testing
         }
     }
 
+    @Test func `no cell can hold a scalar that does something to a terminal`() {
+        for value in UInt32(0)...0x10_FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                #expect(Cell(Character(scalar)).character == "\u{FFFD}")
+            default: break
+            }
+        }
+        #expect(Cell("\r\n").character == "\u{FFFD}")
+        for safe in ["a", "~", "é", "早", "👨‍👩‍👧‍👦", "e\u{301}", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"] as [Character] {
+            #expect(Cell(safe).character == safe)
+        }
+    }
+
     @Test func `a wide grapheme that does not fit ends the text`() {
         var grid = grid(5)
         #expect(grid.write("早早早", at: CellPosition(row: 0, column: 0)) == 4)

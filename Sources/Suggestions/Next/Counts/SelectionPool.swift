@@ -30,8 +30,11 @@ public struct SelectionPool: Sendable {
     /// The number of selections in the pool.
     public var count: Int { ends.count }
 
+    /// How many tags that are not given fill the pool, however few selections they come from.
+    private static let tagCapacity = 1_000_000
+
     /// Whether the pool takes no more.
-    public var isFull: Bool { count >= capacity }
+    public var isFull: Bool { count >= capacity || others.count >= Self.tagCapacity }
 
     /// Adds a selection with all its features, unless the pool is full or has it already.
     public mutating func add(_ features: some Sequence<UInt32>) {

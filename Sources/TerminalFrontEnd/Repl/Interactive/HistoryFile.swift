@@ -43,7 +43,7 @@ struct HistoryFile: Sendable {
         let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         let stream = ByteStream(descriptor: descriptor)
-        try? stream.write(line + "\n")
+        try? stream.write(Array((line + "\n").utf8))
         try? stream.flush()
         _ = close(descriptor)
     }

@@ -91,7 +91,7 @@ public struct InteractiveRepl {
         // These open a session of their own, or ask a question.
         let isLent = first.map { ["pick", "doctor", "add", "new"].contains($0) } ?? false
         if isLent { terminal.lend() } else { try terminal.beginPrinting() }
-        try hooks.write("\(program.promptText)\(TerminalText.printable(line))\n")
+        try hooks.write("\(program.promptText)\(line)\n")
         let goesOn = try await plain.answerReporting(line)
         if isLent { try terminal.takeBack() } else { try terminal.endPrinting() }
         return goesOn

@@ -1,0 +1,37 @@
+/// The columns of a grid as tracks: neighbours that every cell spans together are one.
+///
+/// A cell may span ten thousand columns, but there are never more tracks than cells.
+struct GridColumns {
+    /// How many columns each track is.
+    let counts: [Int]
+    /// Where each track ends, in columns.
+    private let ends: [Int]
+
+    /// Divides the columns where cells end; in a row of a grid a cell starts where another one ends.
+    ///
+    /// - Complexity: O(cells · log cells).
+    init(ends: [Int]) {
+        var distinct: [Int] = []
+        for end in ends.sorted() where end != distinct.last { distinct.append(end) }
+        self.ends = distinct
+        counts = zip(distinct, [0] + distinct).map { $0 - $1 }
+    }
+
+    /// Returns the tracks of some columns that start and end where cells do.
+    ///
+    /// - Complexity: O(log tracks).
+    func tracks(of columns: Range<Int>) -> Range<Int> {
+        let first = track(after: columns.lowerBound)
+        return first..<max(first, track(after: columns.upperBound))
+    }
+
+    /// Returns the first track that ends after a column's start.
+    private func track(after start: Int) -> Int {
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] <= start { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

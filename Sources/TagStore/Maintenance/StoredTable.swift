@@ -1,0 +1,116 @@
+import Foundation
+
+/// A table of ours, with what each of its rows must be.
+struct StoredTable: Sendable {
+    let name: String
+    /// The columns that ``check`` reads, in its order.
+    let columns: String
+    /// Throws a ``RowDamage`` for a row that cannot be.
+    let check: @Sendable (StoredRow) throws -> Void
+
+    /// Every table that holds what a person made, or counts of it.
+    static let all: [StoredTable] = [
+        StoredTable(name: "tag", columns: "\(TagRow.columns), tag.uses") { row in
+            let tag = try TagRow(row: row)
+            try row.requireKey(tag.key, of: tag.name, at: 1)
+            _ = try row[6, StoredRange.id] as Int64
+        },
+        StoredTable(name: "alias", columns: AliasRow.columns) { row in
+            let alias = try AliasRow(row: row)
+            try row.requireKey(alias.key, of: alias.name, at: 1)
+        },
+        StoredTable(name: "tag_set", columns: "\(SetRow.columns), key") { row in
+            let set = try SetRow(row: row)
+            try row.requireKey(TagKey(text: row[3], folded: set.key.folded), of: set.name, at: 3)
+        },
+        StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
+        StoredTable(
+            name: "saved_selection",
+            columns: "\(SavedSelectionRow.columns), word_features"
+        ) { row in
+            _ = try SavedSelectionRow(row: row)
+            _ = try row.wordFeatures(6)
+        },
+        StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
+            _ = try row[0, StoredRange.feature] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+        },
+        StoredTable(name: "pair_count", columns: "tag_id, counts") { row in
+            _ = try row[0, StoredRange.feature] as Int64
+            _ = try row.pairCounts(1)
+        },
+        StoredTable(name: "word", columns: "id, text, uses, counts") { row in
+            _ = try row[0, StoredRange.feature] as Int64
+            _ = try row[1] as String
+            _ = try row[2, StoredRange.id] as Int64
+            _ = try row.pairCounts(3)
+        },
+        StoredTable(name: "word_posting", columns: "word_id, saved_selection_id") { row in
+            _ = try row[0, StoredRange.feature] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+        },
+        StoredTable(
+            name: "state",
+            columns: "id, chosen_set_id, saved_selection_count, indexes_wait"
+        ) { row in
+            _ = try row[0, 1...1] as Int64
+            _ = try row[1, StoredRange.id] as Int64?
+            _ = try row[2, StoredRange.id] as Int64
+            _ = try row[3, 0...0] as Int64
+        },
+        StoredTable(name: "undo_step", columns: "id, made_at, summary, undone, changes") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1] as Int64
+            _ = try row[2] as String
+            _ = try row[3] as Bool
+            guard try Journal.decoded(row[4]) != nil else {
+                throw row.damage(at: 4, "is no list of changes")
+            }
+        },
+        StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
+            _ = try row[0] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+            guard try Journal.decoded(row[2]) != nil else {
+                throw row.damage(at: 2, "is no list of changes")
+            }
+        },
+        StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+            guard try Journal.decoded(row[2]) != nil else {
+                throw row.damage(at: 2, "is no list of changes")
+            }
+        },
+        StoredTable(name: "measurer", columns: "id, identity") { row in
+            _ = try row[0] as Int64
+            _ = try row[1] as String
+        },
+        StoredTable(
+            name: "measurement",
+            columns: "measurer_id, text, width, height, baseline, used_on"
+        ) { row in
+            _ = try row[1] as String
+            guard try StoredMeasurement(row: row, from: 2) != nil else {
+                throw row.damage(at: 2, "or its height or baseline is NULL")
+            }
+            _ = try row[5] as Int64
+        },
+        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1] as Int64?
+            _ = try row[2] as Bool
+        },
+        StoredTable(name: "sqlite_sequence", columns: "name, seq") { row in
+            _ = try row[0] as String
+            _ = try row[1, StoredRange.id] as Int64
+        },
+    ]
+}
+
+extension StoredRow {
+    /// Requires that a row's key is the one that its name makes.
+    fileprivate func requireKey(_ key: TagKey, of name: String, at index: Int) throws {
+        guard !key.text.isEmpty else { throw damage(at: index, "is empty") }
+        guard key == TagKey(name) else { throw damage(at: index, "is not that of its name") }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Where a database stands, under its one name: absolute, with symlinks followed.
+///
+/// SQLite is given paths in this form alone. What begins with a slash is neither a URI nor a name that means
+/// something to SQLite, and the names of the files beside the database follow from it.
+struct DatabasePath {
+    /// As it was given, for messages.
+    let given: String
+    /// As SQLite gets it.
+    let resolved: String
+    /// The folder that the file itself is in.
+    let folder: String
+
+    /// The longest path in bytes of a file that can be made: SQLite's 512, less what is appended meanwhile.
+    private static let longest = 470
+
+    /// Finds the place of a database that exists or is to be made, and makes its folder where that is wanted.
+    init(_ given: String, makesFolder: Bool) throws {
+        self.given = given
+        try Self.checkName(given)
+        do {
+            if try FileStatus(path: given) != nil {
+                resolved = try Self.realPath(given)
+            } else {
+                try Self.checkNoDanglingSymlink(given)
+                try Self.checkLength(given, of: given)
+                let parent = Self.folder(of: given)
+                if makesFolder { try Self.makeFolder(parent, for: given) }
+                let folder = try Self.realPath(parent)
+                let name = given.split(separator: "/").last ?? ""
+                resolved = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+                try Self.checkLength(resolved, of: given)
+            }
+        } catch let error as SystemError {
+            throw StoreError(error, path: given)
+        }
+        folder = Self.folder(of: resolved)
+    }
+
+    private static func checkName(_ given: String) throws(StoreError) {
+        let problem: String? =
+            if given.isEmpty {
+                "the path is empty"
+            } else if given.utf8.contains(0) {
+                "a path cannot hold a NUL"
+            } else if given.hasSuffix("/") {
+                "it names a folder"
+            } else {
+                nil
+            }
+        if let problem { throw .cannotCreate(path: given, reason: problem) }
+    }
+
+    private static func checkNoDanglingSymlink(_ given: String) throws {
+        guard try FileStatus(path: given, followsSymlinks: false)?.isSymlink == true else { return }
+        throw StoreError.cannotCreate(
+            path: given,
+            reason: "it is a symlink to a file that does not exist"
+        )
+    }
+
+    private static func checkLength(_ resolved: String, of given: String) throws(StoreError) {
+        guard resolved.utf8.count > longest else { return }
+        throw .cannotCreate(path: given, reason: "its full path is longer than \(longest) bytes")
+    }
+
+    private static func makeFolder(_ folder: String, for given: String) throws(StoreError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .cannotCreate(path: given, reason: "its folder cannot be made")
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func realPath(_ path: String) throws(SystemError) -> String {
+        // The path is lent for the call; what comes back is ours, copied and freed at once.
+        guard let text = unsafe realpath(path, nil) else { throw SystemError() }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A database in the making, under another name beside its place: it gets its name when it is whole.
+///
+/// The calls of the C library here take paths for as long as they run: that is all that is `unsafe` in them.
+struct DraftFile {
+    let path: String
+    private let folder: String
+
+    /// Makes an empty file, for its owner alone.
+    init(beside place: DatabasePath) throws(SystemError) {
+        path = "\(place.resolved).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        folder = place.folder
+        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError() }
+        close(descriptor)
+    }
+
+    /// Takes away what is left under the draft's name.
+    func remove() {
+        for ending in [""] + OpenDatabases.companions { unsafe unlink(path + ending) }
+    }
+
+    /// Brings what SQLite has written, and closed, to the disk.
+    func synchronize() throws(SystemError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError() }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw SystemError() }
+    }
+
+    /// Gives the file its name, where nothing has it; false where something does.
+    func place(at target: String) throws(SystemError) -> Bool {
+        if unsafe link(path, target) == 0 { return true }
+        guard errno != EEXIST else { return false }
+        // File systems without hard links.
+        guard try FileStatus(path: target, followsSymlinks: false) == nil else { return false }
+        try replace(target)
+        return true
+    }
+
+    /// Gives the file its name, in the place of what has it.
+    func replace(_ target: String) throws(SystemError) {
+        guard unsafe rename(path, target) == 0 else { throw SystemError() }
+    }
+
+    /// Makes the new name survive a power loss.
+    func synchronizeFolder() throws(SystemError) {
+        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Some file systems know no synchronising of folders.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
+    }
+}

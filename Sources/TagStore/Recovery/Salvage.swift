@@ -1,0 +1,204 @@
+import Foundation
+internal import GRDB
+
+/// What could be read of a damaged database, as far as it says what a person made.
+///
+/// A column that holds what it must not counts as not given; a row is left out only where nothing can be made of it.
+struct Salvage {
+    var tags: [TagRow] = []
+    var aliases: [AliasRow] = []
+    var sets: [SetRow] = []
+    var members: [MemberRow] = []
+    var selections: [SavedSelectionRow] = []
+    var chosenSet: Int64?
+    /// What terminals answered, by the identity of the measurer.
+    var terminals: [String: [(text: String, size: StoredMeasurement)]] = [:]
+    /// The highest number that a tag can have had: what is above was never one.
+    private(set) var lastTagID: Int64 = 0
+    /// By table, what was read and what was not.
+    private(set) var tables: [RecoveredTable] = []
+
+    /// Whether nothing could be read that a person made.
+    var isEmpty: Bool {
+        tags.isEmpty && members.isEmpty && selections.isEmpty && sets.allSatisfy { $0.id == 1 }
+    }
+
+    init(_ database: Database) {
+        readTags(database)
+        lastTagID = Self.lastTagID(of: tags, in: database)
+        readAliases(database)
+        readSets(database)
+        readSelections(database)
+        readMembers(database)
+        chosenSet = try? database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
+        readTerminals(database)
+    }
+
+    private static func lastTagID(of tags: [TagRow], in database: Database) -> Int64 {
+        // A number that leaves no room for others was not given but damaged.
+        let given: Int64? = try? database.value(
+            "SELECT seq FROM sqlite_sequence WHERE name = 'tag'",
+            in: 0...StoredRange.feature.upperBound / 2
+        )
+        return max(tags.map(\.id).max() ?? 0, given ?? 0)
+    }
+
+    /// Reads a table; `make` says whether something could be made of a row.
+    private mutating func read(
+        _ walk: TableWalk,
+        into table: String,
+        _ make: (StoredRow) -> Bool
+    ) {
+        var walk = walk
+        var lost = 0
+        walk.readAll { if !make($0) { lost += 1 } }
+        note(table, lost: lost, isWhole: walk.isWhole)
+    }
+
+    private mutating func note(_ table: String, lost: Int, isWhole: Bool) {
+        if let index = tables.firstIndex(where: { $0.table == table }) {
+            tables[index].lost += lost
+            tables[index].isWhole = tables[index].isWhole && isWhole
+        } else {
+            tables.append(RecoveredTable(table: table, lost: lost, isWhole: isWhole))
+        }
+    }
+
+    private mutating func readTags(_ database: Database) {
+        var found: [TagRow] = []
+        let walk = TableWalk("tag", columns: TagRow.columns, in: database)
+        read(walk, into: "tag") { row in
+            guard let id = row.feature(0), let name = row.name(3, key: 1) else { return false }
+            let uses: Int64? = try? row[4, 0...Int64.max]
+            let frecency: Double?? = try? row[5, StoredRange.frecency] as Double?
+            found.append(
+                TagRow(id: id, name: name, otherUses: uses ?? 0, frecency: frecency ?? nil)
+            )
+            return true
+        }
+        // The index of keys may name what the table itself does not any more, if without capitals.
+        let known = Set(found.map(\.id))
+        let keys = try? database.rows(
+            "SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key"
+        )
+        while let row = try? keys?.next() {
+            guard let id = row.feature(0), !known.contains(id), let key = row.text(1) else {
+                continue
+            }
+            found.append(TagRow(id: id, name: key))
+            if found.count > 2 * known.count + 1_000_000 { break }
+        }
+        tags = found
+    }
+
+    private mutating func readAliases(_ database: Database) {
+        var found: [AliasRow] = []
+        let walk = TableWalk("alias", columns: AliasRow.columns, in: database)
+        read(walk, into: "alias") { row in
+            guard let id = row.id(0), let name = row.name(3, key: 1), let tagID = row.feature(4)
+            else { return false }
+            found.append(AliasRow(id: id, name: name, tagID: tagID))
+            return true
+        }
+        aliases = found.filter { $0.tagID <= lastTagID }
+    }
+
+    private mutating func readSets(_ database: Database) {
+        var found: [SetRow] = []
+        let walk = TableWalk("tag_set", columns: "\(SetRow.columns), key", in: database)
+        read(walk, into: "tag_set") { row in
+            guard let id = row.id(0), let name = row.name(1, key: 3) else { return false }
+            found.append(SetRow(id: id, name: name, layout: row.text(2) ?? "{}"))
+            return true
+        }
+        sets = found
+    }
+
+    private mutating func readSelections(_ database: Database) {
+        var found: [SavedSelectionRow] = []
+        let known = Set(tags.map(\.id))
+        let last = lastTagID
+        let walk = TableWalk("saved_selection", columns: SavedSelectionRow.columns, in: database)
+        read(walk, into: "saved_selection") { row in
+            guard let id = row.id(0), let data: Data = try? row[4] else { return false }
+            // A list that is in order may name tags that were lost; of another, only what is known is believed.
+            let ids = PackedTagIDs(data: data)?.rowIDs.filter { $0 <= last }
+            let tagIDs = PackedTagIDs(
+                ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains)
+            )
+            guard !tagIDs.ids.isEmpty else { return false }
+            let time: Int64?? = try? row[3, StoredRange.time] as Int64?
+            found.append(
+                SavedSelectionRow(
+                    id: id,
+                    setID: row.id(1) ?? 1,
+                    label: row.text(2) ?? "",
+                    savedAt: time ?? nil,
+                    tagIDs: tagIDs
+                )
+            )
+            return true
+        }
+        selections = found
+    }
+
+    private mutating func readMembers(_ database: Database) {
+        var found: [MemberRow] = []
+        let last = lastTagID
+        let ids = Set(sets.map(\.id)).union(selections.map(\.setID)).union([1])
+        for id in ids.sorted() {
+            let walk = TableWalk(
+                "set_member",
+                columns: "position, set_id, tag_id, selected",
+                key: "position",
+                likely: 0...1 << 40,
+                filter: "set_id = \(id) AND",
+                in: database
+            )
+            read(walk, into: "set_member") { row in
+                guard let position: Int64 = try? row[0], let tagID = row.feature(2), tagID <= last
+                else { return false }
+                let isSelected: Bool? = try? row[3]
+                found.append(
+                    MemberRow(
+                        setID: id,
+                        tagID: tagID,
+                        position: position,
+                        isSelected: isSelected ?? false
+                    )
+                )
+                return true
+            }
+        }
+        members = found
+    }
+
+    private mutating func readTerminals(_ database: Database) {
+        let rows = try? database.rows(
+            """
+            SELECT identity, text, width, height, baseline FROM measurement
+            JOIN measurer ON measurer.id = measurer_id WHERE identity GLOB 'terminal;*' LIMIT 10000
+            """
+        )
+        while let row = try? rows?.next() {
+            guard let identity = row.text(0), let text = row.text(1),
+                let size = try? StoredMeasurement(row: row, from: 2)
+            else { continue }
+            terminals[identity, default: []].append((text, size))
+        }
+    }
+}
+
+/// Columns of rows that may hold anything: `nil` where they do not hold what is asked for.
+extension StoredRow {
+    fileprivate func feature(_ index: Int) -> Int64? { try? self[index, StoredRange.feature] }
+
+    fileprivate func id(_ index: Int) -> Int64? { try? self[index, StoredRange.id] }
+
+    fileprivate func text(_ index: Int) -> String? { try? self[index] }
+
+    /// A name with something visible; where there is none, the key that was made of it.
+    fileprivate func name(_ index: Int, key: Int) -> String? {
+        [text(index), text(key)].compactMap { $0 }.first { !TagKey($0).text.isEmpty }
+    }
+}

@@ -1,0 +1,157 @@
+internal import GRDB
+
+/// Writes what was salvaged into a new database, by the changes that every command is made of: so counts are exact.
+struct SalvageWriter {
+    private let writer: StoreWriter
+    private let salvage: Salvage
+    /// By its number in the damaged database, the number that a tag has in the new one.
+    private var tagIDs: [Int64: Int64] = [:]
+    /// By key, the tags and aliases that were written.
+    private var written: [String: Int64] = [:]
+    private var sets: Set<Int64> = []
+    private var brought: [String: Int] = [:]
+    private var lost: [String: Int] = [:]
+    private var placeholders = 0
+
+    /// Writes everything; gives what was brought.
+    static func write(_ salvage: Salvage, with writer: StoreWriter) throws -> RecoveryReport {
+        var salvageWriter = SalvageWriter(writer: writer, salvage: salvage)
+        try salvageWriter.writeTags()
+        try salvageWriter.writeSets()
+        try salvageWriter.writeMembers()
+        try salvageWriter.writeSelections()
+        try salvageWriter.writeRest()
+        return salvageWriter.report
+    }
+
+    private init(writer: StoreWriter, salvage: Salvage) {
+        self.writer = writer
+        self.salvage = salvage
+    }
+
+    private var report: RecoveryReport {
+        var report = RecoveryReport(tables: salvage.tables, placeholders: placeholders)
+        for index in report.tables.indices {
+            report.tables[index].brought = brought[report.tables[index].table] ?? 0
+            report.tables[index].lost += lost[report.tables[index].table] ?? 0
+        }
+        return report
+    }
+
+    /// Writes the tags; of two with one key the second becomes the first.
+    private mutating func writeTags() throws {
+        try writer.letIndexesWait()
+        for row in salvage.tags.sorted(by: { $0.id < $1.id }) {
+            if let other = written[row.key.text] {
+                tagIDs[row.id] = other
+                lost["tag", default: 0] += 1
+            } else {
+                try write(row)
+                brought["tag", default: 0] += 1
+            }
+        }
+        try writePlaceholders()
+        for row in salvage.aliases.sorted(by: { $0.id < $1.id }) {
+            guard let tagID = tagIDs[row.tagID], written[row.key.text] == nil else {
+                lost["alias", default: 0] += 1
+                continue
+            }
+            written[row.key.text] = tagID
+            try writer.apply(.putAlias(AliasRow(id: row.id, name: row.name, tagID: tagID)))
+            brought["alias", default: 0] += 1
+        }
+    }
+
+    private mutating func write(_ row: TagRow) throws {
+        tagIDs[row.id] = row.id
+        written[row.key.text] = row.id
+        try writer.apply(.putTag(row))
+    }
+
+    /// Makes the tags that are only known from what refers to them.
+    private mutating func writePlaceholders() throws {
+        let named = Set(salvage.members.map(\.tagID))
+            .union(salvage.selections.flatMap(\.tagIDs.rowIDs))
+            .union(salvage.aliases.map(\.tagID))
+        for id in named.sorted() where tagIDs[id] == nil {
+            var row = TagRow(id: id, name: "lost tag \(id)")
+            while written[row.key.text] != nil { row = TagRow(id: id, name: "\(row.name)?") }
+            try write(row)
+            placeholders += 1
+        }
+    }
+
+    /// Writes the sets, and makes those that are only known from what refers to them.
+    private mutating func writeSets() throws {
+        var rows: [Int64: SetRow] = [:]
+        for row in salvage.sets { rows[row.id] = row }
+        for id in salvage.members.map(\.setID) + salvage.selections.map(\.setID)
+        where rows[id] == nil {
+            rows[id] = SetRow(id: id, name: id == 1 ? "default" : "lost set \(id)")
+        }
+        guard !rows.isEmpty else { return }
+        // The new database's own set makes way.
+        try writer.apply(.chooseSet(nil))
+        try writer.apply(.deleteSet(1))
+        var keys: Set<String> = []
+        for var row in rows.values.sorted(by: { $0.id < $1.id }) {
+            while !keys.insert(row.key.text).inserted {
+                row = SetRow(id: row.id, name: "\(row.name)?", layout: row.layout)
+            }
+            if try writer.database.value("SELECT json_valid(?)", [row.layout]) != true {
+                row.layout = "{}"
+            }
+            try writer.apply(.putSet(row))
+            sets.insert(row.id)
+            brought["tag_set", default: 0] += 1
+        }
+        let chosen = salvage.chosenSet.flatMap { sets.contains($0) ? $0 : nil } ?? sets.min()
+        try writer.apply(.chooseSet(chosen))
+    }
+
+    private mutating func writeMembers() throws {
+        struct Place: Hashable { var set, tag: Int64 }
+        var places: Set<Place> = []
+        var position: Int64 = 0
+        for row in salvage.members.sorted(by: { ($0.setID, $0.position) < ($1.setID, $1.position) })
+        {
+            guard let tagID = tagIDs[row.tagID],
+                places.insert(Place(set: row.setID, tag: tagID)).inserted
+            else {
+                lost["set_member", default: 0] += 1
+                continue
+            }
+            // Positions only order: a step apart, as new members are.
+            position += 1 << 20
+            try writer.apply(
+                .putMember(
+                    MemberRow(
+                        setID: row.setID,
+                        tagID: tagID,
+                        position: position,
+                        isSelected: row.isSelected
+                    )
+                )
+            )
+            brought["set_member", default: 0] += 1
+        }
+    }
+
+    private mutating func writeSelections() throws {
+        for var row in salvage.selections.sorted(by: { $0.id < $1.id }) {
+            row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs.compactMap { tagIDs[$0] })
+            guard !row.tagIDs.ids.isEmpty, try writer.reader.idOfSame(as: row) == nil else {
+                lost["saved_selection", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putSavedSelection(row))
+            brought["saved_selection", default: 0] += 1
+        }
+    }
+
+    private func writeRest() throws {
+        for (identity, sizes) in salvage.terminals {
+            try writer.keepMeasurements(sizes, measurer: identity, today: 0)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// A command's arguments with long runs of plain words taken out for as long as they are parsed.
+///
+/// The parser takes the square of their number: a minute for twenty thousand tags. A mark stands for what was taken out, so
+/// that everything comes back in its place; repeated `--given` comes back behind the others.
+struct LongArguments {
+    /// The arguments, a mark for each run.
+    private(set) var arguments: [String] = []
+    private var runs: [String: [String]] = [:]
+    private var given: [String] = []
+    private var givenCount = 0
+
+    /// How many words of a run, or values of an option, the parser sees.
+    private static let kept = 256
+
+    init(_ arguments: some Sequence<String>) {
+        var run: [String] = []
+        var words = Array(arguments)[...]
+        while let word = words.popFirst() {
+            if word == "--" {
+                // Behind it all words are plain.
+                end(&run)
+                self.arguments.append(word)
+                run = Array(words)
+                break
+            }
+            if !word.hasPrefix("-") || word == "-" {
+                run.append(word)
+                continue
+            }
+            end(&run)
+            if word == "--given", givenCount >= Self.kept, let value = words.first,
+                !value.hasPrefix("-")
+            {
+                given.append(value)
+                words = words.dropFirst()
+            } else {
+                givenCount += word == "--given" ? 1 : 0
+                self.arguments.append(word)
+            }
+        }
+        end(&run)
+    }
+
+    /// Whether anything was taken out.
+    var isShortened: Bool { !runs.isEmpty || !given.isEmpty }
+
+    /// The arguments without what was taken out: as many as a parser needs to say what is wrong.
+    var withoutMarks: [String] { arguments.filter { runs[$0] == nil } }
+
+    /// The command with what was taken out of its arguments; `nil` where it has no place for it.
+    func restored(_ command: any TagflowCommand) -> (any TagflowCommand)? {
+        guard isShortened else { return command }
+        var command = command
+        if !runs.isEmpty {
+            guard var taker = command as? any TakesManyWords else { return nil }
+            taker.manyWords = taker.manyWords.flatMap { runs[$0] ?? [$0] }
+            command = taker
+        }
+        if !given.isEmpty {
+            guard var taker = command as? any TakesManyGiven else { return nil }
+            taker.manyGiven += given
+            command = taker
+        }
+        return command
+    }
+
+    private mutating func end(_ run: inout [String]) {
+        arguments += run.prefix(Self.kept)
+        if run.count > Self.kept {
+            // No argument of a process holds a null byte.
+            let mark = "\u{0}\(runs.count)"
+            runs[mark] = Array(run.dropFirst(Self.kept))
+            arguments.append(mark)
+        }
+        run = []
+    }
+}
+
+/// A command that takes any number of words.
+protocol TakesManyWords: TagflowCommand {
+    /// The words.
+    var manyWords: [String] { get set }
+}
+
+/// A command that takes any number of `--given`.
+protocol TakesManyGiven: TagflowCommand {
+    /// The values of `--given`.
+    var manyGiven: [String] { get set }
+}
+
+extension AddCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+}
+
+extension RemoveCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+}
+
+extension NewCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+}
+
+extension ToggleCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+}
+
+extension SelectCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+}
+
+extension DeselectCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { tags }
+        set { tags = newValue }
+    }
+}
+
+extension ImportCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { files }
+        set { files = newValue }
+    }
+}
+
+extension SaveCommand: TakesManyWords {
+    var manyWords: [String] {
+        get { label }
+        set { label = newValue }
+    }
+}
+
+extension SuggestCommand: TakesManyGiven {
+    var manyGiven: [String] {
+        get { givenTags }
+        set { givenTags = newValue }
+    }
+}
+
+extension PickCommand: TakesManyGiven {
+    var manyGiven: [String] {
+        get { options.given }
+        set { options.given = newValue }
+    }
+}

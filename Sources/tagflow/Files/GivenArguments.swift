@@ -1,0 +1,87 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The program's arguments, and the bytes of those that are no UTF-8.
+///
+/// A text of Swift cannot hold such bytes: what stands for them is U+FFFD. A path that is opened is looked up here, so that
+/// it is the one that was given, byte for byte.
+struct GivenArguments: Sendable {
+    /// The arguments of this process, without its name.
+    static let process = GivenArguments(bytesOfProcess())
+
+    /// The arguments as texts; no two that differ in their bytes are the same text.
+    private(set) var texts: [String] = []
+    private var bytes: [String: [UInt8]] = [:]
+
+    init(_ arguments: [[UInt8]]) {
+        var taken = Set(arguments.compactMap { String(validating: $0, as: UTF8.self) })
+        for argument in arguments {
+            if let text = String(validating: argument, as: UTF8.self) {
+                texts.append(text)
+                continue
+            }
+            var text = String(decoding: argument, as: UTF8.self)
+            while taken.contains(text), bytes[text] != argument { text += "\u{FFFD}" }
+            taken.insert(text)
+            texts.append(text)
+            keep(argument, as: text)
+        }
+    }
+
+    /// The bytes of a path: those that were given where it is an argument or an option's value, else its UTF-8.
+    func bytes(ofPath path: String) -> [UInt8] {
+        bytes[path] ?? Array(path.utf8)
+    }
+
+    /// Refuses the path of a database whose bytes are no UTF-8: the library that opens it takes texts alone.
+    ///
+    /// - Parameters:
+    ///   - path: the path as a text.
+    ///   - option: the option that it comes from; `nil`: the environment.
+    /// - Throws: `CommandFailure`.
+    func requireText(ofDatabase path: String, option: String?) throws {
+        guard path.unicodeScalars.contains("\u{FFFD}") else { return }
+        let variables = ["TAGFLOW_DATABASE", "XDG_DATA_HOME", "HOME"]
+        let isOther = option.map { bytes[$0] != nil } ?? variables.contains(where: Self.isNoText)
+        guard isOther else { return }
+        throw CommandFailure(
+            code: ExitStatus.usage,
+            message: "the path '\(path)' of the database is no UTF-8; rename it or name another one"
+        )
+    }
+
+    /// Whether a variable of the environment is no UTF-8.
+    private static func isNoText(_ variable: String) -> Bool {
+        // The environment is not changed while the process runs.
+        guard let value = unsafe getenv(variable) else { return false }
+        return unsafe String(validatingCString: value) == nil
+    }
+
+    /// Keeps an argument and what may be an option's value in it, after `--option=` or `-o`.
+    private mutating func keep(_ argument: [UInt8], as text: String) {
+        bytes[text] = argument
+        guard text.hasPrefix("-") else { return }
+        if text.hasPrefix("--"), let end = argument.firstIndex(of: UInt8(ascii: "=")),
+            let textEnd = text.utf8.firstIndex(of: UInt8(ascii: "="))
+        {
+            let value = String(text.utf8[text.utf8.index(after: textEnd)...]) ?? ""
+            bytes[value] = Array(argument[(end + 1)...])
+        } else if argument.count > 2, let value = String(text.utf8.dropFirst(2)) {
+            bytes[value] = Array(argument[2...])
+        }
+    }
+
+    private static func bytesOfProcess() -> [[UInt8]] {
+        // The arguments stay where they are for as long as the process lives, and end with a null.
+        let arguments = unsafe CommandLine.unsafeArgv
+        return (1..<max(1, Int(CommandLine.argc)))
+            .compactMap { place in
+                guard let text = unsafe arguments[place] else { return nil }
+                let length = unsafe strlen(text)
+                return unsafe Array(UnsafeRawBufferPointer(start: text, count: length))
+            }
+    }
+}

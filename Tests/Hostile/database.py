@@ -1,0 +1,182 @@
+"""Reads a database without tagflow: what is in it, and whether its counts are what its saved selections say."""
+
+import collections
+import contextlib
+import sqlite3
+import struct
+import unicodedata
+
+WORD = 1 << 31
+
+# The most words of a label that count, and the most bytes of one.
+WORDS_OF_LABEL, BYTES_OF_WORD = 24, 64
+
+# Scripts without spaces, in which every two letters are a word.
+UNSPACED = [(0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3005, 0x3007), (0x3040, 0x30FF), (0x3400, 0x4DBF),
+            (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF)]
+
+
+def key(name):
+    """The key of a name: NFKC case-folded, white space collapsed, without the variation selectors of emoji."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(folded.replace("\ufe0f", "").replace("\u200d", "").replace("\u00ad", "").split())
+
+
+def label_words(label):
+    """The words of a label that speak for tags, in their order."""
+    decomposed = unicodedata.normalize("NFD", key(label))
+    folded = unicodedata.normalize("NFC", "".join(c for c in decomposed if unicodedata.category(c) != "Mn"))
+    text = "".join(c if unicodedata.category(c)[0] in "LMN" else " " for c in folded)
+    words = [word for run in text.split() for word in _parts(run) if len(word.encode()) <= BYTES_OF_WORD]
+    return list(dict.fromkeys(words))[:WORDS_OF_LABEL]
+
+
+def _parts(run):
+    def is_unspaced(character):
+        return any(first <= ord(character) <= last for first, last in UNSPACED)
+
+    while run:
+        kind = is_unspaced(run[0])
+        length = next((place for place, c in enumerate(run) if is_unspaced(c) != kind), len(run))
+        part, run = run[:length], run[length:]
+        yield from [a + b for a, b in zip(part, part[1:])] if kind and length > 2 else [part]
+
+
+def ids(blob):
+    """The whole numbers of a packed column."""
+    return list(struct.unpack(f"<{len(blob) // 4}I", blob[:len(blob) // 4 * 4]))
+
+
+def pairs(blob):
+    """The counts of a packed column by what is counted."""
+    numbers = ids(blob)
+    return dict(zip(numbers[::2], numbers[1::2]))
+
+
+@contextlib.contextmanager
+def opened(path):
+    """A connection to the database, closed afterwards."""
+    connection = sqlite3.connect(path, timeout=20, isolation_level=None)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+State = collections.namedtuple("State", "chosen sets tags aliases saved")
+
+
+def state(connection):
+    """What a person has put in: sets with members in order, tags, aliases, and saved selections by number."""
+    names = dict(connection.execute("SELECT id, name FROM tag"))
+    sets = {name: [] for name, in connection.execute("SELECT name FROM tag_set ORDER BY id")}
+    members = connection.execute("SELECT tag_set.name, tag_id, selected FROM set_member "
+                                 "JOIN tag_set ON tag_set.id = set_id ORDER BY set_id, position")
+    for set_name, tag, selected in members:
+        sets[set_name].append((names[tag], bool(selected)))
+    chosen = connection.execute("SELECT name FROM tag_set JOIN state ON chosen_set_id = tag_set.id").fetchone()
+    saved = connection.execute("SELECT saved_selection.id, name, label, saved_at, tag_ids FROM saved_selection "
+                               "JOIN tag_set ON tag_set.id = set_id")
+    return State(
+        chosen[0] if chosen else None,
+        sets,
+        dict(connection.execute("SELECT name, other_uses FROM tag")),
+        dict(connection.execute("SELECT alias.name, tag.name FROM alias JOIN tag ON tag.id = tag_id")),
+        {number: (set_name, label, at, frozenset(names.get(tag) for tag in ids(tags)))
+         for number, set_name, label, at, tags in saved},
+    )
+
+
+def damages(path):
+    """What is wrong with the file, its references and its counts; empty where all is well."""
+    with opened(path) as connection:
+        try:
+            found = [line for line, in connection.execute("PRAGMA integrity_check") if line != "ok"]
+            found += [f"a row of {row[0]} refers to nothing" for row in connection.execute("PRAGMA foreign_key_check")]
+            return found + miscounts(connection)
+        except sqlite3.DatabaseError as error:
+            return [f"SQLite says: {error}"]
+
+
+def miscounts(connection):
+    """Each count that is not what the saved selections say, counted anew here and not by the program's own code."""
+    expected = Expected(connection)
+    found = []
+
+    def compare(what, wanted, query, make=lambda row: row):
+        rows = [make(row) for row in connection.execute(query)]
+        if len(rows) != len(set(map(repr, rows))):
+            found.append(f"{what}: a row stands there twice")
+        if sorted(map(repr, rows)) != sorted(map(repr, wanted)):
+            found.append(f"{what}: {_difference(rows, wanted)}")
+
+    compare("uses of tags", expected.tag_uses(), "SELECT id, uses FROM tag")
+    compare("uses of words", expected.word_uses(), "SELECT id, uses FROM word")
+    compare("pair counts", expected.tag_pairs(), "SELECT tag_id, counts FROM pair_count", _unpacked)
+    compare("pair counts of words", expected.word_pairs(), "SELECT id, counts FROM word", _unpacked)
+    compare("postings", expected.postings, "SELECT tag_id, saved_selection_id FROM posting")
+    compare("postings of words", expected.word_postings, "SELECT word_id, saved_selection_id FROM word_posting")
+    compare("words of saved selections", expected.features.items(), "SELECT id, word_features FROM saved_selection",
+            lambda row: (row[0], ids(row[1])))
+    compare("number of saved selections", [(len(expected.features),)], "SELECT saved_selection_count FROM state")
+    for table in ["key_trigram", "key_word"]:
+        compare(f"entries of {table}", expected.entries(), f"SELECT id FROM {table}_docsize")
+    return found + expected.problems
+
+
+def _unpacked(row):
+    numbers = ids(row[1])
+    if numbers[::2] != sorted(set(numbers[::2])) or 0 in numbers[1::2]:
+        return row[0], "not in order, or with a count of zero"
+    return row[0], sorted(pairs(row[1]).items())
+
+
+def _difference(rows, wanted):
+    have, want = set(map(repr, rows)), set(map(repr, wanted))
+    return f"has {sorted(have - want)[:3]} instead of {sorted(want - have)[:3]}"
+
+
+class Expected:
+    """The counts as the saved selections have them."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.word_ids = dict(connection.execute("SELECT text, id FROM word"))
+        self.tag_ids = [number for number, in connection.execute("SELECT id FROM tag")]
+        self.uses = collections.Counter()
+        self.pairs = collections.defaultdict(collections.Counter)
+        self.postings, self.word_postings, self.features, self.problems = [], [], {}, []
+        for number, label, tags in connection.execute("SELECT id, label, tag_ids FROM saved_selection"):
+            self.count(number, label, ids(tags))
+
+    def count(self, number, label, tags):
+        if tags != sorted(set(tags)) or not set(tags) <= set(self.tag_ids):
+            self.problems.append(f"saved selection {number} holds tags out of order, twice or unknown")
+        unknown = [word for word in label_words(label) if word not in self.word_ids]
+        if unknown:
+            self.problems.append(f"words of saved selection {number} are missing: {unknown}")
+        words = [self.word_ids[word] | WORD for word in label_words(label) if word in self.word_ids]
+        self.features[number] = sorted(words)
+        self.postings += [(tag, number) for tag in tags]
+        self.word_postings += [(word & ~WORD, number) for word in words]
+        for feature in tags + words:
+            self.uses[feature] += 1
+            self.pairs[feature].update(other for other in tags if other != feature)
+        for word in words:
+            self.pairs[word].update(other for other in words if other != word)
+
+    def tag_uses(self):
+        return [(tag, self.uses[tag]) for tag in self.tag_ids]
+
+    def word_uses(self):
+        return [(word, self.uses[word | WORD]) for word in self.word_ids.values()]
+
+    def tag_pairs(self):
+        return [(tag, sorted(counts.items())) for tag, counts in self.pairs.items() if counts and not tag & WORD]
+
+    def word_pairs(self):
+        return [(word, sorted(self.pairs[word | WORD].items())) for word in self.word_ids.values()]
+
+    def entries(self):
+        aliases = self.connection.execute("SELECT id FROM alias")
+        return [(tag * 2,) for tag in self.tag_ids] + [(alias * 2 + 1,) for alias, in aliases]

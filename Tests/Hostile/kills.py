@@ -1,0 +1,271 @@
+#!/usr/bin/env python3
+"""Writers that are killed with -9 at random moments, all on one database, and what they had been told is done.
+
+Each writer has a set of its own: two REPLs that add, toggle and save; one that runs a command for each change; one
+that imports files. After each kill the database must be whole with exact counts, and each writer's set must stand
+where its last acknowledged change left it, or one change further: the one that was on its way. At the end of a
+round everything is undone, step by step, and the sets must be empty.
+
+The self-test kills writers whose writes are lost, and changes sets behind the program's back.
+"""
+
+import contextlib
+import json
+import os
+import random
+import re
+import shlex
+import tempfile
+import threading
+import time
+
+import database
+import faults
+import harness
+
+EPISODES = 3
+
+# The undo journal keeps a thousand steps; a round makes fewer.
+MOST_CHANGES = 200
+
+
+class SetModel:
+    """What a writer's set holds after the changes that it made."""
+
+    def __init__(self):
+        self.members = []
+        self.saved = []
+
+    def apply(self, change):
+        kind, name = change
+        if kind == "add":
+            self.members.append([name, False])
+        elif kind == "toggle":
+            for member in self.members:
+                member[1] ^= member[0] == name
+        elif kind == "save":
+            self.saved.append(name)
+        else:
+            self.saved += [f"{name}.{number}" for number in range(5)]
+            known = [member[0] for member in self.members]
+            self.members += [[tag, False] for tag in ["i1", "i2"] if tag not in known]
+
+    def seen(self):
+        return [tuple(member) for member in self.members], sorted(self.saved)
+
+
+class Writer:
+    """Makes changes in its own set, and counts those that were acknowledged."""
+
+    def __init__(self, tagflow, number, seed):
+        self.tagflow = tagflow
+        self.set = f"w{number}"
+        self.random = random.Random(f"{seed} {number}")
+        self.model = SetModel()
+        self.changes = []
+        self.made = 0
+
+    def next_changes(self, count):
+        """Changes of which each can be made after those before it."""
+        is_on = dict(map(tuple, self.model.members))
+        changes = []
+        for _ in range(count):
+            self.made += 1
+            kind = self.random.choice(["add", "toggle", "toggle", "save"])
+            if not is_on or kind == "add" and len(is_on) < 12:
+                changes.append(("add", f"{self.set}-{self.made}"))
+                is_on[f"{self.set}-{self.made}"] = False
+            elif kind == "save" and any(is_on.values()):
+                changes.append(("save", f"{self.set} note {self.made}"))
+            else:
+                changes.append(("toggle", self.random.choice(list(is_on))))
+                is_on[changes[-1][1]] ^= True
+        return changes
+
+    def words(self, change):
+        kind, name = change
+        return [kind, "--set", self.set, name]
+
+    def check(self, state):
+        """What is wrong with the set, given what was acknowledged; the model is then what the set holds."""
+        members = [(tag, is_on) for tag, is_on in state.sets[self.set]]
+        seen = members, sorted(saved[1] for saved in state.saved.values() if saved[0] == self.set)
+        for change in self.changes[:self.acknowledged]:
+            self.model.apply(change)
+        if self.model.seen() == seen:
+            return []
+        if self.acknowledged < len(self.changes):
+            self.model.apply(self.changes[self.acknowledged])
+            if self.model.seen() == seen:
+                return []
+        return [f"{type(self).__name__}: after {self.acknowledged} acknowledged changes the set holds {seen}, "
+                f"not {self.model.seen()}"]
+
+
+class ReplWriter(Writer):
+    """A REPL with its lines in a file; a whole line of output acknowledges a change."""
+
+    def start(self, environment):
+        self.changes = self.next_changes(MOST_CHANGES)
+        self.lines = tempfile.TemporaryFile()
+        self.output, self.errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self.lines.write("".join(shlex.join(self.words(change)) + "\n" for change in self.changes).encode())
+        self.lines.seek(0)
+        self.process = self.tagflow.start(stdin=self.lines, stdout=self.output, stderr=self.errors,
+                                          environment=environment)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.output.seek(0)
+        self.errors.seek(0)
+        self.acknowledged = self.output.read().count(b"\n")
+        complaints = self.errors.read()
+        for file in (self.lines, self.output, self.errors):
+            file.close()
+        return [f"a REPL complained: {complaints[-300:]!r}"] if complaints else []
+
+
+class CommandWriter(Writer):
+    """A command for each change; its exit code acknowledges it."""
+
+    def start(self, environment):
+        self.changes = self.next_changes(MOST_CHANGES)
+        self.acknowledged = 0
+        self.complaint = None
+        self.is_stopped = False
+        self.lock = threading.Lock()
+        self.thread = threading.Thread(target=self.write, args=[environment])
+        self.thread.start()
+
+    def write(self, environment):
+        with tempfile.TemporaryFile() as errors:
+            for change in self.changes:
+                with self.lock:
+                    if self.is_stopped:
+                        return
+                    self.process = self.tagflow.start(*self.words(change), stdin=errors, stdout=errors, stderr=errors,
+                                                      environment=environment)
+                if self.process.wait() != 0:
+                    errors.seek(0)
+                    self.complaint = f"{shlex.join(self.words(change))}: code {self.process.returncode}: " \
+                        f"{errors.read()[-300:]!r}"
+                    return
+                self.acknowledged += 1
+
+    def kill(self):
+        with self.lock:
+            self.is_stopped = True
+            self.process.kill()
+        self.thread.join()
+        is_killed = self.process.returncode == -9
+        return [f"a command failed: {self.complaint}"] if self.complaint and not is_killed else []
+
+
+class ImportWriter(CommandWriter):
+    """Imports files of five saved selections: all of a file, or nothing of it."""
+
+    def next_changes(self, count):
+        self.made += count
+        return [("import", f"{self.set}-{number}") for number in range(self.made - count, self.made)]
+
+    def words(self, change):
+        path = os.path.join(self.tagflow.folder, change[1] + ".ndjson")
+        with open(path, "w") as file:
+            for number in range(5):
+                file.write(json.dumps({"label": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n")
+        return ["import", "--set", self.set, path]
+
+
+def play(game):
+    with game.tagflow() as tagflow:
+        problems = attempt(game, tagflow)
+    for problem in problems:
+        game.broke(re.sub("after [0-9]+ acknowledged.*", "an acknowledged change is lost, or one was made in part",
+                          problem), f"kills.py --seed {game.seed} --rounds 1", problem[:2_000])
+
+
+def attempt(game, tagflow, environment=None, tamper=lambda path: None):
+    """Episodes of writing and killing on one database, and the way back; what went wrong."""
+    kinds = [ReplWriter, ReplWriter, CommandWriter, ImportWriter]
+    writers = [kind(tagflow, number, game.seed) for number, kind in enumerate(kinds)]
+    tagflow.run("sets")
+    for writer in writers:
+        tagflow.run("new", writer.set)
+    for _ in range(EPISODES):
+        problems = episode(game, tagflow, writers, environment, tamper)
+        if problems:
+            return problems
+    return undone(game, tagflow)
+
+
+def episode(game, tagflow, writers, environment, tamper):
+    for writer in writers:
+        writer.start(environment)
+    problems = []
+    try:
+        time.sleep(game.random.uniform(0.05, 2))
+    finally:
+        for writer in game.random.sample(writers, len(writers)):
+            problems += writer.kill()
+            time.sleep(game.random.choice([0, 0, 0.02]))
+    game.tried("processes that were killed", len(writers))
+    game.tried("changes that were acknowledged", sum(writer.acknowledged for writer in writers))
+    tamper(tagflow.database)
+    doctor = tagflow.run("doctor")
+    if doctor.code != 0 or doctor.problems():
+        problems.append(f"doctor says: {doctor.shown()}")
+    problems += [f"miscounted: {damage}" for damage in database.damages(tagflow.database)[:3]]
+    if not problems:
+        with database.opened(tagflow.database) as connection:
+            state = database.state(connection)
+        problems = [problem for writer in writers for problem in writer.check(state)]
+    return problems
+
+
+def undone(game, tagflow):
+    """Undoes every step; nothing may be left, and nothing miscounted."""
+    with database.opened(tagflow.database) as connection:
+        count = connection.execute("SELECT count(*) FROM undo_step").fetchone()[0]
+    game.tried("changes that were undone", count)
+    outcome = tagflow.run("--quiet", input=b"undo\n" * count, seconds=120)
+    problems = [f"undo of everything: {problem}" for problem in outcome.problems(codes={0})]
+    problems += [f"miscounted after undo: {damage}" for damage in database.damages(tagflow.database)[:3]]
+    if problems:
+        return problems
+    with database.opened(tagflow.database) as connection:
+        state = database.state(connection)
+    # A thousand steps are kept; with more, the first changes stay.
+    if count < 1_000 and (state.sets != {"default": []} or state.tags or state.saved):
+        return [f"undo of everything leaves {state.sets}, {len(state.saved)} saved selections"]
+    return []
+
+
+# Changes behind the program's back to the set of the first REPL.
+PLANTS = {
+    "members that are lost": "DELETE FROM set_member WHERE set_id = 2",
+    "a member that nobody added": "INSERT INTO set_member SELECT 2, 1, id, 0 FROM tag WHERE name = 'i1'",
+    "saved selections that are lost": "DELETE FROM saved_selection WHERE set_id = 5",
+}
+
+
+def test_itself(game):
+    def change(statement):
+        def tamper(path):
+            with database.opened(path) as connection:
+                connection.execute(statement)
+        return tamper
+
+    with contextlib.ExitStack() as resources:
+        library = resources.enter_context(faults.library())
+        variables = library.variables("tags.sqlite-wal", "pwrite", 1, "lie", lasts=True)
+        for name, arguments in [
+            ("writes that are lost", {"environment": variables}),
+            *[(name, {"tamper": change(statement)}) for name, statement in PLANTS.items()],
+        ]:
+            with game.tagflow() as tagflow:
+                yield name, bool(attempt(game, tagflow, **arguments))
+
+
+if __name__ == "__main__":
+    harness.main("kills", play, test_itself, __doc__)

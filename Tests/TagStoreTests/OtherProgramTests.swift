@@ -1,0 +1,135 @@
+import Foundation
+import Migrations
+import TagStore
+import TestSupport
+import Testing
+
+/// What other programs, newer ones and kills leave at a database's place and beside it.
+@Suite struct OtherProgramTests {
+    private static let endings = ["", "-wal", "-shm", "-journal"]
+
+    /// Leaves a commit in the write-ahead log alone, as a kill does.
+    private static let commit = """
+        import os, sqlite3, sys
+        db = sqlite3.connect(sys.argv[1], isolation_level=None)
+        db.execute("pragma wal_autocheckpoint = 0")
+        for statement in sys.argv[2].split(";"):
+            db.execute(statement)
+        os._exit(0)
+        """
+
+    @Test(arguments: ["user_version = 9999", "application_id = 1"])
+    func `what stands in the log alone counts, and the files stay as they were`(
+        pragma: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        try TagStore(.file(path: path)).close()
+        try PythonScript.run(
+            Self.commit,
+            path,
+            "pragma \(pragma);update state set chosen_set_id = 1"
+        )
+        let before = try Self.files(in: folder)
+        #expect(before.count == 3 && before["tags.sqlite-wal"]?.isEmpty == false)
+        let expected: StoreError =
+            pragma.hasPrefix("user")
+            ? .newerSchema(path: path, version: 9_999, known: Migration.all.count)
+            : .notOurs(path: path)
+        for concurrency in [StoreConcurrency.serial, .pool] {
+            #expect(throws: expected) {
+                try TagStore(.file(path: path), concurrency: concurrency)
+            }
+            #expect(try Self.files(in: folder) == before)
+        }
+        // With the log's index gone as well, nothing is made anew.
+        try FileManager.default.removeItem(atPath: path + "-shm")
+        #expect(throws: expected) { try TagStore(.file(path: path)) }
+        #expect(try Self.files(in: folder) == before.filter { $0.key != "tags.sqlite-shm" })
+    }
+
+    @Test func `a newer version that was never committed does not count`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        try TagStore(.file(path: path)).close()
+        try PythonScript.run(
+            Self.commit,
+            path,
+            "begin;pragma user_version = 9999;update state set chosen_set_id = 1;commit"
+        )
+        // The frame that ends the transaction is cut off, as by a power loss.
+        let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+        #expect(log.count > 2 * 4_096 && log.range(of: Data([0, 0, 0x27, 0x0F])) != nil)
+        try log.dropLast().write(to: URL(fileURLWithPath: path + "-wal"))
+        let store = try TagStore(.file(path: path))
+        #expect(try store.read { try $0.sets().count } == 1)
+    }
+
+    @Test func `a log with commits of ours is joined as ever`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        try TagStore(.file(path: path)).close()
+        try PythonScript.run(
+            Self.commit,
+            path,
+            "insert into tag (key, folded, name) values ('k', 'k', 'k');pragma user_version = \(Migration.all.count)"
+        )
+        let store = try TagStore(.file(path: path))
+        #expect(try store.read { try $0.names(of: [1]) } == [1: "k"])
+    }
+
+    @Test(arguments: [nil, Data()])
+    func `what a database that is gone left behind is moved aside`(rest: Data?) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        for round in 1...2 {
+            try TagStore(.file(path: path)).close()
+            try PythonScript.run(
+                Self.commit,
+                path,
+                "insert into tag (key, folded, name) values ('k', 'k', 'k')"
+            )
+            let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
+            try FileManager.default.removeItem(atPath: path)
+            if let rest { try rest.write(to: URL(fileURLWithPath: path)) }
+            let store = try TagStore(.file(path: path))
+            #expect(store.notices.count == 1)
+            #expect("\(store.notices)".contains("tags.sqlite-wal"))
+            #expect(try store.read { try $0.tagSummaries(inSet: nil).isEmpty })
+            #expect(try store.diagnose().damages == [])
+            let aside = URL(fileURLWithPath: "\(path)-wal.stale-\(round)")
+            #expect(try Data(contentsOf: aside) == log)
+            try store.close()
+            #expect(try TagStore(.file(path: path)).notices == [])
+        }
+    }
+
+    @Test func `a journal mode that another program has set is told and put back`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        for concurrency in [StoreConcurrency.serial, .pool] {
+            try TagStore(.file(path: path)).close()
+            let mode = try PythonScript.run(
+                "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('pragma journal_mode = delete').fetchone()[0])",
+                path
+            )
+            #expect(mode == "delete\n")
+            let store = try TagStore(.file(path: path), concurrency: concurrency)
+            #expect(try store.restoreJournalMode() == "delete")
+            try store.close()
+            let header = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(20)
+            #expect(header.suffix(2) == Data([2, 2]))
+            let again = try TagStore(.file(path: path), concurrency: concurrency)
+            #expect(try again.restoreJournalMode() == nil)
+            try again.close()
+        }
+        #expect(try TagStore(.memory).restoreJournalMode() == nil)
+    }
+
+    private static func files(in folder: TemporaryFolder) throws -> [String: Data] {
+        try Dictionary(
+            uniqueKeysWithValues: FileManager.default.contentsOfDirectory(atPath: folder.path)
+                .map { ($0, try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))) }
+        )
+    }
+}

@@ -1,0 +1,98 @@
+import TagStore
+import TestSupport
+import Testing
+
+@Suite struct UndoPartTests {
+    private static let seed: UInt64 = 20_260_105
+
+    @Test func `a step of many changes is taken back and made again part by part`() throws {
+        var numbers = SeededNumbers(seed: Self.seed)
+        let store = try TagStore(.memory)
+        let count: Int64 = 6_000
+        try store.write(at: 0) { writer in
+            for id in 1...count {
+                try writer.apply(.putTag(TagRow(id: id, name: "tag number \(id)")))
+            }
+            writer.summary = "make"
+        }
+        let made = try Snapshot(of: store)
+        try store.write(at: 1) { writer in
+            for id in 1...count {
+                let position = id * 1_024
+                try writer.apply(
+                    .putMember(
+                        MemberRow(setID: 1, tagID: id, position: position, isSelected: false)
+                    )
+                )
+                let others = (0..<8).map { _ in Int64.random(in: 1...count, using: &numbers) }
+                try writer.apply(
+                    .putSavedSelection(
+                        SavedSelectionRow(
+                            id: id,
+                            setID: 1,
+                            label: "word\(id % 400) more\(id)",
+                            savedAt: id,
+                            tagIDs: PackedTagIDs(others + [id])
+                        )
+                    )
+                )
+                try writer.apply(.setFrecency(tagID: id, Double(id)))
+                try writer.apply(
+                    .putTag(TagRow(id: id, name: "renamed \(id)", frecency: Double(id)))
+                )
+            }
+            writer.summary = "change"
+        }
+        let changed = try Snapshot(of: store)
+        #expect(changed != made)
+        #expect(try isHealthy(store))
+        for _ in 0..<2 {
+            #expect(try store.write(at: 2) { try $0.undo() } == "change", "seed \(Self.seed)")
+            #expect(try Snapshot(of: store) == made, "seed \(Self.seed)")
+            #expect(try isHealthy(store), "seed \(Self.seed)")
+            #expect(try store.write(at: 3) { try $0.redo() } == "change", "seed \(Self.seed)")
+            #expect(try Snapshot(of: store) == changed, "seed \(Self.seed)")
+            #expect(try isHealthy(store), "seed \(Self.seed)")
+        }
+        #expect(try store.write(at: 4) { try $0.undo() } == "change")
+        #expect(try store.write(at: 5) { try $0.undo() } == "make")
+        #expect(try Snapshot(of: store).tags.isEmpty)
+        #expect(try store.write(at: 6) { try $0.redo() } == "make")
+        #expect(try store.write(at: 7) { try $0.redo() } == "change")
+        #expect(try Snapshot(of: store) == changed, "seed \(Self.seed)")
+    }
+
+    @Test func `many changes that cannot be undone leave no step`() throws {
+        let store = try TagStore(.memory)
+        try store.write(at: 0) { writer in
+            for id in Int64(1)...20_000 {
+                try writer.apply(.putTag(TagRow(id: id, name: "tag number \(id)")))
+                try writer.apply(.setFrecency(tagID: id, 1))
+            }
+        }
+        #expect(try store.write(at: 1) { try $0.undo() } == nil)
+        #expect(try isHealthy(store))
+    }
+
+    private func isHealthy(_ store: TagStore) throws -> Bool {
+        let diagnosis = try store.diagnose()
+        return diagnosis.damages.isEmpty && diagnosis.miscounts.isEmpty
+    }
+
+    /// What the changes are about.
+    private struct Snapshot: Equatable {
+        var tags: [TagRow] = []
+        var members: [MemberRow]
+        var selections: [SavedSelectionRow] = []
+
+        init(of store: TagStore) throws {
+            (tags, members, selections) = try store.read { reader in
+                var tags: [TagRow] = []
+                var selections: [SavedSelectionRow] = []
+                try reader.forEachTag { tags.append($0) }
+                try reader.forEachSavedSelection { selections.append($0) }
+                return (tags, try reader.members(ofSet: 1), selections)
+            }
+        }
+    }
+}

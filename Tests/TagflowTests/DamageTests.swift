@@ -1,0 +1,176 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DamageTests {
+    private static let python = Tool("python3", package: "python3")
+
+    /// A database with two sets, aliases and saved selections, enough for some pages a table.
+    private func filled() throws -> TagflowProcess {
+        let tagflow = try TagflowProcess()
+        let names = (0..<400).map { "tag \($0) \(String(repeating: "x", count: $0 % 30))" }
+        var lines = names.map { #"{"tag":"\#($0)","aliases":["other \#($0)"],"sets":["all"]}"# }
+        lines += (0..<200)
+            .map { number in
+                let tags = (0..<4).map { "\"\(names[(number * 7 + $0 * 31) % 400])\"" }
+                return #"""
+                    {"label":"word\#(number % 9) \#(number)","tags":[\#(tags.joined(separator: ","))],"set":"all"}
+                    """#
+            }
+        let file = tagflow.folder.file("source.ndjson")
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try tagflow.run("import", file).code == 0)
+        #expect(try tagflow.run("new", "few", "swift", "c").code == 0)
+        return tagflow
+    }
+
+    private func database(of tagflow: TagflowProcess) -> URL {
+        URL(fileURLWithPath: tagflow.folder.file("tags.sqlite"))
+    }
+
+    /// Runs SQL on the database as another program would; without constraints where they are to be off.
+    private func spoil(
+        _ tagflow: TagflowProcess,
+        _ statement: String,
+        constraints: Bool = false
+    ) throws {
+        let loosen = """
+            connection.execute("PRAGMA writable_schema = ON")
+            connection.execute("UPDATE sqlite_schema SET sql = replace(replace(sql, 'NOT NULL', ''), 'STRICT', '') "
+                "WHERE type = 'table' AND sql NOT LIKE '%WITHOUT%'")
+            connection.commit()
+            connection.close()
+            connection = sqlite3.connect(sys.argv[1])
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+
+            """
+        let script = """
+            import sqlite3, sys
+            connection = sqlite3.connect(sys.argv[1])
+            \(constraints ? "" : loosen)
+            connection.execute(sys.argv[2])
+            connection.commit()
+            """
+        let path = database(of: tagflow).path
+        #expect(try Self.python.run(["-c", script, path, statement]).code == 0, "\(statement)")
+    }
+
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
+    func `a column that is NULL is told with its table and row`() throws {
+        let tagflow = try filled()
+        try spoil(tagflow, "UPDATE tag SET name = NULL WHERE id = 12")
+        for command in ["tags --all", "show --set all", "export --format ndjson"] {
+            let outcome = try tagflow.run(command.split(separator: " ").map(String.init))
+            #expect(outcome.code == 78, "\(command)")
+            #expect(outcome.errors.contains("table tag, row 12: name is NULL"), "\(command)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(command)")
+        }
+        let doctor = try tagflow.run("doctor")
+        #expect(doctor.code == 78)
+        #expect(doctor.output.contains("damage: table tag, row 12: name is NULL\n"))
+    }
+
+    @Test(
+        .enabled(if: python.isInstalled, "\(python.comment)"),
+        arguments: [
+            (
+                "UPDATE saved_selection SET tag_ids = x'0102030405' WHERE id = 3",
+                "history --limit 999"
+            ),
+            ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
+            ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "add new"),
+            ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),
+            ("UPDATE undo_step SET changes = '[[\"deleteTags\",1,9223372036854775807]]'", "undo"),
+            ("UPDATE saved_selection SET saved_at = 9223372036854775807", "history"),
+            ("UPDATE measurement SET width = 1e300", "show"),
+            ("DROP TABLE saved_selection", "sets"),
+            ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"),
+            ("DELETE FROM tag_set", "doctor"),
+        ]
+    )
+    func `what no row can hold is told as damage`(statement: String, command: String) throws {
+        let tagflow = try filled()
+        try tagflow.run("use", "all")
+        try tagflow.run("show")
+        try spoil(tagflow, statement)
+        let words = command.split(separator: " ").map(String.init)
+        let outcome = try tagflow.run(words)
+        #expect(outcome.code == 78, "\(command): \(outcome.code) \(outcome.errors)")
+        let doctor = try tagflow.run("doctor")
+        #expect(doctor.code == 78)
+        #expect(doctor.output.contains("damage: "))
+    }
+
+    @Test func `an error within a transaction leaves the store usable`() throws {
+        let tagflow = try filled()
+        try spoil(tagflow, "UPDATE tag SET name = NULL WHERE id = 12")
+        let outcome = try tagflow.repl(
+            "use all",
+            "show",
+            "use few",
+            "toggle swift",
+            "show --set all",
+            "show"
+        )
+        #expect(outcome.code == 78)
+        #expect(outcome.errors.split(separator: "\n").count >= 2)
+        #expect(outcome.output.hasSuffix("(1✓swift ) (2 c )\n"))
+        #expect(try tagflow.run("show", "--set", "few").output == "(✓swift ) ( c )\n")
+    }
+
+    @Test func `doctor recover brings what can be read and leaves the rest as it is`() throws {
+        let tagflow = try filled()
+        let whole = try tagflow.run("export", "--format", "ndjson").output
+        let source = database(of: tagflow)
+        var bytes = [UInt8](try Data(contentsOf: source))
+        // Every seventh page goes, but for those of the schema and the first of each table.
+        for page in stride(from: 40, to: bytes.count / 4096, by: 7) {
+            for place in page * 4096..<(page + 1) * 4096 { bytes[place] = 0 }
+        }
+        try Data(bytes).write(to: source)
+        #expect(try tagflow.run("doctor").code == 78)
+        let target = tagflow.folder.file("recovered.sqlite")
+        let before = try Data(contentsOf: source)
+        let recovery = try tagflow.run("doctor", "--recover", target)
+        #expect(recovery.code == 0, "\(recovery.errors)")
+        #expect(recovery.output.contains("tag: "))
+        #expect(try Data(contentsOf: source) == before)
+        var recovered = tagflow
+        recovered.environment["TAGFLOW_DATABASE"] = target
+        #expect(try recovered.run("doctor").code == 0)
+        let kept = Set(
+            try recovered.run("export", "--format", "ndjson").output.split(separator: "\n")
+        )
+        let lines = whole.split(separator: "\n")
+        #expect(lines.count > 600)
+        #expect(kept.intersection(lines).count > lines.count / 3)
+        #expect(try tagflow.run("doctor", "--recover", target).code == 73)
+    }
+
+    @Test func `of a healthy database doctor recover brings everything`() throws {
+        let tagflow = try filled()
+        let target = tagflow.folder.file("recovered.sqlite")
+        #expect(try tagflow.run("doctor", "--recover", target).code == 0)
+        var recovered = tagflow
+        recovered.environment["TAGFLOW_DATABASE"] = target
+        let whole = try tagflow.run("export", "--format", "ndjson").output
+        #expect(try recovered.run("export", "--format", "ndjson").output == whole)
+        #expect(try recovered.run("doctor").code == 0)
+    }
+
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
+    func `a name that our rules refuse is read, named and shown escaped`() throws {
+        let tagflow = try filled()
+        try spoil(
+            tagflow,
+            "UPDATE tag SET name = 'a' || char(27) || '[31m', key = 'a' || char(27) || '[31m', "
+                + "folded = 'a' || char(27) || '[31m' WHERE name = 'c'",
+            constraints: true
+        )
+        for command in ["show", "sets", "doctor"] {
+            let outcome = try tagflow.run(command)
+            #expect(!(outcome.output + outcome.errors).contains("\u{1B}"), "\(command)")
+        }
+        #expect(try tagflow.run("doctor").output.contains("odd name: table tag, row "))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Short runs of the programs of Tests/Hostile, which `make torture` runs for longer.
+///
+/// A round follows from its seed, which the output names.
+@Suite(.serialized)
+struct HostileTests {
+    @Test(arguments: HostileProgram.names)
+    func `a few rounds of each hostile program break nothing`(name: String) throws {
+        let outcome = try HostileProgram.run(name, "--seconds", HostileProgram.seconds)
+        #expect(outcome.code == 0, "\(outcome.output)")
+        // What was tried stands in the table; a program that tries nothing proves nothing.
+        #expect(outcome.output.contains(/\| [1-9][0-9,]* \|/), "\(outcome.output)")
+    }
+
+    @Test(arguments: HostileProgram.names)
+    func `each hostile program finds the faults that it plants`(name: String) throws {
+        let outcome = try HostileProgram.run(name, "--self-test")
+        #expect(outcome.code == 0, "\(outcome.output)")
+        #expect(outcome.output.contains("every planted fault was found"), "\(outcome.output)")
+    }
+
+    @Test func `every hostile program is run by make torture`() throws {
+        let driver = try String(
+            contentsOf: HostileProgram.folder.appendingPathComponent("torture"),
+            encoding: .utf8
+        )
+        for name in HostileProgram.names { #expect(driver.contains("\"\(name)\": "), "\(name)") }
+        #expect(HostileProgram.names.count >= 4)
+    }
+}
+
+/// The programs that end with a call of the harness.
+enum HostileProgram {
+    static let folder = HouseTests.root.appendingPathComponent("Tests/Hostile")
+
+    /// How long each begins new rounds.
+    static let seconds = ProcessInfo.processInfo.environment["TAGFLOW_HOSTILE_SECONDS"] ?? "6"
+
+    private static let seed = "20260102"
+
+    static let names: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.filter { $0.hasSuffix(".py") }.sorted()
+            .filter { name in
+                let path = folder.appendingPathComponent(name)
+                return (try? String(contentsOf: path, encoding: .utf8))?
+                    .contains("\n    harness.main(") == true
+            }
+            .map { String($0.dropLast(3)) }
+    }()
+
+    static func run(_ name: String, _ arguments: String...) throws -> (code: Int32, output: String)
+    {
+        let script = folder.appendingPathComponent("\(name).py").path
+        return try TerminalCases.python(
+            [script, "--tagflow", TagflowProcess.path, "--seed", seed] + arguments
+        )
+    }
+}

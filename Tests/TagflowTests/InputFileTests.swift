@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct InputFileTests {
+    /// The commands that read a file that somebody names.
+    private static let readers: [[String]] = [
+        ["import", "FILE"], ["layout", "FILE"], ["suggest", "--batch", "FILE"],
+        ["export", "--format", "svg", "--theme", "FILE"],
+    ]
+
+    @Test(arguments: readers)
+    func `every reader refuses a database, a folder and what is not there`(
+        reader: [String]
+    ) throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let folder = tagflow.folder
+        let own = folder.file("tags.sqlite")
+        try tagflow.run("backup", folder.file("copy.sqlite"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link.json"),
+            withDestinationPath: own
+        )
+        try FileManager.default.linkItem(atPath: own, toPath: folder.file("hard.json"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("dangling.json"),
+            withDestinationPath: folder.file("nowhere")
+        )
+        func answer(_ file: String) throws -> TagflowProcess.Outcome {
+            try tagflow.run(reader.map { $0 == "FILE" ? folder.file(file) : $0 })
+        }
+        for file in ["tags.sqlite", "link.json", "hard.json"] {
+            let outcome = try answer(file)
+            #expect(outcome.code == 65, "\(file): \(outcome.errors)")
+            #expect(outcome.errors.contains(" database"), "\(file): \(outcome.errors)")
+        }
+        let copy = try answer("copy.sqlite")
+        #expect(copy.code == 65 && copy.errors.contains("is a SQLite database"), "\(copy.errors)")
+        let dangling = try answer("dangling.json")
+        #expect(dangling.code == 66 && dangling.errors.contains("is a link to a file that is not"))
+        let absent = try answer("absent.json")
+        #expect(absent.code == 66 && absent.errors.contains("there is no file"))
+        let directory = try tagflow.run(reader.map { $0 == "FILE" ? folder.path : $0 })
+        #expect(directory.code == 66 && directory.errors.contains("is a folder"))
+    }
+
+    @Test func `the files beside the open database are refused as well`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let path = tagflow.folder.file("tags.sqlite")
+        // In the REPL the database is open, and its log and index are there.
+        let outcome = try tagflow.repl(
+            "add y",
+            "import \(path)-wal",
+            "layout \(path)-shm",
+            "import \(path)",
+            "tags"
+        )
+        let refusals = outcome.errors.split(separator: "\n")
+        #expect(refusals.count == 3, "\(outcome.errors)")
+        #expect(refusals.allSatisfy { $0.contains("belongs to the database that is open") })
+    }
+
+    @Test func `a change stays after a refused import of the own database and a kill`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let path = tagflow.folder.file("tags.sqlite")
+        let repl = Process()
+        repl.executableURL = URL(fileURLWithPath: TagflowProcess.path)
+        repl.environment = tagflow.environment
+        let (input, output) = (Pipe(), Pipe())
+        repl.standardInput = input
+        repl.standardOutput = output
+        repl.standardError = FileHandle.nullDevice
+        try repl.run()
+        func ask(_ lines: String, until word: String) throws {
+            try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
+            var answer = ""
+            while !answer.contains(word) {
+                let bytes = output.fileHandleForReading.availableData
+                if bytes.isEmpty { break }
+                answer += String(decoding: bytes, as: UTF8.self)
+            }
+            #expect(answer.contains(word))
+        }
+        try ask("import \(path)\nlayout \(path)\nadd first\n", until: "first")
+        #expect(try tagflow.run("add", "second").code == 0)
+        try ask("add third\n", until: "third")
+        kill(repl.processIdentifier, SIGKILL)
+        repl.waitUntilExit()
+        let tags = try tagflow.run("tags", "--format", "json").output
+        for tag in ["first", "second", "third"] { #expect(tags.contains(tag), "\(tags)") }
+        #expect(try tagflow.run("doctor").code == 0)
+    }
+
+    @Test func `lines end at a line feed alone, from a file as from standard input`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let lines = Data("{\"query\": \"a\u{2028}b\u{85}c\"}\r\n\n{\"query\": \"d\"}".utf8)
+        let file = tagflow.folder.file("questions")
+        try lines.write(to: URL(fileURLWithPath: file))
+        let fromFile = try tagflow.run("suggest", "--batch", file)
+        #expect(fromFile.code == 0 && fromFile.errors.isEmpty)
+        #expect(fromFile.output.split(separator: "\n").count == 2)
+        #expect(try tagflow.run("suggest", "--batch", input: lines).output == fromFile.output)
+        let boxes = Data("{\"subviews\": [], \"x\u{2028}\": 1}\n{\"subviews\": []}\n".utf8)
+        try boxes.write(to: URL(fileURLWithPath: file))
+        let laidOut = try tagflow.run("layout", file)
+        #expect(laidOut.output.split(separator: "\n").count == 2)
+        #expect(try tagflow.run("layout", input: boxes).output == laidOut.output)
+    }
+
+    @Test func `a line of more than 16 MB is answered with its number, and the next is read`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let long =
+            Data("{\"query\": \"a\"}\n".utf8) + Data(repeating: 0x61, count: (16 << 20) + 1)
+            + Data("\n{\"query\": \"d\"}\n".utf8)
+        for input in [["suggest", "--batch"], ["layout"]] {
+            let outcome = try tagflow.run(input, input: long)
+            let answers = outcome.output.split(separator: "\n")
+            #expect(outcome.code == 65 && answers.count == 3)
+            #expect(answers.dropFirst().first == #"{"error":"line 2 is longer than 16 MB"}"#)
+        }
+        let tags = try tagflow.run(["add", "-"], input: long)
+        #expect(tags.code == 65 && tags.errors.contains("is longer than 16 MB"))
+    }
+
+    @Test func `a path that is no UTF-8 is kept byte for byte`() throws {
+        let tagflow = try TagflowProcess()
+        let script = """
+            cd "$HOME" && printf 'one\\n' > "$(printf 'a\\377.txt')" && printf 'two\\n' > "$(printf 'a\\376.txt')"
+            "$TAGFLOW" import "$(printf 'a\\377.txt')" "$(printf 'a\\376.txt')" && \
+            "$TAGFLOW" export -o "$(printf 'out\\377.md')" && \
+            "$TAGFLOW" export --format csv "--output=$(printf 'long\\377.csv')" ; \
+            "$TAGFLOW" add "$(printf 'bad\\377')" ; echo "code $?"
+            "$TAGFLOW" --database "$(printf 'base\\377')" sets ; echo "option $?"
+            TAGFLOW_DATABASE="$(printf 'base\\377')" "$TAGFLOW" sets ; echo "variable $?"
+            ls -b
+            """
+        let shell = Tool("sh", package: "dash")
+        var environment = tagflow.environment
+        environment["TAGFLOW"] = TagflowProcess.path
+        let result = try shell.run(["-c", script], environment: environment)
+        let output = String(decoding: result.output, as: UTF8.self)
+        #expect(output.contains("out\\377.md"), "\(output)")
+        #expect(output.contains("long\\377.csv"), "\(output)")
+        #expect(output.contains("code 65"), "\(output)")
+        #expect(output.contains("option 64") && output.contains("variable 64"), "\(output)")
+        #expect(!output.contains("base"), "\(output)")
+        #expect(try tagflow.run("tags").output.contains("one"))
+        #expect(try tagflow.run("tags").output.contains("two"))
+    }
+
+    @Test func `a pipe by name is read as a file is`() throws {
+        let tagflow = try TagflowProcess()
+        #expect(try tagflow.run(["import", "/dev/stdin"], input: Data("a\nb\n".utf8)).code == 0)
+        let shell = Tool("sh", package: "dash")
+        var environment = tagflow.environment
+        environment["TAGFLOW"] = TagflowProcess.path
+        let script = """
+            mkfifo "$HOME/pipe"; (printf 'SQ'; sleep 0.1; printf 'Lite\\n') > "$HOME/pipe" & \
+            "$TAGFLOW" import --from text "$HOME/pipe"; wait
+            """
+        #expect(try shell.run(["-c", script], environment: environment).code == 0)
+        #expect(try tagflow.run("tags").output.contains("SQLite"))
+        let database = try Data(
+            contentsOf: URL(fileURLWithPath: tagflow.folder.file("tags.sqlite"))
+        )
+        let outcome = try tagflow.run(["import", "-"], input: database)
+        #expect(
+            outcome.code == 65 && outcome.errors.contains("standard input is a SQLite database")
+        )
+    }
+
+    @Test func `what is read after a line of the REPL is the rest of its input`() throws {
+        let tagflow = try TagflowProcess()
+        let outcome = try tagflow.repl("new s x", "import --from text -", "y", "z")
+        #expect(outcome.code == 0)
+        #expect(try tagflow.run("show").output.contains("z"))
+    }
+
+    /// Where a file may be opened: the doors, and what is no file that somebody names.
+    private static let openers: Set<String> = [
+        // The doors for reading and writing.
+        "tagflow/Files/InputFile.swift", "tagflow/Files/AtomicFile.swift",
+        "tagflow/Files/OutputPath.swift",
+        // The database before and while it is made, its copy, the REPL's history, the terminal, and which file is which.
+        "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/DamagedCopy.swift",
+        "TerminalFrontEnd/Repl/Interactive/HistoryFile.swift", "Terminal/Device/",
+    ]
+
+    @Test func `files are opened in few places`() throws {
+        let opener =
+            /Data\(contentsOf|String\(contentsOf|FileHandle\(for|InputStream\(|contents\(atPath|\bfopen\(|\bunsafe (\w+\.)?open(at)?\(|readLine\(|\.write\(to:|freopen\(/
+        let sources = HouseTests.root.appendingPathComponent("Sources")
+        var found = 0
+        for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        where path.hasSuffix(".swift") {
+            let text = try String(
+                contentsOf: sources.appendingPathComponent(path),
+                encoding: .utf8
+            )
+            guard text.firstMatch(of: opener) != nil else { continue }
+            found += 1
+            #expect(Self.openers.contains { path.hasPrefix($0) }, "\(path) opens files")
+        }
+        #expect(found >= 3)
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import TerminalFrontEnd
+
+@Suite struct ReplInputTests {
+    private let grammar = ReplGrammar(commands: ["toggle"])
+
+    @Test func `numbers and ranges of chips are each chip once`() throws {
+        #expect(try grammar.input("3 1-3 2") == .toggleNumbers([3, 1, 2]))
+    }
+
+    @Test(arguments: [
+        "99999999999999999999", "1-9223372036854775807", "1-99999999999999999999", "4-2",
+        "1-1000000 1-1000000", "1-2000000",
+    ])
+    func `no line of numbers is longer than a million`(line: String) {
+        #expect(throws: ReplInputError.self) { try grammar.input(line) }
+    }
+
+    @Test(arguments: [
+        (#"a b"#, ["a", "b"]), (#"'a b'c "d"e"#, ["a bc", "de"]), (#"'' a"#, ["", "a"]),
+        (#"a\ b \'"#, ["a b", "'"]), (#""a\b\"c""#, [#"a\b"c"#]), (#"a\"#, [#"a\"#]), ("  ", []),
+        (#"\"#, [#"\"#]), ("e\u{301}e\u{301} x", ["éé", "x"]),
+    ])
+    func `words are split as in a shell`(line: String, words: [String]) throws {
+        #expect(try ShellWords(line).words == words)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a word of two million letters takes no more than its length`() throws {
+        let word = String(repeating: "a", count: 2_000_000)
+        #expect(try ShellWords("toggle \(word) '\(word)'").words == ["toggle", word, word])
+    }
+}

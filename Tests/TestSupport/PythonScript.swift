@@ -1,0 +1,18 @@
+internal import Foundation
+
+/// A few lines of Python: another program than ours at a SQLite file.
+package enum PythonScript {
+    /// Runs the lines with arguments to their end, which may be a kill; what they printed.
+    @discardableResult
+    package static func run(_ lines: String, _ arguments: String...) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-c", lines] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: text, as: UTF8.self)
+    }
+}

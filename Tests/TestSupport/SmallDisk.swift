@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// A file system in memory of a given size, for what happens when a disk is full; only root may mount one.
+package final class SmallDisk {
+    /// The folder that it is mounted on.
+    package let folder: TemporaryFolder
+
+    /// Why there are no small disks here; `nil` where there are.
+    package static let problem: String? = {
+        guard let disk = try? SmallDisk(kibibytes: 64) else {
+            return "skipped: a tmpfs cannot be mounted here, which takes root"
+        }
+        return disk.folder.path.isEmpty ? "no folder" : nil
+    }()
+
+    /// Mounts a disk.
+    package init(kibibytes: Int) throws {
+        folder = try TemporaryFolder()
+        try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kibibytes)k", "tmpfs", folder.path)
+    }
+
+    /// Gives it another size.
+    package func resize(kibibytes: Int) throws {
+        try Self.run("mount", "-o", "remount,size=\(kibibytes)k", folder.path)
+    }
+
+    deinit {
+        try? Self.run("umount", "--lazy", folder.path)
+    }
+
+    private static func run(_ words: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+    }
+}

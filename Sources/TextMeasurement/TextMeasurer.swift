@@ -25,3 +25,90 @@ public enum MeasurementUnit: String, Sendable, Hashable, Codable {
     /// A typographic point, 1/72 of an inch.
     case point
 }
+
+/// The size of a text drawn on one line, in its measurer's unit.
+public struct TextSize: Sendable, Hashable, Codable {
+    /// The length of the line: how far the pen moves; finite, zero or more.
+    public var width: Double
+
+    /// The depth of the line, ascent and descent together; finite, zero or more.
+    public var height: Double
+
+    /// The distance from the top edge down to the baseline, from zero to `height`.
+    public var baseline: Double
+
+    /// Creates a size from its three lengths, all in the same unit.
+    public init(width: Double, height: Double, baseline: Double) {
+        self.width = width
+        self.height = height
+        self.baseline = baseline
+    }
+}
+
+/// Why a text could not be measured.
+public enum TextMeasurementError: Error, Sendable, Hashable {
+    /// The text holds a control or a line break, which has no size on a line.
+    case unprintable(UnprintableScalar)
+}
+
+extension TextMeasurementError: CustomStringConvertible {
+    /// One line that names what was found and where.
+    public var description: String {
+        switch self {
+        case .unprintable(let offender):
+            """
+            a text with \(offender) at character \(offender.position) has no size on a line; \
+            remove that character
+            """
+        }
+    }
+}
+
+/// What tells one measurer from another: name, version and settings.
+///
+/// Two measurers with equal identities give the same size for every text. Whatever can change a size,
+/// from a table of Unicode to the resolved font, stands in the version or in a setting.
+public struct MeasurerIdentity: Sendable, Hashable {
+    /// The kind of measurer, such as `cells`.
+    public let name: String
+
+    /// The version of its rules and tables; it changes whenever a size may.
+    public let version: String
+
+    /// The settings that a size depends on, by name.
+    public let settings: [String: String]
+
+    /// The identity in one line of printable ASCII, equal for equal identities only.
+    ///
+    /// `name;version;setting=value;…` with the settings ordered by name. Any byte that is not a
+    /// letter, a digit or one of `-._+/` stands as `%` and two hexadecimal digits.
+    public let key: String
+
+    /// Creates an identity.
+    ///
+    /// - Complexity: Linear in the length of the parts; the key is made once, here.
+    public init(name: String, version: String, settings: [String: String] = [:]) {
+        self.name = name
+        self.version = version
+        self.settings = settings
+        let pairs = settings.sorted { $0.key < $1.key }
+            .map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
+        key = ([Self.escaped(name), Self.escaped(version)] + pairs).joined(separator: ";")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "/"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.utf8.count < 2 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return result
+    }
+}

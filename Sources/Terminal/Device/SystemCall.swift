@@ -83,3 +83,11 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     unsafe write(descriptor, bytes, count)
 }
+
+/// The time that passes while events are waited for.
+package enum MonotonicTime {
+    private static let origin = ContinuousClock.now
+
+    /// The time since the first call.
+    package static func now() -> Duration { ContinuousClock.now - origin }
+}

@@ -57,3 +57,139 @@ struct ControlSequence {
     /// The parameters' first parts, empty ones as 0.
     var numbers: [Int] { parameters.indices.map { parameter($0) } }
 }
+
+extension ControlSequence {
+    /// The key this sequence stands for, as xterm, rxvt, linux and kitty send it; nil for none.
+    var keyEvent: KeyEvent? {
+        guard marker == nil else { return nil }
+        switch final {
+        case UInt8(ascii: "~"): return tildeKey
+        case UInt8(ascii: "$"), UInt8(ascii: "^"), UInt8(ascii: "@"): return rxvtKey
+        case UInt8(ascii: "u"): return kittyKey
+        case UInt8(ascii: "Z"): return KeyEvent(.tab, modifiers(at: 1).union(.shift))
+        default: return letterKey
+        }
+    }
+
+    /// The modifiers in a parameter: one more than their bits.
+    func modifiers(at index: Int) -> KeyModifiers {
+        KeyModifiers(rawValue: UInt8(truncatingIfNeeded: max(parameter(index, default: 1), 1) - 1))
+            .intersection([.shift, .alt, .control, .superKey])
+    }
+
+    private var tildeKey: KeyEvent? {
+        if parameter(0) == 27 {
+            return KeyCodes.key(codePoint: parameter(2)).map { KeyEvent($0, modifiers(at: 1)) }
+        }
+        return KeyCodes.numbered[parameter(0)].map { KeyEvent($0, modifiers(at: 1)) }
+    }
+
+    /// The key of rxvt's `CSI 3 $` family, whose final byte tells the modifiers.
+    private var rxvtKey: KeyEvent? {
+        let held: KeyModifiers =
+            switch final {
+            case UInt8(ascii: "$"): .shift
+            case UInt8(ascii: "^"): .control
+            default: [.control, .shift]
+            }
+        return KeyCodes.numbered[parameter(0)].map { KeyEvent($0, held) }
+    }
+
+    private var kittyKey: KeyEvent? {
+        let isRelease = part(1, 1) == 3
+        guard !isRelease, let key = KeyCodes.key(codePoint: parameter(0)) else { return nil }
+        let held = modifiers(at: 1)
+        guard case .character(let base) = key, let text = kittyText else {
+            return KeyEvent(key, held)
+        }
+        let isShortcutLetter = held.contains(.control) && base.isLetter
+        return isShortcutLetter
+            ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
+    }
+
+    /// The character a key produced, where the terminal tells it: associated text, else the shifted key.
+    private var kittyText: Character? {
+        let shifted = modifiers(at: 1).contains(.shift) ? part(0, 1) : nil
+        guard let code = part(2, 0) ?? shifted, code >= 0x20 else { return nil }
+        return Unicode.Scalar(UInt32(clamping: code)).map(Character.init)
+    }
+
+    private var letterKey: KeyEvent? {
+        if let key = KeyCodes.lettered[final] {
+            let isKeyShape = parameters.count <= 2 && parameter(0, default: 1) == 1
+            return isKeyShape ? KeyEvent(key, modifiers(at: 1)) : nil
+        }
+        guard parameters.isEmpty, let key = KeyCodes.lettered[final & 0xDF],
+            (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(final)
+        else { return nil }
+        return KeyEvent(key, .shift)
+    }
+}
+
+extension ControlSequence {
+    /// The mouse event of an SGR report, `CSI < button ; column ; row M` or `m`; nil for anything else.
+    var mouseEvent: MouseEvent? {
+        let isRelease = final == UInt8(ascii: "m")
+        guard marker == UInt8(ascii: "<"), final == UInt8(ascii: "M") || isRelease,
+            parameters.count == 3
+        else { return nil }
+        let position = CellPosition(
+            row: max(parameter(2, default: 1) - 1, 0),
+            column: max(parameter(1, default: 1) - 1, 0)
+        )
+        return MouseEvent(code: parameter(0), isRelease: isRelease, at: position)
+    }
+}
+
+extension MouseEvent {
+    /// Reads xterm's button code: two bits of button, three of modifiers, motion, and two of further buttons.
+    init?(code: Int, isRelease: Bool, at position: CellPosition) {
+        guard (0..<256).contains(code),
+            let action = Self.action(code: code, isRelease: isRelease)
+        else { return nil }
+        var held: KeyModifiers = []
+        if code & 4 != 0 { held.insert(.shift) }
+        if code & 8 != 0 { held.insert(.alt) }
+        if code & 16 != 0 { held.insert(.control) }
+        self.init(action, at: position, held)
+    }
+
+    private static func action(code: Int, isRelease: Bool) -> Action? {
+        let low = code & 3
+        if code & 0b1100_0000 == 64 {
+            return isRelease ? nil : [.wheelUp, .wheelDown, .wheelLeft, .wheelRight][low]
+        }
+        let button: Button? =
+            code & 128 != 0 ? .other(8 + low) : [Button.left, .middle, .right, nil][low]
+        if isRelease { return .release(button) }
+        if code & 32 != 0 { return button.map { .drag($0) } ?? .move }
+        return button.map { .press($0) } ?? .release(nil)
+    }
+}
+
+extension ControlSequence {
+    /// The terminal's answer that this sequence carries; nil where it is none.
+    ///
+    /// A cursor report without a marker looks like F3 with modifiers, so the decoder asks for it apart.
+    var reply: TerminalReply? {
+        switch (marker, final) {
+        case (UInt8(ascii: "?"), UInt8(ascii: "c")): .deviceAttributes(numbers)
+        case (UInt8(ascii: ">"), UInt8(ascii: "c")): .secondaryDeviceAttributes(numbers)
+        case (UInt8(ascii: "?"), UInt8(ascii: "u")): .keyboardFlags(parameter(0))
+        case (UInt8(ascii: "?"), UInt8(ascii: "R")): cursorReport
+        case (UInt8(ascii: "?"), UInt8(ascii: "y")) where intermediates == [UInt8(ascii: "$")]:
+            .mode(parameter(0), state: parameter(1))
+        case (nil, UInt8(ascii: "t")) where parameter(0) == 8:
+            .textAreaSize(CellSize(columns: parameter(2), rows: parameter(1)))
+        default: nil
+        }
+    }
+
+    /// The cursor's position, where the sequence has the shape of a report: `CSI row ; column R`.
+    var cursorReport: TerminalReply? {
+        guard final == UInt8(ascii: "R"), parameters.count >= 2 else { return nil }
+        return .cursorPosition(
+            CellPosition(row: max(parameter(0), 1) - 1, column: max(parameter(1), 1) - 1)
+        )
+    }
+}

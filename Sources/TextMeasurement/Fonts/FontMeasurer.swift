@@ -1,3 +1,4 @@
+package import CPango
 internal import Synchronization
 
 /// Measures a text as Pango draws it in a font: shaped, with fallback fonts for what the font does not have.
@@ -66,5 +67,78 @@ private final class SharedContext: Sendable {
 
     init(_ context: sending FontContext) {
         self.context = Mutex(context)
+    }
+}
+
+/// The functions of Pango, of Cairo and of what both stand on, loaded when they are first asked for.
+///
+/// Loading takes some milliseconds, which only pictures should cost.
+package final class FontLibrary: Sendable {
+    /// Pango: shaping and measuring.
+    package let pango: CPangoFunctions
+    /// Cairo: drawing.
+    package let cairo: CCairoFunctions
+    /// GObject, fontconfig and HarfBuzz.
+    package let text: CTextFunctions
+
+    private static let loaded = Result { () throws(FontError) in try FontLibrary() }
+
+    /// The library; the first call loads it.
+    ///
+    /// - Throws: ``FontError/libraryMissing(_:)``.
+    package static func shared() throws(FontError) -> FontLibrary {
+        try loaded.get()
+    }
+
+    private init() throws(FontError) {
+        var library = CPangoLibrary()
+        // The function fills the table before it returns, and the text that it may give lives forever.
+        if let missing = unsafe CPangoLoad(&library) {
+            throw .libraryMissing(unsafe String(cString: missing))
+        }
+        pango = library.pango
+        cairo = library.cairo
+        text = library.text
+    }
+}
+
+/// Why a font cannot be used.
+public enum FontError: Error, Sendable, Hashable {
+    /// Pango, Cairo or one of their functions is not on this system; its name.
+    case libraryMissing(String)
+
+    /// None of the families that were named is installed.
+    case unknownFamily(String)
+
+    /// The size is not one that can be drawn, in points.
+    case invalidSize(Double)
+
+    /// No font is installed at all.
+    case noFonts
+}
+
+extension FontError: CustomStringConvertible {
+    /// One line that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .libraryMissing(let name):
+            "pictures need Pango and Cairo, and '\(name)' is missing; install libpangocairo-1.0-0"
+        case .unknownFamily(let name):
+            "there is no font '\(name)'; 'fc-list : family' lists those that are installed"
+        case .invalidSize(let size):
+            "a font cannot have the size \(size); sizes go from \(FontSize.least) to \(FontSize.greatest) points"
+        case .noFonts: "no font is installed; install fonts-noto-core"
+        }
+    }
+}
+
+/// The bounds of font sizes.
+enum FontSize {
+    static let least = 4
+    static let greatest = 400
+
+    /// Whether a size in points can be drawn.
+    static func contains(_ size: Double) -> Bool {
+        size >= Double(least) && size <= Double(greatest)
     }
 }

@@ -1,3 +1,5 @@
+import CUtf8proc
+
 /// Measures a text in the cells of a terminal's grid, as modern terminals draw it.
 ///
 /// A text is as wide as its grapheme clusters together, and a cluster takes no, one or two cells.
@@ -116,5 +118,47 @@ public struct TerminalCellMeasurer: TextMeasurer {
         var cluster = ClusterCells(scalarCells)
         for scalar in scalars { cluster.add(scalar) }
         return cluster.total
+    }
+}
+
+/// How many cells a scalar takes whose East Asian Width is ambiguous, such as `±`, `→` or `Я`.
+///
+/// Terminals draw them in one cell unless the user asked for two, a setting of some CJK locales.
+public enum AmbiguousWidth: Int, Sendable, Hashable, CaseIterable, Codable {
+    /// One cell: the default of every terminal in use.
+    case narrow = 1
+
+    /// Two cells: as the legacy CJK character sets had it.
+    case wide = 2
+}
+
+/// The version of everything that a width in cells depends on.
+enum CellTablesVersion {
+    /// The number of our own rules and tables; it goes up with every change of a width.
+    ///
+    /// A test keeps a digest of all widths beside this number and fails when only one of them changes.
+    static let revision = 1
+
+    /// Our revision, and the tables that the program runs with: `1+utf8proc2.8.0/15.0.0+swift17.0`.
+    static let current = "\(revision)+utf8proc\(library)+swift\(standardLibrary)"
+
+    /// The version of the loaded utf8proc and that of its Unicode tables.
+    private static var library: String {
+        // Safe: both answer a constant, terminated string.
+        guard let version = unsafe utf8proc_version(),
+            let unicode = unsafe utf8proc_unicode_version()
+        else { return "" }
+        return unsafe "\(String(cString: version))/\(String(cString: unicode))"
+    }
+
+    /// The version of Unicode that the standard library cuts grapheme clusters by.
+    ///
+    /// The library does not tell it, so this is the age of the newest scalar it knows in the block that
+    /// grows with nearly every version.
+    private static var standardLibrary: String {
+        let ages = (0x1FA70...0x1FAFF as ClosedRange<UInt32>)
+            .compactMap { Unicode.Scalar($0)?.properties.age }
+        let newest = ages.max { ($0.major, $0.minor) < ($1.major, $1.minor) }
+        return newest.map { "\($0.major).\($0.minor)" } ?? ""
     }
 }

@@ -1,0 +1,225 @@
+internal import CPango
+internal import Foundation
+internal import TextMeasurement
+
+/// A surface of Cairo and what is needed to draw chips on it.
+@safe final class CairoCanvas {
+    let library: FontLibrary
+    let fonts: FontContext
+    /// Cairo's context; made by the initialiser, given back by `deinit`.
+    let context: OpaquePointer?
+
+    /// The text of runs that cannot carry it, where the surface is a document.
+    let hiddenText: HiddenText?
+
+    /// Draws on a surface, which must outlive the canvas, with the font of a picture.
+    init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
+        do {
+            fonts = try FontContext(
+                font: picture.fontName,
+                defaultSize: picture.font.size,
+                language: picture.language
+            )
+        } catch {
+            throw .failed("\(error)")
+        }
+        library = fonts.library
+        hiddenText = HiddenText(fonts)
+        unsafe context = unsafe fonts.library.cairo.create(surface)
+    }
+
+    deinit {
+        unsafe library.cairo.destroy(context)
+    }
+
+    /// Throws what has gone wrong since the canvas was made.
+    func check() throws(PictureError) {
+        let status = unsafe library.cairo.status(context)
+        guard status == 0 else { throw Self.failure(status, library) }
+    }
+
+    static func failure(_ status: UInt32, _ library: FontLibrary) -> PictureError {
+        // Cairo's texts live as long as the process.
+        guard let text = library.cairo.status_to_string(status) else {
+            return .failed("Cairo's status \(status)")
+        }
+        return .failed(unsafe String(cString: text))
+    }
+
+    func scale(by factor: Double) {
+        unsafe library.cairo.scale(context, factor, factor)
+    }
+
+    func translate(x: Double, y: Double) {
+        unsafe library.cairo.translate(context, x, y)
+    }
+
+    /// Runs a body and takes back what it changed of the canvas's state.
+    func keepingState(_ body: () -> Void) {
+        unsafe library.cairo.save(context)
+        body()
+        unsafe library.cairo.restore(context)
+    }
+
+    func setColor(_ color: ThemeColor) {
+        unsafe library.cairo.set_source_rgba(
+            context,
+            Double(color.red) / 255,
+            Double(color.green) / 255,
+            Double(color.blue) / 255,
+            1
+        )
+    }
+
+    /// Fills the whole surface.
+    func paint(_ color: ThemeColor) {
+        setColor(color)
+        unsafe library.cairo.paint(context)
+    }
+
+    /// Ends the page.
+    func showPage() {
+        unsafe library.cairo.show_page(context)
+    }
+}
+
+extension CairoCanvas {
+    /// Draws a chip's label as glyphs, on a surface that has no text.
+    func drawLabel(of chip: PictureChip, _ color: ThemeColor) {
+        setColor(color)
+        unsafe forEachRun(of: chip) { run, _ in
+            unsafe library.pango.cairo_show_glyph_string(context, run.font, run.glyphString)
+        }
+    }
+
+    /// Draws a chip's label as text of a document.
+    ///
+    /// The text of runs whose glyphs cannot carry it is drawn first, in the colour of the chip's face.
+    func drawTextLabel(of chip: PictureChip, _ paint: ChipPaint, images: GlyphImages) {
+        unsafe forEachRun(of: chip) { run, layout in
+            if run.isColored || run.isRightToLeft {
+                setColor(paint.fill)
+                unsafe hiddenText?.draw(run, of: chip, layout, on: self)
+            }
+            setColor(paint.text)
+            move(to: run, of: chip)
+            if run.isColored {
+                images.draw(run, of: chip, on: self)
+            } else if run.isRightToLeft {
+                unsafe library.pango.cairo_glyph_string_path(context, run.font, run.glyphString)
+                unsafe library.cairo.fill(context)
+            } else {
+                unsafe library.pango.cairo_show_glyph_item(context, chip.label, run.glyphs)
+            }
+        }
+    }
+
+    /// Gives a body each run of a chip's label, with the pen where the run starts, and the label's layout.
+    func forEachRun(of chip: PictureChip, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
+        unsafe fonts.forEachRun(of: chip.label) { run, layout in
+            move(to: run, of: chip)
+            unsafe body(run, layout)
+        }
+    }
+
+    private func move(to run: GlyphRun, of chip: PictureChip) {
+        unsafe library.cairo.new_path(context)
+        unsafe library.cairo.move_to(context, chip.labelLeft + run.start, chip.baseline)
+    }
+}
+
+extension PictureChip {
+    /// The place of the label's left end.
+    var labelLeft: Double {
+        labelCenter - labelWidth / 2
+    }
+}
+
+extension CairoCanvas {
+    /// Fills a rectangle with round corners.
+    func fill(_ frame: CGRect, radius: Double, _ color: ThemeColor) {
+        let cairo = library.cairo
+        setColor(color)
+        unsafe cairo.new_path(context)
+        let corners = [
+            (frame.maxX - radius, frame.minY + radius), (frame.maxX - radius, frame.maxY - radius),
+            (frame.minX + radius, frame.maxY - radius), (frame.minX + radius, frame.minY + radius),
+        ]
+        for (quarter, (x, y)) in corners.enumerated() {
+            let start = Double(quarter - 1) * .pi / 2
+            unsafe cairo.arc(context, x, y, radius, start, start + .pi / 2)
+        }
+        unsafe cairo.close_path(context)
+        unsafe cairo.fill(context)
+    }
+
+    /// Draws the face of a chip: in the colour of its border, and in it the fill.
+    func drawFace(of chip: PictureChip, _ paint: ChipPaint, radius: Double) {
+        guard paint.borderWidth > 0 else {
+            return fill(chip.frame, radius: radius, paint.fill)
+        }
+        fill(chip.frame, radius: radius, paint.border)
+        let inner = chip.frame.insetBy(dx: paint.borderWidth, dy: paint.borderWidth)
+        guard !inner.isNull else { return }
+        fill(inner, radius: max(0, radius - paint.borderWidth), paint.fill)
+    }
+
+    /// Draws the check mark.
+    func drawMark(in frame: CGRect, _ color: ThemeColor) {
+        let cairo = library.cairo
+        setColor(color)
+        unsafe cairo.set_line_width(context, CheckMark.lineWidth(in: frame))
+        unsafe cairo.set_line_cap(context, LineStyle.round)
+        unsafe cairo.set_line_join(context, LineStyle.round)
+        unsafe cairo.new_path(context)
+        for point in CheckMark.points(in: frame) {
+            unsafe cairo.line_to(context, point.x, point.y)
+        }
+        unsafe cairo.stroke(context)
+    }
+}
+
+/// The values of Cairo's enumerations for lines that are used.
+private enum LineStyle {
+    /// `CAIRO_LINE_CAP_ROUND` and `CAIRO_LINE_JOIN_ROUND`.
+    static let round: UInt32 = 1
+}
+
+extension CairoCanvas {
+    /// The path that is drawn next, as path data of SVG.
+    ///
+    /// - Complexity: Linear in its points.
+    func pathData() -> String {
+        guard let path = unsafe library.cairo.copy_path(context) else { return "" }
+        defer { unsafe library.cairo.path_destroy(path) }
+        var text = ""
+        var index = 0
+        let count = Int(unsafe path.pointee.num_data)
+        // Each element is a header, which says how many entries the element has with its points, and the points.
+        while index < count {
+            let header = unsafe path.pointee.data[index].header
+            let length = max(1, Int(header.length))
+            text += Self.command(header.type)
+            let points = (index + 1)..<min(index + length, count)
+            text += points.map { unsafe Self.text(of: path.pointee.data[$0]) }
+                .joined(separator: " ")
+            index += length
+        }
+        return text
+    }
+
+    /// The command of SVG for a kind of element: `CAIRO_PATH_MOVE_TO`, `LINE_TO`, `CURVE_TO`, `CLOSE_PATH`.
+    private static func command(_ type: UInt32) -> String {
+        switch type {
+        case 0: "M"
+        case 1: "L"
+        case 2: "C"
+        default: "Z"
+        }
+    }
+
+    private static func text(of entry: cairo_path_data_t) -> String {
+        let point = unsafe entry.point
+        return "\(SVGNumber(point.x)) \(SVGNumber(point.y))"
+    }
+}

@@ -1,0 +1,148 @@
+internal import CPango
+internal import Foundation
+internal import TextMeasurement
+
+/// A part of a label in one font, as Pango shaped it; valid for as long as the label's layout is.
+@safe struct GlyphRun {
+    let glyphs: UnsafeMutablePointer<PangoGlyphItem>
+    /// The distance from the label's left end to the run's, in points.
+    let start: Double
+    /// What the run's glyphs cover, in points, from the run's left end on its baseline.
+    let ink: CGRect
+    let library: FontLibrary
+
+    /// The run's font.
+    var font: OpaquePointer? {
+        unsafe glyphs.pointee.item.pointee.analysis.font
+    }
+
+    /// The run's glyphs with their places.
+    var glyphString: OpaquePointer? {
+        unsafe glyphs.pointee.glyphs
+    }
+
+    /// The bytes of the label, in UTF-8, that the run draws.
+    var bytes: Range<Int> {
+        let item = unsafe glyphs.pointee.item.pointee
+        let start = Int(unsafe item.offset)
+        return start..<(start + Int(unsafe item.length))
+    }
+
+    /// Whether the run is written from right to left.
+    var isRightToLeft: Bool {
+        // Odd levels of the bidirectional algorithm run from right to left.
+        unsafe glyphs.pointee.item.pointee.analysis.level % 2 == 1
+    }
+
+    /// Whether the run's font has glyphs with colours of their own.
+    var isColored: Bool {
+        let face = unsafe library.text.hb_font_get_face(library.pango.font_get_hb_font(font))
+        return unsafe library.text.hb_ot_color_has_png(face) != 0
+            || library.text.hb_ot_color_has_layers(face) != 0
+            || library.text.hb_ot_color_has_svg(face) != 0
+    }
+}
+
+extension FontContext {
+    /// Gives a body each run of a label, from left to right, and the label's layout.
+    func forEachRun(of label: String, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
+        let pango = library.pango
+        unsafe withLayout(of: label) { layout in
+            let iterator = unsafe pango.layout_get_iter(layout)
+            defer { unsafe pango.layout_iter_free(iterator) }
+            repeat {
+                // There is none at the line's end.
+                guard let glyphs = unsafe pango.layout_iter_get_run_readonly(iterator) else {
+                    continue
+                }
+                var (ink, logical) = (PangoRectangle(), PangoRectangle())
+                unsafe pango.layout_iter_get_run_extents(iterator, &ink, &logical)
+                let baseline = unsafe pango.layout_get_baseline(layout)
+                let run = unsafe GlyphRun(
+                    glyphs: glyphs,
+                    start: PangoUnits.points(logical.x),
+                    ink: CGRect(
+                        x: PangoUnits.points(ink.x - logical.x),
+                        y: PangoUnits.points(ink.y - baseline),
+                        width: PangoUnits.points(ink.width),
+                        height: PangoUnits.points(ink.height)
+                    ),
+                    library: library
+                )
+                unsafe body(run, layout)
+            } while unsafe pango.layout_iter_next_run(iterator) != 0
+        }
+    }
+}
+
+/// Images of coloured glyphs for documents, finer than a pixel a point; equal ones are drawn once.
+@safe final class GlyphImages {
+    /// An image of a run.
+    @safe struct Image {
+        /// Cairo's surface, which belongs to the images that it is one of.
+        let surface: OpaquePointer?
+        /// Its place from the run's left end on its baseline, in points.
+        let frame: CGRect
+    }
+
+    /// The pixels of a point.
+    static let scale: Double = 6
+
+    private var images: [String: Image] = [:]
+    private var library: FontLibrary?
+
+    deinit {
+        for image in images.values { unsafe library?.cairo.surface_destroy(image.surface) }
+    }
+
+    /// Draws the image of a run where the run stands.
+    func draw(_ run: GlyphRun, of chip: PictureChip, on canvas: CairoCanvas) {
+        guard let image = image(of: run, in: chip.label) else { return }
+        canvas.keepingState {
+            canvas.translate(
+                x: chip.labelLeft + run.start + image.frame.minX,
+                y: chip.baseline + image.frame.minY
+            )
+            canvas.scale(by: 1 / Self.scale)
+            unsafe canvas.library.cairo.set_source_surface(canvas.context, image.surface, 0, 0)
+            unsafe canvas.library.cairo.paint(canvas.context)
+        }
+    }
+
+    /// The image of a run; `nil` where the run draws nothing.
+    func image(of run: GlyphRun, in label: String) -> Image? {
+        let text = String(
+            decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)],
+            as: UTF8.self
+        )
+        if let image = images[text] { return image }
+        let frame = run.ink.insetBy(dx: -1, dy: -1).integral
+        guard !run.ink.isEmpty,
+            let columns = Int32(exactly: frame.width * Self.scale),
+            let rows = Int32(exactly: frame.height * Self.scale)
+        else { return nil }
+        library = run.library
+        let image = unsafe Image(
+            surface: Self.surface(of: run, frame, columns: columns, rows: rows),
+            frame: frame
+        )
+        images[text] = image
+        return image
+    }
+
+    private static func surface(
+        of run: GlyphRun,
+        _ frame: CGRect,
+        columns: Int32,
+        rows: Int32
+    ) -> OpaquePointer? {
+        let cairo = run.library.cairo
+        let surface = cairo.image_surface_create(SurfaceFormat.color, columns, rows)
+        let context = unsafe cairo.create(surface)
+        unsafe cairo.scale(context, scale, scale)
+        unsafe cairo.move_to(context, -frame.minX, -frame.minY)
+        unsafe run.library.pango.cairo_show_glyph_string(context, run.font, run.glyphString)
+        unsafe cairo.destroy(context)
+        return unsafe surface
+    }
+}

@@ -1,0 +1,151 @@
+internal import FlowEngine
+internal import Foundation
+internal import TagService
+internal import TextMeasurement
+
+/// A picture as one HTML file: chips that can be toggled and that flow anew when the window changes.
+///
+/// In a window of the picture's width the chips stand where the board has them. Without scripts everything but the
+/// copy button works.
+public struct HTMLPicture {
+    /// The document, with a line end after it.
+    public let text: String
+
+    /// Draws a picture.
+    ///
+    /// - Complexity: Linear in its chips.
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - progress: told the share that is done, from 0 to 1.
+    public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
+        let chips = HTMLFlow(picture)
+            .markup { index, chip in
+                progress(Double(index + 1) / Double(picture.chips.count))
+                return Self.item(chip, of: picture)
+            }
+        text = Self.head(of: picture) + chips + Self.tail
+    }
+
+    private static func head(of picture: Picture) -> String {
+        let language = picture.language == "und" ? "" : " lang=\"\(MarkupText(picture.language))\""
+        let title = MarkupText(picture.title)
+        let direction = picture.layoutDirection == .rightToLeft ? " dir=\"rtl\"" : ""
+        return """
+            <!DOCTYPE html>
+            <html\(language)>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="\(HTMLScript.policy)">
+            <title>\(title)</title>
+            <style>
+            \(HTMLStyle(picture).text)
+            </style>
+            </head>
+            <body>
+            <svg width="0" height="0" aria-hidden="true"><symbol id="mark" viewBox="0 0 1 1">\(mark)</symbol></svg>
+            <main>
+            <div class="chips" role="list" aria-label="\(title)"\(direction)>
+
+            """
+    }
+
+    private static let tail = """
+        </div>
+        <button type="button" id="copy" hidden>Copy selected</button>
+        </main>
+        <script>\(HTMLScript.text)</script>
+        </body>
+        </html>
+
+        """
+
+    private static var mark: String {
+        let points = CheckMark.unitPoints
+            .map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
+        return "<path d=\"M\(points)\" stroke-width=\"\(SVGNumber(CheckMark.unitLineWidth))\"/>"
+    }
+
+    private static func item(_ chip: PictureChip, of picture: Picture) -> String {
+        let name = MarkupText(chip.tag)
+        let checked = chip.isSelected ? " checked" : ""
+        let isCut = chip.label != chip.tag
+        let frame = chip.frame
+        return """
+            <div class="chip\(isCut ? " cut" : "")" role="listitem" style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
+            <label\(isCut ? " title=\"\(name)\"" : "")><input type="checkbox" value="\(name)"\(checked)>\
+            <span class="face"><svg class="mark" aria-hidden="true"><use href="#mark"/></svg>\
+            <span class="label" dir="auto">\(name)</span></span></label></div>
+
+            """
+    }
+}
+
+/// The lines of a page whose ends the browser's own flow would not put where the board has them.
+///
+/// Such lines are kept together where the page is as wide as the picture; in narrower pages they dissolve, and
+/// the chips flow freely.
+struct HTMLFlow {
+    private let picture: Picture
+
+    init(_ picture: Picture) {
+        self.picture = picture
+    }
+
+    /// Whether lines must be kept together.
+    private var keepsLines: Bool {
+        picture.layout.lineBreaking != .greedy || picture.layout.justified
+    }
+
+    /// The chips, each as a closure writes it, in their lines where those are kept together.
+    func markup(of item: (Int, PictureChip) -> String) -> String {
+        var text = ""
+        for (index, chip) in picture.chips.enumerated() {
+            if keepsLines, index == 0 || chip.line != picture.chips[index - 1].line {
+                text += index == 0 ? Self.lineStart : Self.lineEnd + Self.lineStart
+            }
+            text += item(index, chip)
+        }
+        return text + (keepsLines && !picture.chips.isEmpty ? Self.lineEnd : "")
+    }
+
+    private static let lineStart = "<div class=\"line\" role=\"presentation\">\n"
+    private static let lineEnd = "</div>\n"
+}
+
+/// The script of a page: it shows the copy button and copies the selected tags, a line each.
+enum HTMLScript {
+    static let text = """
+        "use strict";
+        const button = document.getElementById("copy");
+        const words = button.textContent;
+        const selected = () => Array.from(document.querySelectorAll(".chips input:checked"), box => box.value);
+        const copyByCommand = text => {
+          const area = document.createElement("textarea");
+          area.value = text;
+          document.body.append(area);
+          area.select();
+          const done = document.execCommand("copy");
+          area.remove();
+          if (!done) throw new Error("copying is not allowed here");
+        };
+        button.hidden = false;
+        button.addEventListener("click", async () => {
+          const text = selected().join("\\n");
+          try {
+            await navigator.clipboard.writeText(text);
+          } catch {
+            copyByCommand(text);
+          }
+          button.textContent = "Copied";
+          setTimeout(() => { button.textContent = words; }, 1500);
+        });
+        """
+
+    /// The SHA-256 of the script, by which the page's policy lets it run and no other.
+    static let hash = "sha256-ijcroCQZH5SF5GGfgIudyf+PFQX9fxL0zg6svhCe3sw="
+
+    /// What the page may load and run: its own style, this script, and nothing else.
+    static let policy =
+        "default-src 'none'; style-src 'unsafe-inline'; script-src '\(hash)'; base-uri 'none'; form-action 'none'"
+}

@@ -1,0 +1,129 @@
+internal import CPango
+public import Foundation
+internal import TextMeasurement
+
+/// A picture as PDF, with text that can be selected and searched.
+public struct PDFPicture {
+    /// The file.
+    public let bytes: Data
+
+    /// The longest side of a page that readers must be able to show, in points: 200 inches.
+    private static let longestSide: Double = 14_400
+
+    /// Draws a picture.
+    ///
+    /// - Complexity: Linear in its chips.
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - page: the pages, which break between lines.
+    ///   - progress: told the share that is done, from 0 to 1.
+    /// - Throws: ``PictureError``.
+    public init(
+        _ picture: Picture,
+        page: PictureDocument.Page = .fit,
+        progress: (Double) -> Void = { _ in }
+    ) throws(PictureError) {
+        guard page != .fit || picture.size.width <= Self.longestSide else {
+            throw .pageTooLarge(width: picture.size.width, height: picture.size.height)
+        }
+        let library = try FontLibrary.forPictures()
+        let sink = ByteSink()
+        let surface = unsafe library.cairo.pdf_surface_create_for_stream(
+            ByteSink.write,
+            sink.pointer,
+            1,
+            1
+        )
+        defer { unsafe library.cairo.surface_destroy(surface) }
+        unsafe library.cairo.pdf_surface_set_metadata(surface, Metadata.title, picture.title)
+        let canvas = try unsafe CairoCanvas(on: surface, for: picture)
+        let room = (page.height ?? Self.longestSide) - 2 * picture.margin
+        let images = GlyphImages()
+        let pages = PicturePages(of: picture, height: room).pages
+        for (index, content) in pages.enumerated() {
+            let size = Self.size(of: content, on: page, picture)
+            unsafe library.cairo.pdf_surface_set_size(surface, size.width, size.height)
+            canvas.draw(content, of: picture, images: images)
+            canvas.showPage()
+            progress(Double(index + 1) / Double(pages.count))
+        }
+        try canvas.check()
+        unsafe library.cairo.surface_finish(surface)
+        let status = unsafe library.cairo.surface_status(surface)
+        guard status == 0 else { throw CairoCanvas.failure(status, library) }
+        bytes = sink.bytes
+    }
+
+    private static func size(
+        of content: PicturePages.Page,
+        on page: PictureDocument.Page,
+        _ picture: Picture
+    ) -> CGSize {
+        guard let height = page.height else {
+            let height = content.bottom - content.top + 2 * picture.margin
+            return CGSize(width: picture.size.width, height: height.rounded(.up))
+        }
+        return CGSize(width: page.width, height: height)
+    }
+}
+
+extension CairoCanvas {
+    /// Draws a page of a document.
+    fileprivate func draw(_ page: PicturePages.Page, of picture: Picture, images: GlyphImages) {
+        keepingState {
+            if let background = picture.theme.background { paint(background) }
+            translate(x: picture.margin, y: picture.margin - page.top)
+            for chip in page.chips {
+                let paint = picture.paint(of: chip)
+                drawFace(of: chip, paint, radius: picture.cornerRadius(of: chip.frame))
+                if let mark = chip.mark { drawMark(in: mark, paint.text) }
+                drawTextLabel(of: chip, paint, images: images)
+            }
+        }
+    }
+}
+
+/// The values of Cairo's enumeration of a document's metadata that are used.
+private enum Metadata {
+    /// The document's title: `CAIRO_PDF_METADATA_TITLE`.
+    static let title: UInt32 = 0
+}
+
+/// The lines of a picture, divided onto pages.
+struct PicturePages {
+    /// A page: its chips, and where on the board it starts and ends.
+    struct Page: Hashable {
+        var chips: [PictureChip]
+        var top: Double
+        var bottom: Double
+    }
+
+    let pages: [Page]
+
+    /// Divides a picture between lines onto pages with room of a height; a line that is higher has a page to itself.
+    ///
+    /// - Complexity: Linear in the chips, and n log n in the lines.
+    init(of picture: Picture, height: Double) {
+        var pages: [Page] = []
+        for line in Self.lines(of: picture) {
+            if let last = pages.last, line.bottom - last.top <= height {
+                pages[pages.count - 1].chips += line.chips
+                pages[pages.count - 1].bottom = max(last.bottom, line.bottom)
+            } else {
+                pages.append(line)
+            }
+        }
+        self.pages = pages.isEmpty ? [Page(chips: [], top: 0, bottom: 0)] : pages
+    }
+
+    /// The lines from top to bottom, each as a page of its own.
+    private static func lines(of picture: Picture) -> [Page] {
+        let chips = Dictionary(grouping: picture.chips, by: \.line)
+        let lines = chips.values.map { chips in
+            let top = chips.map { Double($0.frame.minY) }.min() ?? 0
+            let bottom = chips.map { Double($0.frame.maxY) }.max() ?? 0
+            return Page(chips: chips, top: top, bottom: bottom)
+        }
+        return lines.sorted { $0.top < $1.top }
+    }
+}

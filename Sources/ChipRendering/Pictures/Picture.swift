@@ -1,0 +1,140 @@
+public import FlowEngine
+public import Foundation
+public import TagService
+public import TextMeasurement
+
+/// A board with a place for everything that is drawn: what all formats draw from.
+///
+/// Lengths are in points. The board's upper left corner is the origin, and ``margin`` lies around it.
+public struct Picture: Hashable, Sendable {
+    /// The set's name.
+    public var title: String
+    /// The chips, in the set's order.
+    public var chips: [PictureChip]
+    /// How many chips the limit of lines hides.
+    public var hidden: Int
+    /// The size that the chips take.
+    public var boardSize: CGSize
+    /// The distance from the chips to the picture's edges.
+    public var margin: Double
+    /// The layout of the chips, with every setting.
+    public var layout: FlowLayout
+    /// Where lines start.
+    public var layoutDirection: LayoutDirection
+    /// The theme, in the size of the font.
+    public var theme: Theme
+    /// The font of the labels.
+    public var font: ResolvedFont
+    /// The font in Pango's notation.
+    public var fontName: String
+    /// The language of the labels, as BCP 47 names it; `und` is none.
+    public var language: String
+
+    /// The size of the whole picture.
+    public var size: CGSize {
+        CGSize(
+            width: (boardSize.width + 2 * margin).rounded(.up),
+            height: (boardSize.height + 2 * margin).rounded(.up)
+        )
+    }
+
+    /// How a chip is painted.
+    public func paint(of chip: PictureChip) -> ChipPaint {
+        chip.isSelected ? theme.selected : theme.chip
+    }
+
+    /// The radius of a chip's corners.
+    func cornerRadius(of frame: CGRect) -> Double {
+        let half = max(0, min(frame.width, frame.height) / 2)
+        return min(theme.radius ?? half, half)
+    }
+}
+
+extension Picture {
+    /// Gives everything on a board its place.
+    ///
+    /// - Complexity: Linear in the chips; those that are too narrow for their labels cost some measurements each.
+    /// - Parameters:
+    ///   - board: a board that was laid out by the style's own request.
+    ///   - style: the theme and the font.
+    public init(_ board: Board, style: PictureStyle) {
+        let composer = PictureComposer(
+            composition: style.composition(board.layoutDirection),
+            measurer: style.measurer
+        )
+        self.init(
+            title: board.set,
+            chips: board.chips.map(composer.chip),
+            hidden: board.hidden,
+            boardSize: board.size,
+            margin: style.theme.margin,
+            layout: board.layout,
+            layoutDirection: board.layoutDirection,
+            theme: style.theme,
+            font: style.measurer.font,
+            fontName: style.fontName,
+            language: style.language
+        )
+    }
+}
+
+/// Puts what a chip shows in its place.
+private struct PictureComposer {
+    let composition: ChipComposition
+    let measurer: FontMeasurer
+
+    func chip(_ chip: PlacedChip) -> PictureChip {
+        let size = TextSize(
+            width: chip.labelWidth,
+            height: chip.labelHeight,
+            baseline: chip.labelBaseline
+        )
+        let node = composition.layout(label: size, isSelected: chip.isSelected, in: chip.frame.size)
+        let origin = chip.frame.origin
+        let room = node.first(id: ChipParts.Part.label)?.frame ?? .zero
+        let mark = node.first(id: ChipParts.Part.mark)?.frame
+        let isCut = room.width < chip.labelWidth
+        let label = isCut ? measurer.fitting(chip.tag, width: room.width) : chip.tag
+        let ascent = composition.ascent(ofLabelWithBaseline: chip.labelBaseline)
+        return PictureChip(
+            tag: chip.tag,
+            isSelected: chip.isSelected,
+            line: chip.line,
+            frame: chip.frame,
+            label: label,
+            labelCenter: origin.x + room.midX,
+            labelWidth: isCut ? width(of: label) : chip.labelWidth,
+            isRightToLeft: measurer.isRightToLeft(chip.tag),
+            baseline: origin.y + room.minY + ascent,
+            mark: mark?.offsetBy(dx: origin.x, dy: origin.y)
+        )
+    }
+
+    private func width(of label: String) -> Double {
+        (try? measurer.measure(label))?.width ?? 0
+    }
+}
+
+/// A chip of a picture: everything that is drawn has its place, in points from the board's upper left corner.
+public struct PictureChip: Hashable, Sendable {
+    /// The tag's name.
+    public var tag: String
+    /// Whether the tag is selected.
+    public var isSelected: Bool
+    /// The line that it stands on, from 0.
+    public var line: Int
+    /// The place of the chip.
+    public var frame: CGRect
+    /// The label that is drawn: the name, or its beginning and an ellipsis where the chip is too narrow.
+    public var label: String
+    /// The horizontal middle of the label.
+    public var labelCenter: Double
+    /// The width of the label.
+    public var labelWidth: Double
+    /// Whether the label is written from right to left.
+    public var isRightToLeft: Bool
+    /// The vertical place of the label's baseline.
+    public var baseline: Double
+    /// The place of the check mark; `nil` where there is none.
+    public var mark: CGRect?
+}

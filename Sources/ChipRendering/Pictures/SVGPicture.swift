@@ -1,0 +1,81 @@
+internal import Foundation
+internal import TagService
+internal import TextMeasurement
+
+/// A picture as SVG.
+///
+/// Labels are text: they can be selected, searched and read aloud, and `textLength` holds them to the width
+/// that was measured. The coordinates of the chips are those of the board.
+public struct SVGPicture {
+    /// The document, with a line end after it.
+    public let text: String
+
+    /// Draws a picture.
+    ///
+    /// - Complexity: Linear in its chips.
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - progress: told the share that is done, from 0 to 1.
+    public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
+        var writer = SVGWriter(picture: picture)
+        writer.write(progress: progress) { chip in
+            Self.label(of: chip, fill: picture.paint(of: chip).text)
+        }
+        text = writer.text
+    }
+
+    /// Draws a picture with its labels as outlines, for places that do not have the font.
+    ///
+    /// - Complexity: Linear in its chips.
+    /// - Parameters:
+    ///   - picture: the picture.
+    ///   - progress: told the share that is done, from 0 to 1.
+    /// - Throws: ``PictureError``.
+    public init(
+        outlining picture: Picture,
+        progress: (Double) -> Void = { _ in }
+    ) throws(PictureError) {
+        let outlines = try GlyphOutlines(for: picture)
+        var writer = SVGWriter(picture: picture)
+        try writer.write(progress: progress) { chip throws(PictureError) in
+            try outlines.markup(of: chip, fill: picture.paint(of: chip).text)
+        }
+        text = writer.text
+    }
+
+    private static func label(of chip: PictureChip, fill: ThemeColor) -> String {
+        let direction = chip.isRightToLeft ? " direction=\"rtl\"" : ""
+        return """
+            <text x="\(SVGNumber(chip.labelCenter))" y="\(SVGNumber(chip.baseline))" \
+            textLength="\(SVGNumber(chip.labelWidth))" lengthAdjust="spacingAndGlyphs"\(direction) \
+            fill="\(fill.hex)">\(MarkupText(chip.label))</text>
+            """
+    }
+}
+
+extension ResolvedFont {
+    /// The families as the property `font-family` of CSS writes them, ending with a generic one.
+    var cssFamilies: String {
+        let names = families.map { Self.generic[$0.lowercased()] ?? "'\(Self.escaped($0))'" }
+        let last = names.last ?? ""
+        return (Self.generic.values.contains(last) ? names : names + ["sans-serif"])
+            .joined(separator: ", ")
+    }
+
+    private static let generic = [
+        "sans": "sans-serif", "sans-serif": "sans-serif", "serif": "serif",
+        "monospace": "monospace", "mono": "monospace", "system-ui": "system-ui",
+        "cursive": "cursive", "fantasy": "fantasy",
+    ]
+
+    /// A name between single quotes in CSS.
+    private static func escaped(_ name: String) -> String {
+        name.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    }
+
+    /// The face as the properties of CSS that are not the defaults: names and values.
+    var cssFace: [(name: String, value: String)] {
+        (weight == 400 ? [] : [("font-weight", String(weight))])
+            + (isItalic ? [("font-style", "italic")] : [])
+    }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+internal import TagService
+internal import TextMeasurement
+
+/// Writes what all SVG pictures have in common: the frame, the chips, their names.
+struct SVGWriter {
+    let picture: Picture
+    private(set) var text = ""
+
+    init(picture: Picture) {
+        self.picture = picture
+    }
+
+    /// Writes the document; a closure gives each chip's label, another is told the share that is done.
+    mutating func write<Failure>(
+        progress: (Double) -> Void,
+        label: (PictureChip) throws(Failure) -> String
+    ) throws(Failure) {
+        start()
+        for (index, chip) in picture.chips.enumerated() {
+            write(chip, label: try label(chip))
+            progress(Double(index + 1) / Double(picture.chips.count))
+        }
+        text += "</g>\n</svg>\n"
+    }
+
+    private mutating func start() {
+        let (size, margin) = (picture.size, picture.margin)
+        let (width, height) = (SVGNumber(size.width), SVGNumber(size.height))
+        let corner = SVGNumber(-margin)
+        text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="\(corner) \(corner) \(width) \(height)" role="group" \
+            aria-label="\(MarkupText(picture.title))"\(language)>
+            <title>\(MarkupText(picture.title))</title>
+
+            """
+        if let background = picture.theme.background {
+            text += """
+                <rect x="\(corner)" y="\(corner)" width="\(width)" height="\(height)" \
+                fill="\(background.hex)"/>
+
+                """
+        }
+        text += "<g role=\"list\" \(fontAttributes)>\n"
+    }
+
+    private var language: String {
+        picture.language == "und" ? "" : " xml:lang=\"\(MarkupText(picture.language))\""
+    }
+
+    private var fontAttributes: String {
+        let font = picture.font
+        let face = font.cssFace.map { " \($0.name)=\"\($0.value)\"" }.joined()
+        return
+            "font-family=\"\(MarkupText(font.cssFamilies))\" font-size=\"\(SVGNumber(font.size))\""
+            + "\(face) text-anchor=\"middle\" xml:space=\"preserve\""
+    }
+
+    private mutating func write(_ chip: PictureChip, label: String) {
+        let paint = picture.paint(of: chip)
+        let state = chip.isSelected ? ", selected" : ""
+        text += "<g role=\"listitem\"><title>\(MarkupText(chip.tag))\(state)</title>"
+        text += face(of: chip, paint)
+        if let mark = chip.mark { text += self.mark(in: mark, paint) }
+        text += "\(label)</g>\n"
+    }
+
+    /// The chip in the colour of its border, and in it the face.
+    private func face(of chip: PictureChip, _ paint: ChipPaint) -> String {
+        let radius = picture.cornerRadius(of: chip.frame)
+        guard paint.borderWidth > 0 else { return rectangle(chip.frame, radius, paint.fill) }
+        let inner = chip.frame.insetBy(dx: paint.borderWidth, dy: paint.borderWidth)
+        return rectangle(chip.frame, radius, paint.border)
+            + rectangle(inner, max(0, radius - paint.borderWidth), paint.fill)
+    }
+
+    private func rectangle(_ frame: CGRect, _ radius: Double, _ fill: ThemeColor) -> String {
+        """
+        <rect x="\(SVGNumber(frame.minX))" y="\(SVGNumber(frame.minY))" \
+        width="\(SVGNumber(frame.width))" height="\(SVGNumber(frame.height))" \
+        rx="\(SVGNumber(radius))" fill="\(fill.hex)"/>
+        """
+    }
+
+    private func mark(in frame: CGRect, _ paint: ChipPaint) -> String {
+        let points = CheckMark.points(in: frame)
+            .map { "\(SVGNumber($0.x)) \(SVGNumber($0.y))" }.joined(separator: "L")
+        return """
+            <path d="M\(points)" fill="none" stroke="\(paint.text.hex)" \
+            stroke-width="\(SVGNumber(CheckMark.lineWidth(in: frame)))" \
+            stroke-linecap="round" stroke-linejoin="round"/>
+            """
+    }
+}
+
+/// A text as it may stand in the content and in the attributes of XML and HTML.
+struct MarkupText: CustomStringConvertible {
+    let description: String
+
+    /// Escapes a text: what markup gives a meaning becomes a reference, and what XML 1.0 cannot hold becomes U+FFFD.
+    ///
+    /// - Complexity: Linear in the length of the text.
+    init(_ text: String) {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
+            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
+            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{FFFE}"..."\u{FFFF}":
+                escaped.append("\u{FFFD}")
+            default: escaped.append(scalar)
+            }
+        }
+        description = String(escaped)
+    }
+}
+
+/// A number as SVG and CSS write it: at most three places after the point, and none that are not needed.
+///
+/// A number of which no thousandths can be told is written with an exponent, and what is no number as 0.
+struct SVGNumber: CustomStringConvertible {
+    let description: String
+
+    init(_ value: Double) {
+        guard let thousandths = Int(exactly: (value * 1_000).rounded()) else {
+            description = value.isFinite ? "\(value)" : "0"
+            return
+        }
+        let whole = (thousandths < 0 ? "-" : "") + String(thousandths.magnitude / 1_000)
+        var digits = String(thousandths.magnitude % 1_000 + 1_000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        description = digits.isEmpty ? whole : "\(whole).\(digits)"
+    }
+}

@@ -1,0 +1,74 @@
+/// How many colors the terminal shows, by what its environment says.
+package enum ColorDepth: Int, Comparable, Sendable {
+    /// No colors; bold, reverse and the like remain.
+    case none
+    /// The sixteen colors of the terminal's own palette.
+    case sixteen
+    /// xterm's palette of 256 colors.
+    case palette
+    /// Any color of 24 bits.
+    case trueColor
+
+    /// Orders depths from none to any color.
+    package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    /// Reads the depth from the environment.
+    ///
+    /// `NO_COLOR`, when it is not empty, turns colors off, and `CLICOLOR_FORCE`, when it is neither empty
+    /// nor `0`, turns them on even where the output is no terminal; `NO_COLOR` has the last word.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's variables.
+    ///   - isTerminal: whether the output is a terminal.
+    package init(environment: [String: String], isTerminal: Bool) {
+        let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
+        guard environment["NO_COLOR"]?.isEmpty ?? true, isTerminal || isForced else {
+            self = .none
+            return
+        }
+        let named = Self(environment: environment)
+        self = isForced ? max(named, .sixteen) : named
+    }
+
+    private init(environment: [String: String]) {
+        let term = environment["TERM"] ?? ""
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+            || term.hasSuffix("-direct") || Self.trueColorTerminals.contains(term)
+        {
+            self = term == "dumb" ? .none : .trueColor
+        } else if term.contains("256color") {
+            self = .palette
+        } else {
+            self = ["", "dumb", "vt100", "vt220"].contains(term) ? .none : .sixteen
+        }
+    }
+
+    private static let trueColorTerminals: Set<String> = [
+        "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm",
+    ]
+}
+
+/// What kind of conversation is possible: a drawn one with keys, or plain lines.
+package enum TerminalCapability: Hashable, Sendable {
+    /// The terminal moves its cursor at our word; draw on it.
+    case full
+    /// The terminal only prints lines: its type is `dumb` or unknown.
+    case dumb
+    /// There is no terminal.
+    case none
+
+    /// Reads what is possible from the environment and from whether both ends are a terminal.
+    ///
+    /// - Parameters:
+    ///   - environment: the process's variables; an absent or empty `TERM` counts as `dumb`.
+    ///   - isTerminal: whether input and output both are a terminal.
+    package init(environment: [String: String], isTerminal: Bool) {
+        if !isTerminal {
+            self = .none
+        } else {
+            self = ["", "dumb"].contains(environment["TERM"] ?? "") ? .dumb : .full
+        }
+    }
+}

@@ -1,0 +1,164 @@
+/// Text as a row of graphemes with a cursor between two of them.
+///
+/// What is inserted may join with its neighbors, as a combining mark or a second half of a flag does, so the
+/// graphemes around every change are found anew: `characters` always equals those of the whole text.
+struct GraphemeBuffer: Sendable {
+    /// A change that can be taken back: at `location`, `removed` gave way to `inserted`.
+    struct Edit: Equatable, Sendable {
+        var location: Int
+        var removed: [Character]
+        var inserted: [Character]
+        var cursorBefore: Int
+        var cursorAfter: Int
+    }
+
+    /// The graphemes.
+    private(set) var characters: [Character] = []
+    /// The cursor's place, by the graphemes before it.
+    private(set) var cursor = 0
+
+    /// Makes a buffer with the cursor at the end of a text.
+    init(_ text: String = "") {
+        characters = Array(text)
+        cursor = characters.count
+    }
+
+    /// The whole text.
+    var text: String { String(characters) }
+
+    /// The number of graphemes.
+    var count: Int { characters.count }
+
+    /// The text of a range.
+    func text(in range: Range<Int>) -> String { String(characters[clamped(range)]) }
+
+    /// Moves the cursor, into the text if need be.
+    mutating func move(to place: Int) { cursor = min(max(place, 0), count) }
+
+    /// Exchanges a range for a text and puts the cursor behind it.
+    ///
+    /// - Complexity: O(*n*) in the graphemes after the range and in the text.
+    mutating func replace(_ range: Range<Int>, with text: String) -> Edit {
+        let range = clamped(range)
+        let lower = max(range.lowerBound - 1, 0)
+        let upper = endOfInfluence(after: range.upperBound)
+        let head = String(characters[lower..<range.lowerBound]) + text
+        let inserted = Array(head + String(characters[range.upperBound..<upper]))
+        let edit = Edit(
+            location: lower,
+            removed: Array(characters[lower..<upper]),
+            inserted: inserted,
+            cursorBefore: cursor,
+            cursorAfter: lower + head.count
+        )
+        .trimmed
+        apply(edit)
+        return edit
+    }
+
+    /// Carries out a change that was taken back.
+    mutating func apply(_ edit: Edit) {
+        let range = edit.location..<edit.location + edit.removed.count
+        characters.replaceSubrange(clamped(range), with: edit.inserted)
+        move(to: edit.cursorAfter)
+    }
+
+    /// Takes a change back.
+    mutating func revert(_ edit: Edit) {
+        let range = edit.location..<edit.location + edit.inserted.count
+        characters.replaceSubrange(clamped(range), with: edit.removed)
+        move(to: edit.cursorBefore)
+    }
+
+    /// Where graphemes can no longer change by what stands before: flags pair up along a whole row of them.
+    private func endOfInfluence(after place: Int) -> Int {
+        var end = min(place + 1, count)
+        while end < count, Self.isFlagPart(characters[end]) { end += 1 }
+        return end
+    }
+
+    private static func isFlagPart(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        return (0x1F1E6...0x1F1FF).contains(scalar.value)
+    }
+
+    private func clamped(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
+}
+
+extension GraphemeBuffer.Edit {
+    /// The change without what it removes and inserts alike at both ends.
+    fileprivate var trimmed: GraphemeBuffer.Edit {
+        var edit = self
+        while let last = edit.removed.last, Self.isSame(last, edit.inserted.last) {
+            edit.removed.removeLast()
+            edit.inserted.removeLast()
+        }
+        if let first = edit.removed.first, Self.isSame(first, edit.inserted.first) {
+            edit.removed.removeFirst()
+            edit.inserted.removeFirst()
+            edit.location += 1
+        }
+        return edit
+    }
+
+    /// Whether two graphemes are the same scalars: canonically equal ones are not the same text.
+    private static func isSame(_ left: Character, _ right: Character?) -> Bool {
+        right.map { left.unicodeScalars.elementsEqual($0.unicodeScalars) } ?? false
+    }
+}
+
+extension GraphemeBuffer {
+    /// Whether a grapheme belongs to a word: all but white space and ASCII's signs.
+    static func isWord(_ character: Character) -> Bool {
+        guard let ascii = character.asciiValue else { return !character.isWhitespace }
+        switch ascii {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
+            return true
+        default: return false
+        }
+    }
+
+    /// Whether a grapheme belongs to a word as a shell splits them: all but white space.
+    static func isBlankDelimited(_ character: Character) -> Bool { !character.isWhitespace }
+
+    /// The beginning of the word at or before a place.
+    func wordStart(before place: Int, _ belongs: (Character) -> Bool = isWord) -> Int {
+        var place = min(max(place, 0), count)
+        while place > 0, !belongs(characters[place - 1]) { place -= 1 }
+        while place > 0, belongs(characters[place - 1]) { place -= 1 }
+        return place
+    }
+
+    /// The end of the word at or after a place.
+    func wordEnd(after place: Int, _ belongs: (Character) -> Bool = isWord) -> Int {
+        var place = min(max(place, 0), count)
+        while place < count, !belongs(characters[place]) { place += 1 }
+        while place < count, belongs(characters[place]) { place += 1 }
+        return place
+    }
+
+    /// The beginning of the line that a place is on.
+    func lineStart(of place: Int) -> Int {
+        (characters[..<place].lastIndex { $0.isNewline } ?? -1) + 1
+    }
+
+    /// The end of the line that a place is on, before its line end.
+    func lineEnd(of place: Int) -> Int {
+        characters[place...].firstIndex { $0.isNewline } ?? count
+    }
+
+    /// The place on the line above, in a column as near as the line allows; nil on the first line.
+    func placeAbove(_ place: Int, column: Int) -> Int? {
+        let start = lineStart(of: place)
+        guard start > 0 else { return nil }
+        return min(lineStart(of: start - 1) + column, start - 1)
+    }
+
+    /// The place on the line below, in a column as near as the line allows; nil on the last line.
+    func placeBelow(_ place: Int, column: Int) -> Int? {
+        let end = lineEnd(of: place)
+        guard end < count else { return nil }
+        return min(end + 1 + column, lineEnd(of: end + 1))
+    }
+}

@@ -120,9 +120,15 @@ let package = Package(
             path: "Tests/TerminalProbe",
             swiftSettings: strict
         ),
+        .target(
+            name: "TerminalSimulation",
+            dependencies: ["Terminal"],
+            path: "Tests/TerminalSimulation",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "TerminalTests",
-            dependencies: ["Terminal", "TerminalProbe", "TestSupport"],
+            dependencies: ["Terminal", "TerminalProbe", "TerminalSimulation", "TestSupport"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
@@ -138,7 +144,7 @@ let package = Package(
         ),
         .testTarget(
             name: "TerminalFrontEndTests",
-            dependencies: ["TerminalFrontEnd", "TestSupport"],
+            dependencies: ["TerminalFrontEnd", "TerminalSimulation", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import TerminalSimulation
 import TextMeasurement
 
 @testable import FlowEngine

@@ -1,4 +1,5 @@
 import TestSupport
+import TerminalSimulation
 import Testing
 
 @testable import Terminal

@@ -2,6 +2,7 @@ import ChipRendering
 import FlowEngine
 import Foundation
 import TagService
+import TerminalSimulation
 import Testing
 import TextMeasurement
 

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Terminal
+@testable import TerminalSimulation
 
 /// A session on a real pseudo-terminal, ended in every way; afterwards `stty -a` must be as before.
 @Suite(.serialized) struct TerminalSessionTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Terminal
+@testable import TerminalSimulation
 
 @Suite struct LineEditorViewTests {
     private let view = LineEditorView(

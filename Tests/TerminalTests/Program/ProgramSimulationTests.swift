@@ -1,3 +1,4 @@
+import TerminalSimulation
 import Testing
 
 @testable import Terminal

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Terminal
+@testable import TerminalSimulation
 
 @Suite struct ScreenTests {
     private static func terminal(_ size: CellSize, reflows: Bool = true) -> InMemoryTerminal {

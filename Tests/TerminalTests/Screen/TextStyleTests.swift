@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Terminal
+@testable import TerminalSimulation
 
 @Suite struct TextStyleTests {
     @Test func `the parameters from any style to any other lead there`() {

@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import Terminal
+@testable import TerminalSimulation
 
 /// A real pseudo-terminal with a shell on it, in a session of its own, that runs the probe.
 ///

@@ -1,3 +1,5 @@
+@testable import Terminal
+
 extension InMemoryTerminal {
     /// Prints a scalar: joined to the grapheme before the cursor where Unicode joins them, else in a new cell.
     mutating func print(_ scalar: Unicode.Scalar) {

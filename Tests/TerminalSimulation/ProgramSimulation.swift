@@ -1,3 +1,5 @@
+@testable package import Terminal
+
 /// A program run on a terminal in memory, for tests: events go in, the screen can be looked at.
 package struct ProgramSimulation<Program: TerminalProgram> {
     /// The terminal that shows the program.

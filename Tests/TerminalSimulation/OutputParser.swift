@@ -1,3 +1,5 @@
+@testable import Terminal
+
 /// Splits what a program sends to a terminal into instructions.
 struct OutputParser: Sendable {
     enum Instruction {

@@ -1,3 +1,5 @@
+@testable package import Terminal
+
 /// A terminal without a window: it carries out what is sent to it on a grid of cells, for tests.
 ///
 /// It understands what this module sends and the common rest of xterm's language: cursor movement, erasing,

@@ -1,3 +1,5 @@
+@testable import Terminal
+
 extension InMemoryTerminal {
     mutating func performControl(_ byte: UInt8) {
         switch byte {

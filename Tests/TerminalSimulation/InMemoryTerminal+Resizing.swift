@@ -1,3 +1,5 @@
+@testable package import Terminal
+
 extension InMemoryTerminal {
     /// Gives the terminal another size; lines are wrapped anew where it reflows, else cut or padded.
     ///

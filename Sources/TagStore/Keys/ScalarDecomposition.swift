@@ -58,9 +58,10 @@ package struct ScalarDecomposition {
     private mutating func endRun() {
         defer { runIsInOrder = true }
         guard !runIsInOrder else { return }
-        let marks = scalars[runStart...].enumerated().map { place, scalar in
-            (combiningClass: Self.combiningClass(of: scalar), place: place, scalar: scalar)
-        }
+        let marks = scalars[runStart...].enumerated()
+            .map { place, scalar in
+                (combiningClass: Self.combiningClass(of: scalar), place: place, scalar: scalar)
+            }
         var comparisons = 0
         let sorted = marks.sorted { left, right in
             comparisons += 1

@@ -1,4 +1,6 @@
+import Foundation
 import TagStore
+import TestSupport
 import Testing
 
 @Suite struct TagKeyTests {
@@ -34,5 +36,33 @@ import Testing
     @Test(arguments: ["", " \t ", "\u{200D}", "\u{FE0F}\u{3000}"])
     func `what is invisible has an empty key`(name: String) {
         #expect(TagKey(name).text.isEmpty)
+    }
+
+    @Test func `marks in any order make the key that Unicode's normal form has`() {
+        var random = SeededNumbers(seed: 11)
+        let marks = (UInt32(0x300)...0x36F).filter { $0 != 0x345 && $0 != 0x34F }
+            .compactMap(Unicode.Scalar.init)
+        for round in 1...300 {
+            let run = (0..<Int.random(in: 1...40, using: &random))
+                .compactMap { _ in marks.randomElement(using: &random) }
+            let name = "xa" + String(String.UnicodeScalarView(run)) + "e\u{316}\u{301}"
+            let expected = name.precomposedStringWithCompatibilityMapping
+            #expect(
+                Array(TagKey(name).text.unicodeScalars) == Array(expected.unicodeScalars),
+                "round \(round)"
+            )
+        }
+    }
+
+    @Test func `a run of marks is put in order in time about linear in its length`() {
+        func comparisons(pairs: Int) -> Int {
+            let text = "a" + String(repeating: "\u{301}\u{316}", count: pairs)
+            return ScalarDecomposition(canonical: text).comparisons
+        }
+        let (few, many) = (comparisons(pairs: 1_000), comparisons(pairs: 16_000))
+        #expect(few > 0)
+        #expect(many < 16 * 2 * few)
+        let key = TagKey("a" + String(repeating: "\u{301}\u{316}", count: 20_000)).text
+        #expect(key.utf8.count == "á".utf8.count + 19_999 * 2 + 20_000 * 2)
     }
 }

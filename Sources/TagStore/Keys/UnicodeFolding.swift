@@ -1,11 +1,5 @@
 import CUtf8proc
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Unicode's case folding and normalisation, through utf8proc.
 enum UnicodeFolding {
     /// toNFKC_Casefold of a text.
@@ -45,22 +39,18 @@ enum UnicodeFolding {
     private static func mapped(_ text: String, _ options: utf8proc_option_t...) -> String {
         var bits = UTF8PROC_STABLE.rawValue
         for option in options { bits |= option.rawValue }
-        var result: UnsafeMutablePointer<UInt8>?
-        var text = text
-        // utf8proc reads the bytes within the call only, and gives memory that is freed here.
-        let length = text.withUTF8 { bytes in
-            unsafe utf8proc_map(
-                bytes.baseAddress,
-                utf8proc_ssize_t(bytes.count),
-                &result,
-                utf8proc_option_t(rawValue: bits)
+        let options = utf8proc_option_t(rawValue: bits)
+        var scalars = ScalarDecomposition(text, options).scalars
+        // utf8proc composes the scalars where they stand, and writes their UTF-8 in their place.
+        return unsafe scalars.withUnsafeMutableBufferPointer { buffer in
+            let length = unsafe utf8proc_reencode(
+                buffer.baseAddress,
+                utf8proc_ssize_t(buffer.count - 1),
+                options
             )
+            guard length >= 0 else { return text }
+            let bytes = unsafe UnsafeRawBufferPointer(buffer).prefix(length)
+            return unsafe String(decoding: bytes, as: UTF8.self)
         }
-        defer { unsafe free(result) }
-        guard length >= 0, let bytes = unsafe result else { return text }
-        return unsafe String(
-            decoding: UnsafeBufferPointer(start: bytes, count: length),
-            as: UTF8.self
-        )
     }
 }

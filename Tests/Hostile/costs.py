@@ -176,6 +176,9 @@ def cases():
         Case("layout: a long number", ["layout"],
              lambda s: '{"subviews":[{"width":1' + "0" * s + ',"height":1}]}\n', lambda s: layout("flow", s, box)),
         Case("add: many", ["add", "--quiet", "-"], lambda s: lines(words(s)), plain_lines, share=0.3),
+        Case("add: one name often", ["add", "--quiet", "-"], lambda s: "t1\n" * (s // 3), plain_lines, share=0.3),
+        Case("remove: many", ["remove", "--quiet", "-"], lambda s: lines(words(s)), none,
+             before=[(text, lambda s: lines(words(s)))], plain_before=some, share=0.1),
         Case("add: one in another's way", ["add", "--quiet", "-"],
              lambda s: lines(accents(s)), plain_lines, before=[(text, lambda s: lines(letters(s)))], share=0.1),
     ]

@@ -74,6 +74,16 @@ import Testing
         #expect(try await fixture.service.diagnose().isHealthy)
     }
 
+    @Test func `names that stand there many times count once`() async throws {
+        let fixture = try await fixture()
+        let many = Array(repeating: "a", count: 1_000) + ["A", "b"]
+        #expect(try await fixture.service.change(many, .toggle).changed == ["a", "b"])
+        #expect(try await fixture.service.removeTags(many).changed == ["a", "b"])
+        let added = try await fixture.service.addTags(many)
+        #expect(added.changed == ["a", "b"])
+        #expect(added.unchanged == Array(repeating: "a", count: 1_000))
+    }
+
     @Test func `there is an end to undo and to redo`() async throws {
         let fixture = try ServiceFixture()
         await #expect(throws: TagServiceError.nothingToUndo) { try await fixture.service.undo() }

@@ -21,8 +21,7 @@ extension TagService {
     ) throws -> TagChange {
         try writing(reference) { writer, set in
             var change = TagChange(set: set.name, changed: [], unchanged: [])
-            let members = try names.map { try Self.member($0, of: set, in: writer.reader) }
-            for (tag, member) in members where !change.changed.contains(tag.name) {
+            for (tag, member) in try Self.members(names, of: set, in: writer.reader) {
                 try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
                 change.changed.append(tag.name)
             }
@@ -66,8 +65,15 @@ extension TagService {
     ) throws -> TagChange {
         var change = TagChange(set: set.name, changed: [], unchanged: [])
         var position = try writer.reader.lastPosition(inSet: set.id)
+        var known: [TagKey: String] = [:]
         for name in names {
+            // What stands there a million times is looked up once.
+            if let tag = known[name.key] {
+                change.unchanged.append(tag)
+                continue
+            }
             let tag = try tag(named: name, with: writer)
+            known[name.key] = tag.name
             guard try writer.reader.member(setID: set.id, tagID: tag.id) == nil else {
                 change.unchanged.append(tag.name)
                 continue

@@ -36,7 +36,7 @@ extension TagService {
                 }
                 _ = try Self.add(tags, to: set, with: writer)
             }
-            let members = try names.map { try Self.member($0, of: set, in: writer.reader) }
+            let members = try Self.members(names, of: set, in: writer.reader)
             return try change(members, action, in: set, with: writer)
         }
     }

@@ -39,6 +39,24 @@ extension TagService {
         return (tag, member)
     }
 
+    /// The members of a set that names, keys or aliases lead to, each once, in the order in which they are named first.
+    ///
+    /// A name that stands there a million times is looked up once.
+    static func members(
+        _ names: [String],
+        of set: SetRow,
+        in reader: StoreReader
+    ) throws -> [(TagRow, MemberRow)] {
+        var seenNames: Set<String> = []
+        var seenTags: Set<Int64> = []
+        var members: [(TagRow, MemberRow)] = []
+        for name in names where seenNames.insert(name).inserted {
+            let found = try member(name, of: set, in: reader)
+            if seenTags.insert(found.0.id).inserted { members.append(found) }
+        }
+        return members
+    }
+
     private static func nearest(to name: String, in reader: StoreReader) throws -> [String] {
         let nearest = NearestNames(to: name)
         return nearest.among(try reader.namesLike(nearest.key, limit: 2_000))

@@ -29,6 +29,8 @@ extension TagServiceError: CustomStringConvertible {
         case .nothingToUndo:
             "there is nothing to undo; every change since the database was made is taken back"
         case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
+        case .badImport(let source, let place, LineBuffer.tooLong):
+            "\(shown(source)): \(place) \(LineBuffer.tooLong); mend it or use --skip-invalid"
         case .badImport(let source, let place, let problem):
             "\(shown(source)): \(place): \(problem); mend it or use --skip-invalid"
         case .invalidSetting(let name, let value, let rule):

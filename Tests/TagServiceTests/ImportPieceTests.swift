@@ -77,7 +77,7 @@ import Testing
         await #expect {
             try await bring(most + 1)
         } throws: { error in
-            "\(error)".hasPrefix("test: \(place): it is longer than 16 MB")
+            "\(error)".hasPrefix("test: \(place) is longer than 16 MB")
         }
         #expect(try await bring(most + 1, skipsInvalid: true).skipped == 1)
         #expect(try await service.tags(in: nil).map(\.tag).sorted() == ["a", "b"])
@@ -92,7 +92,7 @@ import Testing
         await #expect {
             try await fixture.importing("\(start)\(most)x\"}\n")
         } throws: { error in
-            "\(error)".hasPrefix("test: line 1: it is longer than 16 MB")
+            "\(error)".hasPrefix("test: line 1 is longer than 16 MB")
         }
     }
 

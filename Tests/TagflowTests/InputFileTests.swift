@@ -126,7 +126,7 @@ import Testing
             #expect(answers.dropFirst().first == #"{"error":"line 2 is longer than 16 MB"}"#)
         }
         let tags = try tagflow.run(["add", "-"], input: long)
-        #expect(tags.code == 65 && tags.errors.contains("is longer than 16 MB"))
+        #expect(tags.code == 65 && tags.errors.contains("line 2 is longer than 16 MB"))
     }
 
     @Test func `a path that is no UTF-8 is kept byte for byte`() throws {

@@ -20,14 +20,17 @@ final class ImportTarget {
 
     /// Adds a tag at the end, which is not there yet.
     func add(_ tagID: Int64, with writer: StoreWriter) throws {
+        try writer.apply(.putMember(nextMember(tagID)))
+    }
+
+    /// The row that makes a tag the last member.
+    func nextMember(_ tagID: Int64) throws -> MemberRow {
         let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
         guard !isTooFar else {
             throw ImportProblem("the set '\(row.name)' has no room for more tags")
         }
         position = next
-        try writer.apply(
-            .putMember(MemberRow(setID: id, tagID: tagID, position: position, isSelected: false))
-        )
+        return MemberRow(setID: id, tagID: tagID, position: position, isSelected: false)
     }
 
     /// Selects a member.

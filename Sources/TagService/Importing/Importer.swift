@@ -9,6 +9,10 @@ struct Importer {
     let set: SetRow
     private(set) var report = ImportReport()
     private var memory = ImportMemory()
+    /// Tags that are made and not written yet.
+    private var newTags = NewTags()
+    /// Where the database had neither tags nor aliases: which there are now.
+    private var madeKeys: MadeKeys?
     private var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextSelectionID: Int64
@@ -29,6 +33,7 @@ struct Importer {
         nextSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstMadeTag: nextTagID)
+        if try nextTagID == 1 && writer.reader.lastID(of: .alias) == 0 { madeKeys = MadeKeys() }
         try writer.letIndexesWait()
     }
 
@@ -76,6 +81,7 @@ struct Importer {
             tagIDs: PackedTagIDs(tagIDs)
         )
         for id in tagIDs { try addMember(id, to: target, unlessFormer: true) }
+        try writeNewTags()
         guard try writer.reader.idOfSame(as: row) == nil else { return }
         row.id = nextSelectionID
         nextSelectionID += 1
@@ -95,10 +101,12 @@ struct Importer {
         try makeRoom(for: name)
         let target = try target(named: name)
         for name in tags + selected { try addMember(try tagID(of: name), to: target) }
+        let formerIDs = try former.map { try tagID(of: $0) }
+        try writeNewTags()
         for name in selected { try target.select(try tagID(of: name), with: writer) }
-        for name in former {
+        for id in formerIDs {
             hasFormerTags = true
-            try writer.keepFormer(tagID: try tagID(of: name), setID: target.id)
+            try writer.keepFormer(tagID: id, setID: target.id)
         }
         if let layout = set.layout, target.isNew { try target.keep(layout, with: writer) }
         if set.isChosen, target.isNew {
@@ -112,6 +120,10 @@ struct Importer {
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
         let sets = try tag.sets?.map { try checked($0, of: .set) }
         let existing = try knownTagID(of: name)
+        // What is asked of the database below is about tags that may be among the new ones.
+        if !aliases.isEmpty || existing != nil && (tag.uses != nil || tag.frecency != nil) {
+            try writeNewTags()
+        }
         var keys: Set<TagKey> = [name.key]
         let newAliases = try aliases.filter {
             try keys.insert($0.key).inserted && isNew(alias: $0, of: existing)
@@ -119,7 +131,11 @@ struct Importer {
         let id =
             try existing
             ?? makeTag(name, otherUses: tag.uses ?? 0, frecency: tag.frecency)
-        for alias in newAliases { try TagService.insertAlias(alias, of: id, with: writer) }
+        if !newAliases.isEmpty { try writeNewTags() }
+        for alias in newAliases {
+            try TagService.insertAlias(alias, of: id, with: writer)
+            madeKeys?.insert(alias.key.text)
+        }
         if existing != nil, let uses = tag.uses, var row = try writer.reader.tag(id: id),
             row.otherUses < uses
         {
@@ -153,6 +169,7 @@ struct Importer {
 
     /// Writes what is known only at the end: how recent the tags are.
     mutating func finish() throws {
+        try writeNewTags()
         try frecencies.write(with: writer)
         // An export of everything says which set is chosen; then its sets are all the sets that there are.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
@@ -186,9 +203,12 @@ extension Importer {
 
     private mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = memory.tagID(ofKey: name.key.text) { return id }
-        guard let target = try writer.reader.target(of: name.key) else { return nil }
-        memory.keep(tagID: target.tag.id, ofKey: name.key.text)
-        return target.tag.id
+        if let id = newTags.id(ofKey: name.key.text) { return id }
+        guard madeKeys?.mayContain(name.key.text) ?? true,
+            let id = try writer.reader.tagID(of: name.key)
+        else { return nil }
+        memory.keep(tagID: id, ofKey: name.key.text)
+        return id
     }
 
     private mutating func makeTag(
@@ -205,10 +225,18 @@ extension Importer {
             otherUses: otherUses,
             frecency: frecency
         )
-        try writer.apply(.putTag(row))
+        if newTags.areMany { try writeNewTags() }
+        newTags.append(row)
+        madeKeys?.insert(name.key.text)
         memory.keep(tagID: id, ofKey: name.key.text)
         report.newTags += 1
         return id
+    }
+
+    /// Writes the tags that were held back, and what they are members of.
+    private mutating func writeNewTags() throws {
+        try writer.insert(newTags)
+        newTags.removeAll()
     }
 
     /// Makes a tag a member of a set where it is none.
@@ -218,7 +246,13 @@ extension Importer {
         unlessFormer: Bool = false
     ) throws {
         guard !memory.isMember(id, ofSet: target.id) else { return }
-        if try writer.reader.member(setID: target.id, tagID: id) == nil {
+        if newTags.contains(id) {
+            // The memory may have been emptied since.
+            if !newTags.hasMember(id, ofSet: target.id) {
+                newTags.append(try target.nextMember(id))
+                if newTags.areMany { try writeNewTags() }
+            }
+        } else if try writer.reader.member(setID: target.id, tagID: id) == nil {
             if unlessFormer, hasFormerTags,
                 try writer.isFormer(tagID: id, setID: target.id)
             {
@@ -233,6 +267,7 @@ extension Importer {
         let key = name?.key ?? set.key
         if key == untouchedSet?.key { untouchedSet = nil }
         if let target = memory.target(ofKey: key.text) { return target }
+        try writeNewTags()
         let row = try name.map { try self.row(ofSet: $0) } ?? set
         if row.id <= lastSetID, row.layout == "{}", try writer.isEmpty(setID: row.id) {
             emptySets.insert(row.id)

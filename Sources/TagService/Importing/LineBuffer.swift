@@ -13,8 +13,8 @@ package struct LineBuffer: Sendable {
     /// The most bytes that a line may have.
     package static let lineLimit = 16 << 20
 
-    /// What is wrong with a line of more bytes.
-    package static let tooLong = "it is longer than 16 MB"
+    /// What is wrong with a line of more bytes, after words for the line.
+    package static let tooLong = "is longer than 16 MB"
 
     /// A line without its end.
     package enum Line: Equatable, Sendable {

@@ -58,6 +58,21 @@ package final class StoreWriter {
         }
     }
 
+    /// Applies the making of rows that are known to be new, in order: many with each statement.
+    package func insert(_ new: NewTags) throws {
+        guard !new.tags.isEmpty || !new.members.isEmpty else { return }
+        try insertRows(of: new)
+        for tag in new.tags {
+            touchedTags.insert([tag.id])
+            inverses.append(.deleteTags(tag.id...tag.id))
+        }
+        for member in new.members {
+            inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID))
+        }
+        hasChanged = true
+        if inverses.isLarge { try writePart() }
+    }
+
     /// Ends the transaction's work: writes the counts and the undo step.
     func finish(at now: Int64) throws {
         try fillIndexes()

@@ -87,6 +87,15 @@ extension StoreReader {
         return try tag(id: alias.tagID).map { .alias(alias, $0) }
     }
 
+    /// The id of the tag that a key leads to.
+    package func tagID(of key: TagKey) throws -> Int64? {
+        try database.value(
+            "SELECT id FROM tag WHERE key = ? UNION ALL SELECT tag_id FROM alias WHERE key = ? LIMIT 1",
+            [key.text, key.text],
+            in: StoredRange.feature
+        )
+    }
+
     /// The names of the tags with the given ids.
     package func names(of tagIDs: some Sequence<Int64>) throws -> [Int64: String] {
         var names: [Int64: String] = [:]

@@ -95,6 +95,9 @@ final class InputFile: Sendable {
         }
     }
 
+    /// The number of the last line that was given, from 1.
+    var lineNumber: Int { state.withLock { $0.lines.number } }
+
     private func piece(_ state: inout State) throws -> [UInt8] {
         if !state.pending.isEmpty {
             defer { state.pending = [] }

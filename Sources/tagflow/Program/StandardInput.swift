@@ -18,12 +18,14 @@ enum StandardInput {
 
     /// The next line of standard input; `nil` at its end.
     static func nextLine() throws -> String? {
-        try InputFile.standardInput.line()
+        let input = InputFile.standardInput
+        return try input.line()
             .map { line in
                 guard case .text(let bytes) = line else {
+                    let long = LongLine(number: input.lineNumber)
                     throw CommandFailure(
                         code: ExitStatus.badData,
-                        message: "a line of standard input is longer than 16 MB; make it shorter"
+                        message: "standard input: \(long.message); make it shorter"
                     )
                 }
                 return text(bytes)
@@ -89,5 +91,5 @@ struct LongLine: Error {
     let number: Int
 
     /// What is wrong with it.
-    var message: String { "line \(number) is longer than 16 MB" }
+    var message: String { "line \(number) \(LineBuffer.tooLong)" }
 }

@@ -1,9 +1,11 @@
 internal import Foundation
+internal import TagService
 internal import Terminal
 
 /// The lines that were entered into the REPL, in a file that only its owner can read.
 ///
-/// A history that cannot be read or written is no failure: the REPL goes on without.
+/// A history that cannot be read or written is no failure: the REPL goes on without. So it does where the path leads
+/// to a database that is open: a line would damage it, and closing it would drop SQLite's locks.
 struct HistoryFile: Sendable {
     let path: String
 
@@ -21,7 +23,9 @@ struct HistoryFile: Sendable {
 
     /// The lines, oldest first; a file that has grown far beyond the limit is cut.
     func lines() -> [String] {
-        guard let data = FileManager.default.contents(atPath: path) else { return [] }
+        guard !OpenDatabases.holds(path),
+            let data = FileManager.default.contents(atPath: path)
+        else { return [] }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         if lines.count > 2 * Self.limit {
             let kept = lines.suffix(Self.limit).joined(separator: "\n") + "\n"
@@ -33,6 +37,7 @@ struct HistoryFile: Sendable {
 
     /// Adds a line at the end; several processes may do so at the same time.
     func append(_ line: String) {
+        guard !OpenDatabases.holds(path) else { return }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         try? FileManager.default.createDirectory(
             atPath: folder,

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import TagService
+
+@Suite struct ImportOfManyTagsTests {
+    @Test(arguments: [3, 29]) func `what is written together is what comes line by line`(
+        seed: UInt64
+    )
+        async throws
+    {
+        let lines = Self.lines(seed: seed)
+        let (whole, parts) = (try ServiceFixture(), try ServiceFixture())
+        let report = try await whole.importing(lines.joined(separator: "\n"))
+        var newTags = 0
+        for start in stride(from: 0, to: lines.count, by: 7) {
+            let part = lines[start..<min(start + 7, lines.count)]
+            newTags += try await parts.importing(part.joined(separator: "\n")).newTags
+        }
+        let everything = try await whole.everything()
+        #expect(everything == (try await parts.everything()) && report.newTags == newTags)
+        #expect(newTags > 1_500)
+        #expect(try await whole.service.diagnose().isHealthy)
+        _ = try await whole.service.undo()
+        #expect(try await whole.service.tags(in: nil).isEmpty)
+        _ = try await whole.service.redo()
+        #expect(try await whole.everything() == everything)
+    }
+
+    @Test func `no made key is taken for a new one, and few new ones for made`() {
+        var keys = MadeKeys()
+        for number in 0..<100_000 { keys.insert("made \(number)") }
+        #expect((0..<100_000).allSatisfy { keys.mayContain("made \($0)") })
+        #expect((0..<100_000).count { keys.mayContain("new \($0)") } < 1_000)
+    }
+
+    /// More new tags than are held back, and between them everything else that a line can say of them.
+    private static func lines(seed: UInt64) -> [String] {
+        var state = seed
+        func random(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % count
+        }
+        var lines = (0..<1_200).map { #"{"tag": "first \#($0)"}"# }
+        for number in 0..<800 {
+            let (tag, other) = (random(400), random(1_200))
+            let line =
+                switch random(6) {
+                case 0: #"{"tag": "t\#(tag)", "aliases": ["a\#(number)"], "uses": \#(number)}"#
+                case 1: #"{"tag": "t\#(tag)", "sets": ["s\#(random(5))", "s\#(random(5))"]}"#
+                case 2: #"{"label": "l \#(number)", "tags": ["t\#(tag)", "first \#(other)"]}"#
+                case 3:
+                    #"{"set": "s\#(random(5))", "selected": ["first \#(other)"]}"#
+                case 4: #"{"label": "m", "set": "s\#(random(5))", "tags": ["t\#(tag)"]}"#
+                default: #"{"tag": "T\#(tag)", "uses": \#(number)}"#
+                }
+            lines.append(line)
+        }
+        return lines + (0..<500).map { #"{"tag": "last \#($0)", "sets": ["default", "s0"]}"# }
+    }
+}

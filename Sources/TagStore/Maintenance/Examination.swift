@@ -85,7 +85,8 @@ struct Examination {
 
     /// Searches a full-text index, which reads its settings and its structure.
     private func search(_ index: String) throws {
-        _ = try database.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH 'tag' LIMIT 1").next()
+        _ = try database.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH 'tag' LIMIT 1")
+            .next()
     }
 
     private func checkReferences() throws {

@@ -36,7 +36,8 @@ struct DraftFile {
             // Of a file that has gone meanwhile there are no attributes.
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             guard rest.wholeMatch(of: /[0-9]+-[0-9]+(-wal|-shm|-journal)?/) != nil,
-                let date = attributes?[.modificationDate] as? Date, date.timeIntervalSinceNow < -86_400
+                let date = attributes?[.modificationDate] as? Date,
+                date.timeIntervalSinceNow < -86_400
             else { continue }
             unsafe unlink(path)
         }

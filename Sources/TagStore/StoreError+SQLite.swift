@@ -14,7 +14,8 @@ extension StoreError {
             case .SQLITE_IOERR where SystemError.isDiskFull(at: path),
                 .SQLITE_CANTOPEN where SystemError.isDiskFull(at: path):
                 .inputOutput(path: path, detail: SystemError.fullDisk)
-            case .SQLITE_BUSY, .SQLITE_LOCKED: .locked(path: path)
+            // The last is what waiting in vain for the write-ahead log's locks is called.
+            case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .locked(path: path)
             // That the file is one of ours was seen before SQLite opened it.
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_FORMAT:
                 .corrupt(path: path, detail: detail)

@@ -202,6 +202,10 @@ extension TagStore {
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true
         configuration.label = "tagflow"
+        configuration.prepareDatabase { connection in
+            // A file that is cut off while it is mapped into memory would end the process.
+            try connection.execute(sql: "PRAGMA mmap_size = 0")
+        }
         return configuration
     }
 }

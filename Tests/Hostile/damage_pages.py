@@ -27,7 +27,7 @@ SECONDS = 60
 COMMANDS = 5
 
 
-def build(tagflow, tags=700, selections=300):
+def build(tagflow, tags=300, selections=120):
     """Makes a rich database; gives the paths of one that was closed and of one with a write-ahead log."""
     numbers = random.Random(11)
     names = [f"{numbers.choice(['lang', 'role', 'é', '道具'])}::{i}{'x' * (i % 40)}" for i in range(tags)]
@@ -127,6 +127,21 @@ def copy_page(data, numbers):
     return data
 
 
+def lead_elsewhere(data, numbers):
+    """Lets pages of trees lead to pages of trees, themselves too."""
+    trees = [page for page in range(1, pages(data)) if data[page * PAGE] in (2, 5)]
+    for _ in range(numbers.choice([1, 2, 5]) if trees else 0):
+        start = numbers.choice(trees) * PAGE
+        cell = numbers.randrange(1 + int.from_bytes(data[start + 3 : start + 5], "big"))
+        # The pointer to the rightmost page stands in the head, the others at the beginnings of the cells.
+        place = start + 8
+        if cell:
+            place = start + int.from_bytes(data[start + 10 + 2 * cell : start + 12 + 2 * cell], "big")
+        child = 1 + (numbers.choice(trees) if numbers.randrange(3) else numbers.randrange(pages(data)))
+        data[place : place + 4] = child.to_bytes(4, "big")
+    return data
+
+
 def append_bytes(data, numbers):
     return data + numbers.randbytes(numbers.choice([1, 100, PAGE, 3 * PAGE + 7]))
 
@@ -137,7 +152,7 @@ def pages(data):
 
 BYTES = [
     flip_bits, flip_bits, change_bytes, change_bytes, change_page_head, change_file_head, truncate, zero_page, noise_page,
-    swap_pages, copy_page, append_bytes,
+    swap_pages, copy_page, lead_elsewhere, append_bytes,
 ]
 
 # Damage of rows: (table, column) by what may be written into it.
@@ -310,12 +325,18 @@ def commands(folder, source, numbers):
     ]
     if numbers.randrange(2):
         # One process for all of them: most of a command's time is the start of its process.
-        words = [words for words, _ in numbers.sample(listed[:-1], 3 * COMMANDS) if "--batch" not in words]
+        words = [words for words, _ in numbers.sample(listed[:-1], 6 * COMMANDS) if "--batch" not in words]
         return [([], [shlex.join(command) for command in words]), (["doctor"], None)]
     chosen = numbers.sample(listed, COMMANDS)
     if numbers.randrange(3) == 0:
         chosen.append((["doctor"], None))
     return chosen
+
+
+def run_of(lines, outcome):
+    """How many commands were run: one, or the lines; of a database that was not opened at all, the first alone."""
+    answered = lines and (outcome.output or len(outcome.error_lines) > 1)
+    return len(lines) if answered else 1
 
 
 def complaints(words, lines, outcome):
@@ -380,7 +401,7 @@ def play(game):
             game.broke(f"doctor --recover: {problem}", f"doctor --recover after {what}")
     for words, lines in commands(tagflow.folder, os.path.join(tagflow.folder, "more.ndjson"), game.random):
         outcome = tagflow.run(*words, input="".join(f"{line}\n" for line in lines or []).encode(), seconds=SECONDS)
-        game.tried("commands on damaged files", max(1, len(lines or [])))
+        game.tried("commands on damaged files", run_of(lines, outcome))
         for problem in complaints(words, lines, outcome):
             game.broke(f"{words[0] if words else 'repl'}: {problem}", f"{outcome.command} after {what}", outcome.shown())
     for name in os.listdir(tagflow.folder):

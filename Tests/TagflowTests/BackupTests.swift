@@ -91,6 +91,25 @@ import Testing
         #expect(kept < 20, "no backup was killed before its end")
     }
 
+    @Test func `drafts that were left a day ago are removed and nothing else`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let old = ["copy.new-12-34", "copy.new-12-34-journal"]
+        let kept = ["copy.new-12-35", "copy.new-notes", "copy.new-1-2.txt", "other.new-12-34"]
+        for name in old + kept {
+            let path = tagflow.folder.file(name)
+            try Data("draft".utf8).write(to: URL(fileURLWithPath: path))
+            let age: TimeInterval = name == kept[0] ? 3_600 : 90_000
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -age)],
+                ofItemAtPath: path
+            )
+        }
+        #expect(try tagflow.run("backup", tagflow.folder.file("copy")).code == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: tagflow.folder.path)
+        #expect(files.filter { $0.contains(".new-") }.sorted() == kept.sorted())
+    }
+
     private func run(
         _ arguments: [String],
         _ tagflow: TagflowProcess

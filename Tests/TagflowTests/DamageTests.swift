@@ -79,6 +79,11 @@ import Testing
             ),
             ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
             ("UPDATE sqlite_sequence SET seq = 9223372036854775807", "add new"),
+            (
+                "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'undo_step'",
+                "new z"
+            ),
+            ("DELETE FROM key_word_config", "add new"),
             ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),
             ("UPDATE undo_step SET changes = '[[\"deleteTags\",1,9223372036854775807]]'", "undo"),
             ("UPDATE saved_selection SET saved_at = 9223372036854775807", "history"),
@@ -167,8 +172,14 @@ import Testing
                 + "folded = 'a' || char(27) || '[31m' WHERE name = 'c'",
             constraints: true
         )
-        for command in ["show", "sets", "doctor"] {
-            let outcome = try tagflow.run(command)
+        let commands = [
+            "show", "sets", "doctor --clear-measurements", "show", "export --format csv",
+            "export --format markdown", "export --format svg",
+        ]
+        for command in commands {
+            let outcome = try tagflow.run(command.split(separator: " ").map(String.init))
+            #expect(outcome.code == (command.hasPrefix("doctor") ? outcome.code : 0), "\(command)")
+            #expect(!outcome.errors.contains("please report"), "\(command): \(outcome.errors)")
             #expect(!(outcome.output + outcome.errors).contains("\u{1B}"), "\(command)")
         }
         #expect(try tagflow.run("doctor").output.contains("odd name: table tag, row "))

@@ -1,4 +1,5 @@
 public import TagService
+internal import TextMeasurement
 
 /// The tags of a board as tables of plain text.
 public enum TagTable {
@@ -23,14 +24,15 @@ public enum TagTable {
         let special: Set<Character> = [
             "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$",
         ]
-        return text.reduce(into: "") { escaped, character in
-            if special.contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
+        return TerminalText.printable(text)
+            .reduce(into: "") { escaped, character in
+                if special.contains(character) { escaped.append("\\") }
+                escaped.append(character)
+            }
     }
 
     private static func csvField(_ tag: String) -> String {
-        let text = CSVCell.guarded(tag)
+        let text = CSVCell.guarded(TerminalText.printable(tag))
         guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""
     }

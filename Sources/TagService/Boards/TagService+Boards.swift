@@ -48,7 +48,8 @@ extension TagService {
                         baseline: cached.baseline
                     )
                 } else {
-                    size = try measurer.measure(row.name)
+                    // A name that others wrote is measured as it is shown.
+                    size = try measurer.measure(TerminalText.printable(row.name))
                     fresh.append(
                         (
                             row.name,

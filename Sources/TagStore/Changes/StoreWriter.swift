@@ -93,10 +93,12 @@ package final class StoreWriter {
     }
 
     private func makeStep() throws -> Int64 {
+        let id = try reader.lastID(of: .undoStep) + 1
         try database.run(
-            "INSERT INTO undo_step (made_at, summary, changes) VALUES (0, '', '[]')"
+            "INSERT INTO undo_step (id, made_at, summary, changes) VALUES (?, 0, '', '[]')",
+            [id]
         )
-        return database.lastInsertedRowID
+        return id
     }
 
     /// Writes what takes the last changes back as a part of the step, and forgets it.

@@ -26,6 +26,7 @@ struct Examination {
         }
         guard isSound else { return }
         try attempt("references", checkReferences)
+        for index in ["key_trigram", "key_word"] { try attempt(index) { try search(index) } }
         try attempt("relations") { try RelationCheck(database: database).run(into: damages) }
         guard damages.isEmpty else { return }
         try attempt("counts") {
@@ -80,6 +81,12 @@ struct Examination {
                 damages.add(damage.detail, kind: table.name)
             }
         }
+    }
+
+    /// Searches a full-text index, which reads its settings and its structure.
+    private func search(_ index: String) throws {
+        _ = try database.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH 'tag' LIMIT 1")
+            .next()
     }
 
     private func checkReferences() throws {

@@ -172,6 +172,7 @@ package enum NumberedTable: String, Sendable {
     case alias
     case set = "tag_set"
     case savedSelection = "saved_selection"
+    case undoStep = "undo_step"
 }
 
 extension StoreReader {

@@ -6,9 +6,11 @@ struct DamagedCopy {
     private let folder: URL
     private var path: String { folder.appendingPathComponent("copy.sqlite").path }
 
-    /// Copies a database with its write-ahead log or its journal.
+    private static let endings = ["", "-wal", "-journal"]
+
+    /// Copies a database with its write-ahead log or its journal, as they are at one moment.
     ///
-    /// - Throws: `StoreError.inputOutput` where that fails.
+    /// - Throws: `StoreError.inputOutput` where that fails, `locked` where others keep writing to it.
     init(of original: String) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("tagflow-recovery-\(UUID().uuidString)")
@@ -18,14 +20,47 @@ struct DamagedCopy {
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            for ending in ["", "-wal", "-journal"]
-            where ending.isEmpty || FileManager.default.fileExists(atPath: original + ending) {
-                try FileManager.default.copyItem(atPath: original + ending, toPath: path + ending)
-            }
+            try copy(original)
             try mendHeader()
         } catch {
             remove()
-            throw StoreError.inputOutput(path: original, detail: "it cannot be copied")
+            throw error as? StoreError
+                ?? .inputOutput(path: original, detail: "it cannot be copied")
+        }
+    }
+
+    /// Copies the files again until nobody has written to them meanwhile.
+    ///
+    /// SQLite's own locks are no help: it cannot be counted on to open what is damaged, and reading the files beside
+    /// it would drop them.
+    private func copy(_ original: String) throws {
+        for attempt in 0..<5 {
+            if attempt > 0 { Thread.sleep(forTimeInterval: 0.1) }
+            let before = Self.endings.map { Mark(path: original + $0) }
+            for ending in Self.endings {
+                // Of the attempt before; mostly there was none.
+                try? FileManager.default.removeItem(atPath: path + ending)
+                guard ending.isEmpty || FileManager.default.fileExists(atPath: original + ending)
+                else { continue }
+                try FileManager.default.copyItem(atPath: original + ending, toPath: path + ending)
+            }
+            if before == Self.endings.map({ Mark(path: original + $0) }) { return }
+        }
+        throw StoreError.locked(path: original)
+    }
+
+    /// What differs where a file was written to or replaced.
+    private struct Mark: Equatable {
+        let date: Date?
+        let size: Int64?
+        let identity: FileIdentity?
+
+        init(path: String) {
+            // A file that is not there differs from one that is.
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            date = attributes?[.modificationDate] as? Date
+            size = (try? FileStatus(path: path))?.size
+            identity = FileIdentity(path: path)
         }
     }
 

@@ -37,7 +37,7 @@ struct Salvage {
     private static func lastTagID(of tags: [TagRow], in database: Database) -> Int64 {
         // A number that leaves no room for others was not given but damaged.
         let given: Int64? = try? database.value(
-            "SELECT seq FROM sqlite_sequence WHERE name = 'tag'",
+            "SELECT seq FROM (SELECT name, seq FROM sqlite_sequence LIMIT 1000) WHERE name = 'tag'",
             in: 0...StoredRange.feature.upperBound / 2
         )
         return max(tags.map(\.id).max() ?? 0, given ?? 0)
@@ -81,12 +81,14 @@ struct Salvage {
         let keys = try? database.rows(
             "SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key"
         )
-        while let row = try? keys?.next() {
+        // Pages that lead to one another give the same keys for ever.
+        var left = 2 * known.count + 1_000_000
+        while left > 0, let row = try? keys?.next() {
+            left -= 1
             guard let id = row.feature(0), !known.contains(id), let key = row.text(1) else {
                 continue
             }
             found.append(TagRow(id: id, name: key))
-            if found.count > 2 * known.count + 1_000_000 { break }
         }
         tags = found
     }
@@ -153,6 +155,8 @@ struct Salvage {
                 key: "position",
                 likely: 0...1 << 40,
                 filter: "set_id = \(id) AND",
+                // A database may have any number of sets, and a table that is lost is lost to each.
+                mostProbes: min(1_000, 5_000 / ids.count),
                 in: database
             )
             read(walk, into: "set_member") { row in
@@ -176,8 +180,10 @@ struct Salvage {
     private mutating func readTerminals(_ database: Database) {
         let rows = try? database.rows(
             """
-            SELECT identity, text, width, height, baseline FROM measurement
-            JOIN measurer ON measurer.id = measurer_id WHERE identity GLOB 'terminal;*' LIMIT 10000
+            SELECT identity, text, width, height, baseline FROM
+                (SELECT id, identity FROM measurer LIMIT 1000)
+                JOIN (SELECT * FROM measurement LIMIT 100000) ON measurer_id = id
+            WHERE identity GLOB 'terminal;*' LIMIT 10000
             """
         )
         while let row = try? rows?.next() {

@@ -15,11 +15,10 @@ struct TableWalk {
     /// What was read so far: pages that lead to one another give the same rows for ever.
     private var seen: Set<Int64> = []
     private var probes = 0
+    /// How often the table is asked for what lies between.
+    private let mostProbes: Int
     /// Whether every row was reached, as far as can be told.
     private(set) var isWhole = true
-
-    /// How often a table is asked again for what lies between.
-    private static let mostProbes = 1_000
 
     /// A walk over a table whose rows have whole numbers as keys.
     ///
@@ -29,6 +28,7 @@ struct TableWalk {
     ///   - key: the key's column.
     ///   - likely: where its keys usually are.
     ///   - filter: which rows, as the beginning of a condition, `set_id = 1 AND`.
+    ///   - mostProbes: how often to ask for what lies between; who walks a table in parts shares them among these.
     ///   - database: the database.
     init(
         _ table: String,
@@ -36,6 +36,7 @@ struct TableWalk {
         key: String = "id",
         likely: ClosedRange<Int64> = 0...1 << 20,
         filter: String = "",
+        mostProbes: Int = 1_000,
         in database: Database
     ) {
         self.database = database
@@ -44,6 +45,7 @@ struct TableWalk {
         self.key = key
         self.filter = filter
         self.likely = likely
+        self.mostProbes = mostProbes
     }
 
     /// Hands on each row that can be reached.
@@ -52,7 +54,7 @@ struct TableWalk {
         guard let rest = read(Int64.min...Int64.max, body) else { return }
         isWhole = false
         var gaps = [rest.clamped(to: likely)]
-        while let gap = gaps.first, probes < Self.mostProbes {
+        while let gap = gaps.first, probes < mostProbes {
             gaps.removeFirst()
             guard let rest = read(gap, body) else { continue }
             isWhole = false

@@ -1,3 +1,5 @@
+import Foundation
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -13,11 +15,32 @@ struct DraftFile {
 
     /// Makes an empty file, for its owner alone.
     init(beside place: DatabasePath) throws(SystemError) {
+        Self.removeAbandoned(of: place)
         path = "\(place.resolved).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         folder = place.folder
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError() }
         close(descriptor)
+    }
+
+    /// Removes earlier drafts of the same file that nobody has written to for a day: who made them was killed.
+    ///
+    /// Whether their processes live says nothing, as others may share the folder from other machines.
+    private static func removeAbandoned(of place: DatabasePath) {
+        let prefix = (place.resolved.split(separator: "/").last ?? "") + ".new-"
+        // A folder that cannot be listed keeps what it holds.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.folder)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let rest = name.dropFirst(prefix.count)
+            let path = "\(place.folder)/\(name)"
+            // Of a file that has gone meanwhile there are no attributes.
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            guard rest.wholeMatch(of: /[0-9]+-[0-9]+(-wal|-shm|-journal)?/) != nil,
+                let date = attributes?[.modificationDate] as? Date,
+                date.timeIntervalSinceNow < -86_400
+            else { continue }
+            unsafe unlink(path)
+        }
     }
 
     /// Takes away what is left under the draft's name.

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `doctor --recover` costs and what it copies.
+@Suite struct RecoveryTests {
+    @Test func `a recovery of many sets that are cut off ends soon`() throws {
+        let tagflow = try TagflowProcess()
+        let tags = (0..<60).map { "\"tag \($0) \(String(repeating: "x", count: 30))\"" }
+        var lines = (0..<400)
+            .map { set in
+                #"{"set":"set \#(set)","tags":[\#(tags[(set % 50)..<(set % 50 + 8)].joined(separator: ","))]}"#
+            }
+        lines += (0..<400)
+            .map { #"{"label":"w \#($0)","tags":[\#(tags[$0 % 60])],"set":"set \#($0)"}"# }
+        let file = tagflow.folder.file("source.ndjson")
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
+        #expect(try tagflow.run("import", file).code == 0)
+        let database = URL(fileURLWithPath: tagflow.folder.file("tags.sqlite"))
+        let bytes = try Data(contentsOf: database)
+        for share in [0.5, 0.7, 0.8] {
+            try bytes.prefix(Int(Double(bytes.count) * share)).write(to: database)
+            let target = tagflow.folder.file("recovered-\(share)")
+            let start = ContinuousClock.now
+            let outcome = try tagflow.run("doctor", "--recover", target)
+            let duration = ContinuousClock.now - start
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            #expect(duration < .seconds(10), "\(share)")
+        }
+    }
+
+    @Test func `a recovery beside a writer copies one moment or says that it is busy`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "x")
+        let input = Pipe()
+        let writer = Process()
+        writer.executableURL = URL(fileURLWithPath: TagflowProcess.path)
+        writer.environment = tagflow.environment
+        writer.standardInput = input
+        writer.standardOutput = FileHandle.nullDevice
+        try writer.run()
+        let typist = Thread {
+            let lines = String(repeating: "toggle x\nsave it\n", count: 2_000)
+            // Once the writer was killed there is nobody to read the rest.
+            try? input.fileHandleForWriting.write(contentsOf: Data("select x\n\(lines)".utf8))
+        }
+        typist.start()
+        var codes: [Int32: Int] = [:]
+        for round in 0..<12 {
+            let target = tagflow.folder.file("recovered-\(round)")
+            let outcome = try tagflow.run("doctor", "--recover", target)
+            codes[outcome.code, default: 0] += 1
+            guard outcome.code == 0 else { continue }
+            #expect(try tagflow.run("--database", target, "doctor").code == 0)
+        }
+        kill(writer.processIdentifier, SIGKILL)
+        writer.waitUntilExit()
+        print("recoveries beside a writer ended with \(codes)")
+        #expect(Set(codes.keys).isSubset(of: [0, 75]))
+        #expect(try tagflow.run("doctor", "--recover", tagflow.folder.file("last")).code == 0)
+        #expect(try tagflow.run("doctor").code == 0)
+    }
+}

@@ -1,5 +1,5 @@
-import TestSupport
 import TerminalSimulation
+import TestSupport
 import Testing
 
 @testable import Terminal

@@ -301,7 +301,10 @@ def lost_lines(state, outcome):
     shown = {tag for board in boards for tag in re.findall(r"\br\d\b", board)} - {"r3"}
     if not shown <= kept:
         yield f"the REPL showed {sorted(shown - kept)}"
-    if re.search("(?m)^saved .*third note", outcome.output.decode()) and "third note" not in [row[1] for row in state[3]]:
+    # Where adding r3 failed, what the undo after it took away is the save.
+    is_kept = any(re.search(r"\br3\b", board) for board in boards)
+    is_told = re.search("(?m)^saved .*third note", outcome.output.decode())
+    if is_told and is_kept and "third note" not in [row[1] for row in state[3]]:
         yield "the REPL said that it saved, and it is lost"
 
 

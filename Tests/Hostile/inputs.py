@@ -337,7 +337,10 @@ def run_arguments(game, tagflow, words, environment):
     outcome = tagflow.run(*words, environment=environment, input=b"a\nb\n", seconds=20)
     game.tried("environments" if environment else "command lines")
     binary = any(word in words for word in [b"png", b"pdf", b"ansi"])
-    problems = outcome.problems(error_lines=None if words[0] == b"repl" else 1, prints_text=not binary) + damages(tagflow)
+    # Commands that answer line by line say in the answer what is wrong with a line.
+    answers_errors = b'{"error":' in outcome.output
+    problems = outcome.problems(error_lines=None if words[0] == b"repl" else 1, answers_errors=answers_errors,
+                                prints_text=not binary) + damages(tagflow)
     for problem in problems:
         shown = " ".join(f"{name}={value!r}" for name, value in environment.items())
         game.broke(f"{'environment' if environment else 'arguments'}: {problem}", f"{shown} {outcome.command}",

@@ -16,10 +16,17 @@ UNSPACED = [(0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x3005, 0x300
             (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x3FFFF)]
 
 
+# What is invisible by default, which Unicode's folding of names leaves out: Default_Ignorable_Code_Point.
+IGNORED = [(0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x200B, 0x200F),
+           (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0),
+           (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)]
+
+
 def key(name):
-    """The key of a name: NFKC case-folded, white space collapsed, without the variation selectors of emoji."""
+    """The key of a name: NFKC case-folded, without what is invisible by default, white space collapsed."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return " ".join(folded.replace("\ufe0f", "").replace("\u200d", "").replace("\u00ad", "").split())
+    seen = "".join(c for c in folded if not any(first <= ord(c) <= last for first, last in IGNORED))
+    return " ".join(seen.split())
 
 
 def label_words(label):

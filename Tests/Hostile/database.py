@@ -81,7 +81,9 @@ def state(connection):
                                  "JOIN tag_set ON tag_set.id = set_id ORDER BY set_id, position")
     for set_name, tag, selected in members:
         sets[set_name].append((names[tag], bool(selected)))
-    chosen = connection.execute("SELECT name FROM tag_set JOIN state ON chosen_set_id = tag_set.id").fetchone()
+    # The set last chosen; where an undo has taken that away, the oldest.
+    chosen = connection.execute(
+        "SELECT name FROM tag_set ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1").fetchone()
     saved = connection.execute("SELECT saved_selection.id, name, label, saved_at, tag_ids FROM saved_selection "
                                "JOIN tag_set ON tag_set.id = set_id")
     return State(

@@ -26,6 +26,49 @@ import Testing
         #expect(try await whole.everything() == everything)
     }
 
+    @Test(arguments: [0, 100]) func `an import that makes nearly all tags leaves every index`(
+        before: Int
+    )
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importing(
+            (0..<before).map { #"{"tag": "tag \#($0)"}"# }.joined(separator: "\n")
+        )
+        let names = (0..<10_200)
+            .map { number in
+                let aliases = number % 10 == 7 ? #""other \#(number)""# : ""
+                return #"{"tag": "tag \#(number)", "aliases": [\#(aliases)]}"#
+            }
+        let report = try await fixture.importing(names.joined(separator: "\n"))
+        #expect(report.newTags == 10_200 - before)
+        // Holds the schema against that of a new database, and the full-text indexes against the rows.
+        let diagnosis = try await fixture.service.diagnose()
+        #expect(diagnosis.isHealthy, "\(diagnosis)")
+        await #expect(throws: TagServiceError.nameTaken("other 7", by: .alias(of: "tag 7"))) {
+            try await fixture.service.renameTag("tag 8", to: "other 7")
+        }
+        _ = try await fixture.service.undo()
+        #expect(try await fixture.service.tags(in: nil).count == before)
+        _ = try await fixture.service.redo()
+        #expect(try await fixture.service.tags(in: nil).count == 10_200)
+        #expect(try await fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `an alias that a held back tag or alias has is refused`() async throws {
+        let fixture = try ServiceFixture()
+        let lines = [#"{"tag": "a", "aliases": ["b"]}"#, #"{"tag": "c", "aliases": ["B"]}"#]
+        await #expect(throws: TagServiceError.self) {
+            try await fixture.importing(lines.joined(separator: "\n"))
+        }
+        await #expect(throws: TagServiceError.self) {
+            try await fixture.importing(
+                #"{"tag": "a"}"# + "\n" + #"{"tag": "c", "aliases": ["A"]}"#
+            )
+        }
+        #expect(try await fixture.service.tags(in: nil).isEmpty)
+    }
+
     @Test func `no made key is taken for a new one, and few new ones for made`() {
         var keys = MadeKeys()
         for number in 0..<100_000 { keys.insert("made \(number)") }

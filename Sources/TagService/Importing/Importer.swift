@@ -9,12 +9,13 @@ struct Importer {
     let set: SetRow
     private(set) var report = ImportReport()
     private var memory = ImportMemory()
-    /// Tags that are made and not written yet.
+    /// Tags and aliases that are made and not written yet.
     private var newTags = NewTags()
     /// Where the database had neither tags nor aliases: which there are now.
     private var madeKeys: MadeKeys?
     private var frecencies: ImportedFrecencies
     private var nextTagID: Int64
+    private var nextAliasID: Int64
     private var nextSelectionID: Int64
     /// The last set that there was before the import.
     private let lastSetID: Int64
@@ -30,10 +31,11 @@ struct Importer {
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
         nextTagID = try writer.reader.lastID(of: .tag) + 1
+        nextAliasID = try writer.reader.lastID(of: .alias) + 1
         nextSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstMadeTag: nextTagID)
-        if try nextTagID == 1 && writer.reader.lastID(of: .alias) == 0 { madeKeys = MadeKeys() }
+        if nextTagID == 1, nextAliasID == 1 { madeKeys = MadeKeys() }
         try writer.letIndexesWait()
     }
 
@@ -121,7 +123,7 @@ struct Importer {
         let sets = try tag.sets?.map { try checked($0, of: .set) }
         let existing = try knownTagID(of: name)
         // What is asked of the database below is about tags that may be among the new ones.
-        if !aliases.isEmpty || existing != nil && (tag.uses != nil || tag.frecency != nil) {
+        if existing != nil, tag.uses != nil || tag.frecency != nil {
             try writeNewTags()
         }
         var keys: Set<TagKey> = [name.key]
@@ -131,11 +133,7 @@ struct Importer {
         let id =
             try existing
             ?? makeTag(name, otherUses: tag.uses ?? 0, frecency: tag.frecency)
-        if !newAliases.isEmpty { try writeNewTags() }
-        for alias in newAliases {
-            try TagService.insertAlias(alias, of: id, with: writer)
-            madeKeys?.insert(alias.key.text)
-        }
+        for alias in newAliases { try makeAlias(alias, of: id) }
         if existing != nil, let uses = tag.uses, var row = try writer.reader.tag(id: id),
             row.otherUses < uses
         {
@@ -158,13 +156,22 @@ struct Importer {
 
     /// Whether an alias must be made; it must not lead to another tag.
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
-        guard let other = try writer.reader.target(of: alias.key) else { return true }
-        guard other.tag.id == tagID else {
+        guard let other = try owner(of: alias.key) else { return true }
+        guard other.id == tagID else {
             throw ImportProblem(
-                "the alias '\(alias.text)' belongs to the tag '\(other.tag.name)' already"
+                "the alias '\(alias.text)' belongs to the tag '\(other.name)' already"
             )
         }
         return false
+    }
+
+    /// The tag that a key leads to, written or not.
+    private func owner(of key: TagKey) throws -> (id: Int64, name: String)? {
+        if let id = newTags.id(ofKey: key.text) {
+            return (id, try newTags.name(of: id) ?? writer.reader.tag(id: id)?.name ?? "")
+        }
+        guard madeKeys?.mayContain(key.text) ?? true else { return nil }
+        return try writer.reader.target(of: key).map { ($0.tag.id, $0.tag.name) }
     }
 
     /// Writes what is known only at the end: how recent the tags are.
@@ -233,7 +240,14 @@ extension Importer {
         return id
     }
 
-    /// Writes the tags that were held back, and what they are members of.
+    private mutating func makeAlias(_ name: CheckedName, of tagID: Int64) throws {
+        if newTags.areMany { try writeNewTags() }
+        newTags.append(AliasRow(id: nextAliasID, key: name.key, name: name.text, tagID: tagID))
+        nextAliasID += 1
+        madeKeys?.insert(name.key.text)
+    }
+
+    /// Writes the tags and aliases that were held back, and what they are members of.
     private mutating func writeNewTags() throws {
         try writer.insert(newTags)
         newTags.removeAll()

@@ -1,10 +1,11 @@
 internal import GRDB
 
-/// Tags that do not stand in the database yet, and what they become members of.
+/// Tags and aliases that do not stand in the database yet, and the sets that tags become members of.
 ///
 /// A statement for each row costs several times what the row costs, so that many are held back and written together.
 package struct NewTags {
     package private(set) var tags: [TagRow] = []
+    package private(set) var aliases: [AliasRow] = []
     package private(set) var members: [MemberRow] = []
     private var ids: [String: Int64] = [:]
     private var memberships: Set<Membership> = []
@@ -18,10 +19,18 @@ package struct NewTags {
     package init() {}
 
     /// Whether so many have gathered that they should be written.
-    package var areMany: Bool { tags.count >= 1_000 || members.count >= 1_000 }
+    package var areMany: Bool { max(tags.count, aliases.count, members.count) >= 1_000 }
 
-    /// The tag with a key.
+    /// The tag that a key of these tags or aliases leads to.
     package func id(ofKey key: String) -> Int64? { ids[key] }
+
+    /// The name of one of the tags.
+    package func name(of tagID: Int64) -> String? {
+        guard let first = tags.first?.id, tagID >= first, tagID - first < tags.count else {
+            return nil
+        }
+        return tags[Int(tagID - first)].name
+    }
 
     /// Whether a tag is one of these.
     package func contains(_ tagID: Int64) -> Bool {
@@ -34,6 +43,12 @@ package struct NewTags {
     package mutating func append(_ tag: TagRow) {
         ids[tag.key.text] = tag.id
         tags.append(tag)
+    }
+
+    /// Adds an alias whose id is the next one, of one of the tags or of one that is written.
+    package mutating func append(_ alias: AliasRow) {
+        ids[alias.key.text] = alias.tagID
+        aliases.append(alias)
     }
 
     /// Makes one of the tags a member of a set.
@@ -50,6 +65,7 @@ package struct NewTags {
     /// Forgets what was written.
     package mutating func removeAll() {
         tags.removeAll(keepingCapacity: true)
+        aliases.removeAll(keepingCapacity: true)
         members.removeAll(keepingCapacity: true)
         ids.removeAll(keepingCapacity: true)
         memberships.removeAll(keepingCapacity: true)
@@ -67,6 +83,11 @@ extension StoreWriter {
             "INSERT INTO tag (id, key, folded, name, other_uses, frecency) VALUES ",
             row: "(?, ?, ?, ?, ?, ?)"
         ) { [$0.id, $0.key.text, $0.key.folded, $0.name, $0.otherUses, $0.frecency] }
+        try insert(
+            new.aliases,
+            "INSERT INTO alias (id, key, folded, name, tag_id) VALUES ",
+            row: "(?, ?, ?, ?, ?)"
+        ) { [$0.id, $0.key.text, $0.key.folded, $0.name, $0.tagID] }
         try insert(
             new.members,
             "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES ",

@@ -60,11 +60,16 @@ package final class StoreWriter {
 
     /// Applies the making of rows that are known to be new, in order: many with each statement.
     package func insert(_ new: NewTags) throws {
-        guard !new.tags.isEmpty || !new.members.isEmpty else { return }
+        guard !new.tags.isEmpty || !new.aliases.isEmpty || !new.members.isEmpty else { return }
+        try dropIndexesBefore(new.tags)
         try insertRows(of: new)
         for tag in new.tags {
             touchedTags.insert([tag.id])
             inverses.append(.deleteTags(tag.id...tag.id))
+        }
+        for alias in new.aliases {
+            touchedTags.insert([alias.tagID])
+            inverses.append(.deleteAliases(alias.id...alias.id))
         }
         for member in new.members {
             inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID))

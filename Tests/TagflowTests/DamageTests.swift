@@ -91,6 +91,8 @@ import Testing
             ("DROP TABLE saved_selection", "sets"),
             ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"),
             ("DELETE FROM tag_set", "doctor"),
+            ("UPDATE tag SET key = hex(zeroblob(600000)) || id", "tags"),
+            ("UPDATE saved_selection SET label = hex(zeroblob(600000))", "history"),
         ]
     )
     func `what no row can hold is told as damage`(statement: String, command: String) throws {

@@ -90,6 +90,7 @@ import Testing
     ]
     /// What prints everything that is in a database.
     private static let listings = [
+        "export --format ndjson",
         "show", "show --format json", "sets", "sets --format json", "tags --all",
         "tags --all --format json", "history", "history --format json", "suggest", "suggest a",
         "suggest a --format json", "doctor", "doctor --format json", "doctor --similar",
@@ -102,7 +103,7 @@ import Testing
     /// What programs read: as it is in a pipe, made visible on a terminal.
     private static let documents = [
         "export --format ansi", "export --format csv", "export --format markdown",
-        "export --format ndjson", "export --format svg", "export --format html",
+        "export --format svg", "export --format html",
     ]
 
     @Test func `no hostile argument, file, name or variable does anything to a terminal or a pipe`()

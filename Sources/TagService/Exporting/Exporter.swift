@@ -1,5 +1,6 @@
 internal import Foundation
 internal import TagStore
+internal import TextMeasurement
 
 /// Writes the lines of an export from one snapshot, in pieces.
 final class Exporter {
@@ -96,7 +97,13 @@ final class Exporter {
     }
 
     private func add(_ record: JSONRecord) throws {
-        piece += try encoder.encode(record)
+        let line = try encoder.encode(record)
+        // The encoder leaves what others may have put into the database: ASCII's DEL, and all of C1 and above.
+        if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            piece += line
+        } else {
+            piece += PrintableText(json: String(decoding: line, as: UTF8.self)).text.utf8
+        }
         piece.append(0x0A)
         if piece.count >= Self.pieceSize { try flush() }
     }

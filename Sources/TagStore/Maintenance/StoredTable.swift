@@ -21,7 +21,11 @@ struct StoredTable: Sendable {
         },
         StoredTable(name: "tag_set", columns: "\(SetRow.columns), key") { row in
             let set = try SetRow(row: row)
-            try row.requireKey(TagKey(text: row[3], folded: set.key.folded), of: set.name, at: 3)
+            try row.requireKey(
+                TagKey(text: row.name(3), folded: set.key.folded),
+                of: set.name,
+                at: 3
+            )
         },
         StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
         StoredTable(
@@ -41,7 +45,7 @@ struct StoredTable: Sendable {
         },
         StoredTable(name: "word", columns: "id, text, uses, counts") { row in
             _ = try row[0, StoredRange.feature] as Int64
-            _ = try row[1] as String
+            _ = try row.name(1)
             _ = try row[2, StoredRange.id] as Int64
             _ = try row.pairCounts(3)
         },
@@ -65,13 +69,6 @@ struct StoredTable: Sendable {
             _ = try row[3] as Bool
             guard try Journal.decoded(row[4]) != nil else {
                 throw row.damage(at: 4, "is no list of changes")
-            }
-        },
-        StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
-            _ = try row[0] as Int64
-            _ = try row[1, StoredRange.id] as Int64
-            guard try Journal.decoded(row[2]) != nil else {
-                throw row.damage(at: 2, "is no list of changes")
             }
         },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in

@@ -6,8 +6,8 @@ extension TagRow {
     init(row: StoredRow) throws {
         self.init(
             id: try row[0, StoredRange.feature],
-            key: TagKey(text: try row[1], folded: try row[2]),
-            name: try row[3],
+            key: TagKey(text: try row.name(1), folded: try row.name(2)),
+            name: try row.name(3),
             otherUses: try row[4, 0...Int64.max],
             frecency: try row[5, StoredRange.frecency]
         )
@@ -20,8 +20,8 @@ extension AliasRow {
     init(row: StoredRow) throws {
         self.init(
             id: try row[0, StoredRange.id],
-            key: TagKey(text: try row[1], folded: try row[2]),
-            name: try row[3],
+            key: TagKey(text: try row.name(1), folded: try row.name(2)),
+            name: try row.name(3),
             tagID: try row[4, StoredRange.feature]
         )
     }
@@ -31,7 +31,7 @@ extension SetRow {
     static let columns = "tag_set.id, tag_set.name, tag_set.layout"
 
     init(row: StoredRow) throws {
-        self.init(id: try row[0, StoredRange.id], name: try row[1], layout: try row[2])
+        self.init(id: try row[0, StoredRange.id], name: try row.name(1), layout: try row[2])
     }
 }
 
@@ -55,7 +55,7 @@ extension SavedSelectionRow {
         self.init(
             id: try row[0, StoredRange.id],
             setID: try row[1, StoredRange.id],
-            label: try row[2],
+            label: try row.name(2),
             savedAt: try row[3, StoredRange.time],
             tagIDs: try row.tagIDs(4),
             pairedTagIDs: try row.pairedTagIDs(5)

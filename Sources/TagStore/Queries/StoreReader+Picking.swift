@@ -39,7 +39,7 @@ extension StoreReader {
             PickableRow(
                 tagID: try row[0, StoredRange.feature],
                 position: try row[1, StoredRange.position],
-                name: try row[2],
+                name: try row.name(2),
                 isSelected: try row[3],
                 uses: try row.uses(4),
                 frecency: try row[5, StoredRange.frecency]
@@ -62,7 +62,7 @@ extension StoreReader {
             """,
             [setID, position ?? .min, last]
         )
-        while let row = try rows.next() { names[try row[0], default: []].append(try row[1]) }
+        while let row = try rows.next() { names[try row[0], default: []].append(try row.name(1)) }
         return names
     }
 }

@@ -146,7 +146,7 @@ extension StoreReader {
         .mapAll { row in
             BoardRow(
                 tagID: try row[0],
-                name: try row[1],
+                name: try row.name(1),
                 isSelected: try row[2],
                 measurement: try StoredMeasurement(row: row, from: 3),
                 measurementUsedOn: try row[6]

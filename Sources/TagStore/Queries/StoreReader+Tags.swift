@@ -104,7 +104,7 @@ extension StoreReader {
             guard let row else {
                 throw RowDamage("table tag: row \(id), which others name, is missing")
             }
-            names[id] = try row[0]
+            names[id] = try row.name(0)
         }
         return names
     }
@@ -144,7 +144,7 @@ extension StoreReader {
     package func aliasNames() throws -> [Int64: [String]] {
         var names: [Int64: [String]] = [:]
         let rows = try database.rows("SELECT tag_id, name FROM alias ORDER BY id")
-        while let row = try rows.next() { names[try row[0], default: []].append(try row[1]) }
+        while let row = try rows.next() { names[try row[0], default: []].append(try row.name(1)) }
         return names
     }
 
@@ -180,7 +180,7 @@ extension StoreReader {
     package func allTagNames() throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         let rows = try database.rows("SELECT id, name FROM tag")
-        while let row = try rows.next() { names[try row[0]] = try row[1] }
+        while let row = try rows.next() { names[try row[0]] = try row.name(1) }
         return names
     }
 

@@ -85,7 +85,7 @@ struct Salvage {
         var left = 2 * known.count + 1_000_000
         while left > 0, let row = try? keys?.next() {
             left -= 1
-            guard let id = row.feature(0), !known.contains(id), let key = row.text(1) else {
+            guard let id = row.feature(0), !known.contains(id), let key = row.readableName(1) else {
                 continue
             }
             found.append(TagRow(id: id, name: key))
@@ -134,7 +134,7 @@ struct Salvage {
                 SavedSelectionRow(
                     id: id,
                     setID: row.id(1) ?? 1,
-                    label: row.text(2) ?? "",
+                    label: row.readableName(2) ?? "",
                     savedAt: time ?? nil,
                     tagIDs: tagIDs
                 )
@@ -203,8 +203,11 @@ extension StoredRow {
 
     fileprivate func text(_ index: Int) -> String? { try? self[index] }
 
+    fileprivate func readableName(_ index: Int) -> String? { try? name(index) }
+
     /// A name with something visible; where there is none, the key that was made of it.
     fileprivate func name(_ index: Int, key: Int) -> String? {
-        [text(index), text(key)].compactMap { $0 }.first { !TagKey($0).text.isEmpty }
+        [readableName(index), readableName(key)].compactMap { $0 }
+            .first { !TagKey($0).text.isEmpty }
     }
 }

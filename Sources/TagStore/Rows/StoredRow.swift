@@ -44,6 +44,18 @@ struct StoredRow {
         }
     }
 
+    /// A name, a label or a key of one, which is never long.
+    ///
+    /// What is done with names (folding, matching, measuring) is paid for by the byte, with every name of the database.
+    func name(_ index: Int) throws -> String {
+        let text: String = try self[index]
+        let size = text.utf8.count
+        guard size <= StoredRange.mostNameBytes else {
+            throw damage(at: index, "is \(size) bytes long")
+        }
+        return text
+    }
+
     /// A sum of uses: what is too large, and so became a real number in SQLite, is the most that is kept.
     func uses(_ index: Int) throws -> Int64 {
         let stored: DatabaseValue = row[index]
@@ -129,6 +141,8 @@ enum StoredRange {
     static let width: ClosedRange<Double> = 0...1e6
     /// Heights of texts, and how far down their baselines are.
     static let height: ClosedRange<Double> = 0...1e4
+    /// The most bytes that a name or a key has: a name has 1,000, of which folding makes 11 times as many at the most.
+    static let mostNameBytes = 11_000
     /// The most uses that a tag is taken to have.
     static let mostUses: Int64 = 1 << 62
 }

@@ -52,14 +52,12 @@ struct LongArguments {
         guard isShortened else { return command }
         var command = command
         if !runs.isEmpty {
-            guard var taker = command as? any TakesManyWords else { return nil }
-            taker.manyWords = taker.manyWords.flatMap { runs[$0] ?? [$0] }
-            command = taker
+            guard let taker = command as? any TakesManyWords else { return nil }
+            command = taker.replacingWords { $0.flatMap { runs[$0] ?? [$0] } }
         }
         if !given.isEmpty {
-            guard var taker = command as? any TakesManyGiven else { return nil }
-            taker.manyGiven += given
-            command = taker
+            guard let taker = command as? any TakesManyGiven else { return nil }
+            command = taker.addingGiven(given)
         }
         return command
     }
@@ -78,82 +76,70 @@ struct LongArguments {
 
 /// A command that takes any number of words.
 protocol TakesManyWords: TagflowCommand {
-    /// The words.
-    var manyWords: [String] { get set }
+    /// Where the words are.
+    static var manyWords: WritableKeyPath<Self, [String]> { get }
+}
+
+extension TakesManyWords {
+    /// The command with the words that `transform` makes of its own.
+    fileprivate func replacingWords(_ transform: ([String]) -> [String]) -> any TagflowCommand {
+        var command = self
+        command[keyPath: Self.manyWords] = transform(self[keyPath: Self.manyWords])
+        return command
+    }
 }
 
 /// A command that takes any number of `--given`.
 protocol TakesManyGiven: TagflowCommand {
-    /// The values of `--given`.
-    var manyGiven: [String] { get set }
+    /// Where the values of `--given` are.
+    static var manyGiven: WritableKeyPath<Self, [String]> { get }
+}
+
+extension TakesManyGiven {
+    /// The command with more values of `--given`.
+    fileprivate func addingGiven(_ values: [String]) -> any TagflowCommand {
+        var command = self
+        command[keyPath: Self.manyGiven] += values
+        return command
+    }
 }
 
 extension AddCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { tags }
-        set { tags = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
 extension RemoveCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { tags }
-        set { tags = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
 extension NewCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { tags }
-        set { tags = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
 extension ToggleCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { tags }
-        set { tags = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
 extension SelectCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { tags }
-        set { tags = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
 extension DeselectCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { tags }
-        set { tags = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
 extension ImportCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { files }
-        set { files = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.files }
 }
 
 extension SaveCommand: TakesManyWords {
-    var manyWords: [String] {
-        get { label }
-        set { label = newValue }
-    }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.label }
 }
 
 extension SuggestCommand: TakesManyGiven {
-    var manyGiven: [String] {
-        get { givenTags }
-        set { givenTags = newValue }
-    }
+    static var manyGiven: WritableKeyPath<Self, [String]> { \.givenTags }
 }
 
 extension PickCommand: TakesManyGiven {
-    var manyGiven: [String] {
-        get { options.given }
-        set { options.given = newValue }
-    }
+    static var manyGiven: WritableKeyPath<Self, [String]> { \.options.given }
 }

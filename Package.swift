@@ -50,22 +50,23 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Terminal", swiftSettings: strict),
+        .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
             name: "TagStore",
             dependencies: [
-                "Migrations", "CUtf8proc", .product(name: "GRDB", package: "GRDB.swift"),
+                "Migrations", "TagCore", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),
         .target(
             name: "Suggestions",
-            dependencies: ["TagStore", .product(name: "HeapModule", package: "swift-collections")],
+            dependencies: ["TagCore", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: strict
         ),
         .target(
             name: "TagService",
             dependencies: [
-                "FlowEngine", "Suggestions", "TagStore", "TextMeasurement",
+                "FlowEngine", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -133,13 +134,18 @@ let package = Package(
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
+            name: "TagCoreTests",
+            dependencies: ["TagCore", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "TagStoreTests",
-            dependencies: ["TagStore", "Migrations", "TestSupport"],
+            dependencies: ["TagStore", "TagCore", "Migrations", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: ["TagService", "TestSupport"],
+            dependencies: ["TagService", "TagCore", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -154,7 +160,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SuggestionsTests",
-            dependencies: ["Suggestions", "TestSupport"],
+            dependencies: ["Suggestions", "TagCore", "TestSupport"],
             swiftSettings: strict
         ),
     ]

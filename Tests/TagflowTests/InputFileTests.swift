@@ -129,6 +129,24 @@ import Testing
         #expect(tags.code == 65 && tags.errors.contains("line 2 is longer than 16 MB"))
     }
 
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero")),
+        arguments: ["import %", "layout %", "suggest --batch %", "import --format csv %"]
+    )
+    func `a device that never ends is refused, and one without bytes is an empty file`(
+        command: String
+    )
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        let words = { (path: String) in
+            command.split(separator: " ").map { $0 == "%" ? path : String($0) }
+        }
+        let endless = try tagflow.run(words("/dev/zero"))
+        #expect(endless.code == 65 && endless.errors.contains("'/dev/zero' is a device"))
+        #expect(try tagflow.run(words("/dev/null")).code != 74)
+    }
+
     @Test func `a path that is no UTF-8 is kept byte for byte`() throws {
         let tagflow = try TagflowProcess()
         let script = """

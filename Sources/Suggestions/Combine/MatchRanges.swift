@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Where in a tag's name the typed text stands, in characters.
 public enum MatchRanges {
     /// The ranges of characters of a name to show as matching.

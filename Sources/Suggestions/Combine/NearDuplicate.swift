@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// What makes two tags look as if one of them were the other, typed a little differently.
 public enum NearDuplicate: Int, Sendable, CaseIterable {
     /// They differ in accents and other marks alone.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Joins what was typed, what is given and what is used into one order.
 ///
 /// The typed text decides who may appear, by kind of match; inside a kind, the given tags decide, then use.

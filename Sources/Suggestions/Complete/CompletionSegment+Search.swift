@@ -1,3 +1,5 @@
+internal import TagCore
+
 extension CompletionSegment {
     /// A match in this segment.
     struct Match {

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The given tags and words that saved selections know, with what ranking reads of each of them.
 struct GivenFeatures: Sendable {
     /// The features, tags and words in the order in which they were given, each once.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// EASE (Steck 2019) on the given features and a few candidates instead of on all tags ("local EASE").
 ///
 /// With P = (C + λI)⁻¹ on these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.

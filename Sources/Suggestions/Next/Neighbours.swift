@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The saved selections that resemble what is given, each with a weight from 0 to 1.
 struct Neighbours: Sendable {
     /// The selections, newest of the rarest given feature first.

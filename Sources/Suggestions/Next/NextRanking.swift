@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// All tags that go with what is given, ranked: the answer of ``NextTags`` to one question.
 ///
 /// Made in stages: candidates and their regression, the local regression, the votes, the order.

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import Suggestions
 
 /// Frecency as a column keeps it: seconds since 1970, `nil` where a tag was never used.

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Putting tags into a set, taking them out, and moving them.

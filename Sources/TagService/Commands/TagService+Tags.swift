@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Changing tags everywhere: their names, what leads to them, and making two of them one.

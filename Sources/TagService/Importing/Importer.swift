@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Brings records into the database within one transaction.

@@ -19,7 +19,7 @@ package struct LineBuffer: Sendable {
     /// A line without its end.
     package enum Line: Equatable, Sendable {
         case text(ArraySlice<UInt8>)
-        /// The line had more bytes than the limit, which were read over.
+        /// The line has more bytes than the limit; the next call skips the rest of them.
         case tooLong
     }
 
@@ -46,13 +46,23 @@ package struct LineBuffer: Sendable {
     /// - Complexity: linear in the line.
     package mutating func next(_ refill: () throws -> [UInt8]) rethrows -> Line? {
         while true {
-            if let end = lineEnd() { return take(upTo: end, endLength: 1) }
+            if let end = lineEnd() {
+                if let line = take(upTo: end, endLength: 1) { return line }
+                continue
+            }
             searched = bytes.count
-            if isSkipping || bytes.count - start > limit { forget() }
+            if isSkipping {
+                forget()
+            } else if bytes.count - start > limit {
+                // Told at once, as the line may never end.
+                forget()
+                isSkipping = true
+                number += 1
+                return .tooLong
+            }
             let more = try refill()
             guard !more.isEmpty else {
-                guard start < bytes.count || isSkipping else { return nil }
-                return take(upTo: bytes.count, endLength: 0)
+                return start < bytes.count ? take(upTo: bytes.count, endLength: 0) : nil
             }
             if start > 0 {
                 bytes.removeFirst(start)
@@ -73,15 +83,18 @@ package struct LineBuffer: Sendable {
         return Array(bytes[start...])
     }
 
-    private mutating func take(upTo end: Int, endLength: Int) -> Line {
+    /// Takes out the bytes up to the end of a line; `nil` if they end a line that was told to be too long.
+    private mutating func take(upTo end: Int, endLength: Int) -> Line? {
         let line = bytes[start..<end]
-        let isTooLong = isSkipping || line.count > limit
         consumed += line.count + endLength
-        number += 1
         start = end + endLength
         searched = start
-        isSkipping = false
-        return isTooLong ? .tooLong : .text(line)
+        if isSkipping {
+            isSkipping = false
+            return nil
+        }
+        number += 1
+        return line.count > limit ? .tooLong : .text(line)
     }
 
     /// Lets go of what was read of a line that is too long.
@@ -90,7 +103,6 @@ package struct LineBuffer: Sendable {
         bytes = []
         start = 0
         searched = 0
-        isSkipping = true
     }
 
     private func lineEnd() -> Int? {

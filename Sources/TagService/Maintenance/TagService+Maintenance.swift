@@ -1,3 +1,4 @@
+internal import TagCore
 internal import Foundation
 internal import TagStore
 internal import TextMeasurement

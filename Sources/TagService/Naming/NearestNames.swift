@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Finds the names that a misspelt one may have meant.

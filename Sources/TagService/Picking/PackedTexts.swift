@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// How a key matches what was typed, best first.

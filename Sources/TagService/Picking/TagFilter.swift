@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Finds, among the tags of a picker, those that match what was typed, best first.

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import Suggestions
 internal import TagStore
 
@@ -55,7 +56,7 @@ struct SuggestionAnswer {
         }
         source = StoredCooccurrences(reader, cache: cache)
         let words = try LabelWords.words(of: query.label)
-            .compactMap { try reader.wordID($0).map(FeatureID.word) }
+            .compactMap { try reader.wordID($0).map(Feature.word(rowID:)) }
         let isAsked = !given.isEmpty || !words.isEmpty
         next =
             isAsked
@@ -99,8 +100,8 @@ struct SuggestionAnswer {
         var names = Dictionary(given.map { ($0.id, $0.name) }) { first, _ in first }
         // All suggestions have a contribution of every feature.
         for part in suggestions.lazy.compactMap(\.next).first?.contributions ?? []
-        where FeatureID.isWord(part.feature) {
-            names[part.feature] = try reader.word(id: FeatureID.rowID(part.feature))
+        where Feature.isWord(part.feature) {
+            names[part.feature] = try reader.word(id: Feature.rowID(part.feature))
         }
         return names
     }

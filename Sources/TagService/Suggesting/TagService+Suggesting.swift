@@ -1,3 +1,4 @@
+internal import TagCore
 internal import Suggestions
 internal import TagStore
 

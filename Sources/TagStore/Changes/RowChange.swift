@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// One change of one row (or of a run of rows), which can be applied and taken back.
 ///
 /// Every command is a list of these. Applying one gives the change that takes it back; undo is those, in reverse.

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import GRDB
 
 /// What a transaction changed that suggestions rest on.
@@ -24,7 +25,7 @@ struct TouchedTags {
     /// Inserts the features that are tags.
     mutating func insert(_ features: some Sequence<UInt32>) {
         guard ids != nil else { return }
-        insert(features.filter { !FeatureID.isWord($0) }.map { FeatureID.rowID($0) })
+        insert(features.filter { !Feature.isWord($0) }.map { Feature.rowID($0) })
     }
 }
 

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import GRDB
 
 /// Tags and aliases that do not stand in the database yet, and the sets that tags become members of.

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import GRDB
 
 extension StoreWriter {
@@ -80,7 +81,7 @@ extension StoreWriter {
         for word in words {
             try database.run(
                 "INSERT INTO word_posting (word_id, saved_selection_id) VALUES (?, ?)",
-                [FeatureID.rowID(word), row.id]
+                [Feature.rowID(word), row.id]
             )
         }
         try counts.count(row, words: words, by: 1) { try flushPairs(of: &$0) }
@@ -97,9 +98,9 @@ extension StoreWriter {
     private func wordFeatures(of label: String) throws -> [UInt32] {
         try LabelWords.words(of: label)
             .map { word in
-                if let id = try reader.wordID(word) { return FeatureID.word(id) }
+                if let id = try reader.wordID(word) { return Feature.word(rowID: id) }
                 try database.run("INSERT INTO word (text) VALUES (?)", [word])
-                return FeatureID.word(database.lastInsertedRowID)
+                return Feature.word(rowID: database.lastInsertedRowID)
             }
             .sorted()
     }
@@ -108,10 +109,10 @@ extension StoreWriter {
     func flushCounts() throws {
         for (feature, difference) in counts.uses.sorted(by: { $0.key < $1.key })
         where difference != 0 {
-            let table = FeatureID.isWord(feature) ? "word" : "tag"
+            let table = Feature.isWord(feature) ? "word" : "tag"
             try database.run(
                 "UPDATE \(table) SET uses = uses + ? WHERE id = ?",
-                [difference, FeatureID.rowID(feature)]
+                [difference, Feature.rowID(feature)]
             )
         }
         try flushPairs(of: &counts)
@@ -128,8 +129,8 @@ extension StoreWriter {
     }
 
     private func write(_ pairs: PairCounts, of feature: UInt32) throws {
-        let id = FeatureID.rowID(feature)
-        if FeatureID.isWord(feature) {
+        let id = Feature.rowID(feature)
+        if Feature.isWord(feature) {
             try database.run("UPDATE word SET counts = ? WHERE id = ?", [pairs.data, id])
         } else if pairs.entries.isEmpty {
             try database.run("DELETE FROM pair_count WHERE tag_id = ?", [id])

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import GRDB
 
 /// Holds uses, pair counts and postings against the saved selections, counted anew.
@@ -10,7 +11,7 @@ struct CountCheck {
         var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
         try reader.forEachSavedSelection { row in
             let labelWords = LabelWords.words(of: row.label)
-            let features = try labelWords.compactMap { try reader.wordID($0).map(FeatureID.word) }
+            let features = try labelWords.compactMap { try reader.wordID($0).map(Feature.word(rowID:)) }
             try expected.count(row, words: features, by: 1) { _ in }
             selections += 1
             members += Int64(row.tagIDs.ids.count)
@@ -92,10 +93,10 @@ struct CountCheck {
 
     private func feature(of row: StoredRow, isWord: Bool) throws -> UInt32 {
         let id: Int64 = try row[0, StoredRange.feature]
-        return isWord ? FeatureID.word(id) : UInt32(clamping: id)
+        return isWord ? Feature.word(rowID: id) : UInt32(clamping: id)
     }
 
     private func name(_ feature: UInt32) -> String {
-        "\(FeatureID.isWord(feature) ? "word" : "tag") \(FeatureID.rowID(feature))"
+        "\(Feature.isWord(feature) ? "word" : "tag") \(Feature.rowID(feature))"
     }
 }

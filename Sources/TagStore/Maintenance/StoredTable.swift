@@ -1,3 +1,4 @@
+internal import TagCore
 import Foundation
 
 /// A table of ours, with what each of its rows must be.

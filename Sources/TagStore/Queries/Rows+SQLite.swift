@@ -1,3 +1,5 @@
+internal import TagCore
+
 extension TagRow {
     /// The columns that the initialiser reads, in its order.
     static let columns = "tag.id, tag.key, tag.folded, tag.name, tag.other_uses, tag.frecency"

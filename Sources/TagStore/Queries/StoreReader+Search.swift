@@ -1,3 +1,4 @@
+package import TagCore
 internal import GRDB
 
 extension StoreReader {

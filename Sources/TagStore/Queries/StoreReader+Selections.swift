@@ -1,3 +1,4 @@
+package import TagCore
 internal import Foundation
 internal import GRDB
 
@@ -75,10 +76,10 @@ extension StoreReader {
     /// With which features a tag or word stands in saved selections; of a tag, with which other tags.
     package func pairCounts(of feature: UInt32) throws -> PairCounts {
         let query =
-            FeatureID.isWord(feature)
+            Feature.isWord(feature)
             ? "SELECT counts FROM word WHERE id = ?"
             : "SELECT counts FROM pair_count WHERE tag_id = ?"
-        guard let row = try database.first(query, [FeatureID.rowID(feature)]) else {
+        guard let row = try database.first(query, [Feature.rowID(feature)]) else {
             return PairCounts()
         }
         return try row.pairCounts(0)
@@ -86,10 +87,10 @@ extension StoreReader {
 
     /// The number of saved selections that hold a tag, or a word in their label.
     package func uses(of feature: UInt32) throws -> Int64 {
-        let table = FeatureID.isWord(feature) ? "word" : "tag"
+        let table = Feature.isWord(feature) ? "word" : "tag"
         return try database.value(
             "SELECT uses FROM \(table) WHERE id = ?",
-            [FeatureID.rowID(feature)],
+            [Feature.rowID(feature)],
             in: StoredRange.id
         ) ?? 0
     }
@@ -123,7 +124,7 @@ extension StoreReader {
         _ body: (_ id: Int64, _ features: [UInt32]) throws -> Void
     ) throws {
         let postings =
-            FeatureID.isWord(feature)
+            Feature.isWord(feature)
             ? "SELECT saved_selection_id AS id FROM word_posting WHERE word_id = ?"
             : "SELECT saved_selection_id AS id FROM posting WHERE tag_id = ?"
         let rows = try database.rows(
@@ -132,7 +133,7 @@ extension StoreReader {
                 \(postings) AND saved_selection_id < ? ORDER BY saved_selection_id DESC LIMIT ?
             ) JOIN saved_selection USING (id) ORDER BY id DESC
             """,
-            [FeatureID.rowID(feature), id, limit]
+            [Feature.rowID(feature), id, limit]
         )
         while let row = try rows.next() {
             try body(row[0, StoredRange.id], row.tagIDs(1).ids + row.wordFeatures(2))

@@ -1,3 +1,4 @@
+package import TagCore
 internal import GRDB
 
 /// A set with the number of its tags and of those that are on.

@@ -1,3 +1,4 @@
+package import TagCore
 internal import GRDB
 
 /// What a key leads to.

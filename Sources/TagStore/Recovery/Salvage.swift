@@ -1,3 +1,4 @@
+internal import TagCore
 import Foundation
 internal import GRDB
 

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import GRDB
 
 /// Writes what was salvaged into a new database, by the changes that every command is made of: so counts are exact.

@@ -1,3 +1,4 @@
+internal import TagCore
 import Foundation
 
 /// The ids of the tags of a saved selection: ascending, each once, four bytes each in SQLite.
@@ -25,7 +26,7 @@ package struct PackedTagIDs: Hashable, Sendable {
     var isPossible: Bool {
         var last: UInt32 = 0
         for id in ids {
-            guard id > last, !FeatureID.isWord(id) else { return false }
+            guard id > last, !Feature.isWord(id) else { return false }
             last = id
         }
         return !ids.isEmpty
@@ -65,5 +66,21 @@ enum LittleEndian {
                 return UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8
                     | UInt32(bytes[start + 2]) << 16 | UInt32(bytes[start + 3]) << 24
             }
+    }
+}
+
+extension PairCounts {
+    /// The counts that a column holds; `nil` if it is not an ascending list of features with counts.
+    init?(data: Data) {
+        guard data.count.isMultiple(of: 8) else { return nil }
+        let words = LittleEndian.words(in: data)
+        let entries = stride(from: 0, to: words.count, by: 2)
+            .map { Self.pack(words[$0], words[$0 + 1]) }
+        self.init(validating: entries)
+    }
+
+    /// The form that a column keeps.
+    var data: Data {
+        LittleEndian.data(of: entries.flatMap { [Self.feature($0), Self.count($0)] })
     }
 }

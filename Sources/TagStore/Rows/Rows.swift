@@ -1,3 +1,5 @@
+package import TagCore
+
 /// A row of `tag` without its counts, which saved selections keep.
 package struct TagRow: Hashable, Sendable {
     package var id: Int64

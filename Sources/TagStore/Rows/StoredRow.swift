@@ -1,3 +1,4 @@
+internal import TagCore
 import Foundation
 internal import GRDB
 
@@ -82,7 +83,7 @@ struct StoredRow {
     func wordFeatures(_ index: Int) throws -> [UInt32] {
         let data: Data = try self[index]
         let words = LittleEndian.words(in: data)
-        guard data.count.isMultiple(of: 4), words.allSatisfy(FeatureID.isWord) else {
+        guard data.count.isMultiple(of: 4), words.allSatisfy(Feature.isWord) else {
             throw damage(at: index, "is no list of words")
         }
         return words

@@ -38,6 +38,13 @@ struct InputFailure {
         )
     }
 
+    var isDevice: CommandFailure {
+        CommandFailure(
+            code: ExitStatus.badData,
+            message: "\(name) is a device that never ends; name a file"
+        )
+    }
+
     /// What an error number of the system says.
     func failure(_ code: Int32) -> CommandFailure {
         switch code {

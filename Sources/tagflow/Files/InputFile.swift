@@ -116,10 +116,21 @@ final class InputFile: Sendable {
         if !state.hasBegun, bytes.starts(with: Self.databaseStart) {
             throw InputFailure(name: name, path: path).isDatabase
         }
+        if !state.hasBegun, !bytes.isEmpty, isDevice {
+            throw InputFailure(name: name, path: path).isDevice
+        }
         state.hasBegun = true
         // A terminal goes on after its end of input, which was meant for this reader.
         state.hasEnded = bytes.isEmpty && isatty(descriptor) == 0
         return bytes
+    }
+
+    /// Whether it is a character device other than a terminal; those that give anything, such as /dev/zero, never end.
+    private var isDevice: Bool {
+        var status = stat()
+        // The kernel fills the record that it is given.
+        guard unsafe fstat(descriptor, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFCHR && isatty(descriptor) == 0
     }
 
     /// How a database of SQLite begins.

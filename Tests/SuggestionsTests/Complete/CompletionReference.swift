@@ -1,3 +1,4 @@
+import TagCore
 @testable import Suggestions
 
 /// Completion as its documentation says it, by looking at every tag.

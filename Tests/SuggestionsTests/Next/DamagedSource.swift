@@ -1,3 +1,4 @@
+import TagCore
 @testable import Suggestions
 
 /// Counts that contradict each other, as a damaged file could hold them.

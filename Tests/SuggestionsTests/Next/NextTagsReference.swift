@@ -1,3 +1,4 @@
+import TagCore
 import Foundation
 
 @testable import Suggestions

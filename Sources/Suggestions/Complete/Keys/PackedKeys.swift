@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Keys in ascending order of their UTF-8, each ended by a zero byte, in one array.
 final class PackedKeys: Sendable {
     /// The keys, one after the other, and zeros at the end so that eight bytes can be read anywhere.

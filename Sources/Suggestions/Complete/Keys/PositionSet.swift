@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A set of positions in packed keys, a bit each.
 struct PositionSet {
     private var bits: [UInt64]
@@ -47,34 +49,5 @@ struct PositionSet {
             if keys.text[second] != 0 { set.insert(second) }
         }
         return set
-    }
-}
-
-/// Which scalars separate words; remembers what it looked up, since Unicode's tables are slow.
-struct Separators {
-    private var known: [UInt32: Bool] = [:]
-
-    /// Whether a scalar is white space, punctuation or a mathematical sign such as `+`.
-    mutating func contains(_ scalar: UInt32) -> Bool {
-        if scalar < 0x80 { return !Self.isASCIIWord(scalar) }
-        if let answer = known[scalar] { return answer }
-        let answer = Unicode.Scalar(scalar).map(Self.isSeparator) ?? false
-        known[scalar] = answer
-        return answer
-    }
-
-    private static func isASCIIWord(_ scalar: UInt32) -> Bool {
-        0x30...0x39 ~= scalar || 0x41...0x5A ~= scalar || 0x61...0x7A ~= scalar
-    }
-
-    private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation,
-            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol:
-            true
-        default:
-            false
-        }
     }
 }

@@ -1,3 +1,5 @@
+public import TagCore
+
 /// What ranking the next tag reads of the saved selections; a database or memory can stand behind it.
 ///
 /// All counts must belong to one moment: a database answers within one read transaction.

@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// The saved selections that may vote on the next tag: each one's share of what is given, and its other tags.
 ///
 /// A source adds selections feature by feature. One that holds a feature whose selections have all been added
@@ -43,7 +45,7 @@ public struct SelectionPool: Sendable {
     }
 
     /// Adds the selection whose features are a part of an array, unless the pool is full or has it already.
-    mutating func add(_ features: [UInt32], in range: Range<Int>) {
+    package mutating func add(_ features: [UInt32], in range: Range<Int>) {
         guard !isFull else { return }
         var bits: UInt64 = 0
         for index in range {

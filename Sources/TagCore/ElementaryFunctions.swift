@@ -5,7 +5,7 @@ import Glibc
 #endif
 
 /// The natural logarithm, without Foundation.
-func logarithm(_ x: Double) -> Double { log(x) }
+package func logarithm(_ x: Double) -> Double { log(x) }
 
 /// e to the power of `x`, without Foundation.
-func exponential(_ x: Double) -> Double { exp(x) }
+package func exponential(_ x: Double) -> Double { exp(x) }

@@ -1,3 +1,4 @@
+import TagCore
 import Foundation
 import TagStore
 import TestSupport

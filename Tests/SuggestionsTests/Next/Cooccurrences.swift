@@ -1,7 +1,10 @@
+import Suggestions
+import TagCore
+
 /// Co-occurrence counts and postings of saved selections in memory, exact after every addition and removal.
 ///
 /// For long-lived processes and tests. Memory: 8 bytes a pair that occurs, in both directions, 8 bytes a posting.
-public struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
+struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     private var selections: [Int64: [UInt32]] = [:]
     private var rows: [UInt32: PairCounts] = [:]
     private var postings: [UInt32: [Int64]] = [:]
@@ -9,14 +12,14 @@ public struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     private var ranking: [UInt64] = []
 
     /// Makes counts of no selections.
-    public init() {}
+    init() {}
 
     /// Adds a saved selection; one with the same identifier is replaced.
     ///
     /// Greater identifiers are newer.
     ///
     /// Complexity: for k features, O(k² · row) at worst; rows are short.
-    public mutating func add(_ selection: Int64, features added: some Sequence<UInt32>) {
+    mutating func add(_ selection: Int64, features added: some Sequence<UInt32>) {
         remove(selection)
         let features = Set(added).sorted()
         selections[selection] = features
@@ -31,7 +34,7 @@ public struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     }
 
     /// Removes a saved selection and everything it counted; an unknown one changes nothing.
-    public mutating func remove(_ selection: Int64) {
+    mutating func remove(_ selection: Int64) {
         guard let features = selections.removeValue(forKey: selection) else { return }
         count(features, adding: false)
         for feature in features {
@@ -70,23 +73,23 @@ public struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     // MARK: CooccurrenceSource
 
     /// The number of saved selections.
-    public func selectionCount() -> Int { selections.count }
+    func selectionCount() -> Int { selections.count }
 
     /// How many saved selections hold each of `features`.
-    public func uses(of features: [UInt32]) -> [UInt32] {
+    func uses(of features: [UInt32]) -> [UInt32] {
         features.map { UInt32(clamping: postings[$0]?.count ?? 0) }
     }
 
     /// The tags that most saved selections hold, equally used ones by identifier.
-    public func mostUsed(limit: Int) -> [UInt32] {
+    func mostUsed(limit: Int) -> [UInt32] {
         ranking.prefix(max(0, limit)).map { UInt32(truncatingIfNeeded: $0) }
     }
 
     /// The features that occur with `feature`.
-    public func pairs(of feature: UInt32) -> PairCounts { rows[feature] ?? PairCounts() }
+    func pairs(of feature: UInt32) -> PairCounts { rows[feature] ?? PairCounts() }
 
     /// Adds the newest selections that hold `feature` to the pool.
-    public func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) {
+    func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) {
         for selection in (postings[feature] ?? []).reversed() {
             if pool.isFull { return }
             pool.add(selections[selection] ?? [])

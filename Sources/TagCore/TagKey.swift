@@ -22,7 +22,7 @@ package struct TagKey: Hashable, Sendable {
     }
 
     /// A key that a column holds.
-    init(text: String, folded: String) {
+    package init(text: String, folded: String) {
         self.text = text
         self.folded = folded
     }

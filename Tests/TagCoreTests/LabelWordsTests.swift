@@ -1,3 +1,4 @@
+import TagCore
 import TagStore
 import Testing
 

@@ -2,7 +2,7 @@
 ///
 /// An entry is one 64-bit word, the feature in its low half and the count in its high half, and entries are
 /// sorted by feature. Written as little-endian bytes this is the packed form that the database keeps.
-public struct PairCounts: Sendable, Equatable {
+public struct PairCounts: Hashable, Sendable {
     /// The packed entries, sorted by feature, each feature once, no count zero.
     public private(set) var entries: [UInt64]
 
@@ -11,7 +11,7 @@ public struct PairCounts: Sendable, Equatable {
 
     /// Makes a row from packed entries; entries out of order or without a count are repaired.
     ///
-    /// Complexity: O(n) when they are sorted.
+    /// - Complexity: O(n) when they are sorted.
     public init(packed: [UInt64]) {
         entries = packed
         guard !isOrdered else { return }
@@ -22,6 +22,14 @@ public struct PairCounts: Sendable, Equatable {
         }
     }
 
+    /// Makes a row from packed entries, or `nil` if one is out of order, has no count or is of feature 0.
+    ///
+    /// - Complexity: O(n).
+    package init?(validating packed: [UInt64]) {
+        entries = packed
+        guard isOrdered, packed.first.map(Self.feature) != 0 else { return nil }
+    }
+
     /// The feature of a packed entry.
     public static func feature(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry) }
 
@@ -30,7 +38,7 @@ public struct PairCounts: Sendable, Equatable {
 
     /// The number of saved selections that hold both this row's feature and `feature`.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log n).
     public subscript(feature: UInt32) -> UInt32 {
         let index = position(of: feature)
         guard index < entries.count, Self.feature(entries[index]) == feature else { return 0 }
@@ -41,7 +49,7 @@ public struct PairCounts: Sendable, Equatable {
     ///
     /// A count of zero has no entry.
     ///
-    /// Complexity: O(n).
+    /// - Complexity: O(n).
     public mutating func change(_ feature: UInt32, adding: Bool) {
         let index = position(of: feature)
         let isPresent = index < entries.count && Self.feature(entries[index]) == feature
@@ -54,6 +62,30 @@ public struct PairCounts: Sendable, Equatable {
         } else {
             entries.insert(Self.pack(feature, changed), at: index)
         }
+    }
+
+    /// Adds a difference to the count of each of some features, and removes the entries whose count falls to zero.
+    ///
+    /// - Complexity: O(n + m log m) for m differences.
+    package mutating func add(_ differences: [UInt32: Int]) {
+        var merged: [UInt64] = []
+        merged.reserveCapacity(entries.count + differences.count)
+        var rest = differences.sorted { $0.key < $1.key }[...]
+        for entry in entries {
+            let feature = Self.feature(entry)
+            while let next = rest.first, next.key < feature {
+                merged.appendEntry(next.key, next.value)
+                rest.removeFirst()
+            }
+            if let next = rest.first, next.key == feature {
+                merged.appendEntry(feature, Int(Self.count(entry)) + next.value)
+                rest.removeFirst()
+            } else {
+                merged.append(entry)
+            }
+        }
+        for next in rest { merged.appendEntry(next.key, next.value) }
+        entries = merged
     }
 
     /// The packed entry of a feature and its count.
@@ -81,5 +113,13 @@ public struct PairCounts: Sendable, Equatable {
             if Self.feature(entries[middle]) < feature { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension [UInt64] {
+    /// Appends the packed entry of a feature if its count is above zero.
+    fileprivate mutating func appendEntry(_ feature: UInt32, _ count: Int) {
+        guard count > 0 else { return }
+        append(PairCounts.pack(feature, UInt32(clamping: count)))
     }
 }

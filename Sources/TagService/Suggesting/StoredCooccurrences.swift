@@ -1,7 +1,9 @@
-package import TagStore
+internal import Suggestions
+internal import TagCore
+internal import TagStore
 
 /// What questions have read of the counts, for as long as nothing changes them.
-package struct CooccurrenceCache: Sendable {
+struct CooccurrenceCache: Sendable {
     /// The most used tags, as many as were once asked for.
     var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
     var uses = UseCounts()
@@ -15,7 +17,7 @@ package struct CooccurrenceCache: Sendable {
     private static let limit = 4_000_000
 
     /// An empty cache.
-    package init() {}
+    init() {}
 
     /// Forgets everything where it has become large.
     mutating func bound() {
@@ -72,26 +74,26 @@ struct NewestSelections: Sendable {
 }
 
 /// The counts of a database, read within one of its transactions, and what was read of them before.
-package final class StoredCooccurrences: CooccurrenceSource {
+final class StoredCooccurrences: CooccurrenceSource {
     private let reader: StoreReader
     /// What was read so far; a question after this one may start with it where nothing was changed.
-    package private(set) var cache: CooccurrenceCache
+    private(set) var cache: CooccurrenceCache
 
     /// The counts that a reader sees.
-    package init(_ reader: StoreReader, cache: CooccurrenceCache = CooccurrenceCache()) {
+    init(_ reader: StoreReader, cache: CooccurrenceCache = CooccurrenceCache()) {
         self.reader = reader
         self.cache = cache
         self.cache.bound()
     }
 
-    package func selectionCount() throws -> Int {
+    func selectionCount() throws -> Int {
         if let known = cache.selectionCount { return known }
         let count = Int(try reader.savedSelectionCount())
         cache.selectionCount = count
         return count
     }
 
-    package func uses(of features: [UInt32]) throws -> [UInt32] {
+    func uses(of features: [UInt32]) throws -> [UInt32] {
         try features.map { feature in
             if let known = cache.uses[feature] { return known }
             let uses = UInt32(clamping: try reader.uses(of: feature))
@@ -100,25 +102,22 @@ package final class StoredCooccurrences: CooccurrenceSource {
         }
     }
 
-    package func mostUsed(limit: Int) throws -> [UInt32] {
+    func mostUsed(limit: Int) throws -> [UInt32] {
         if cache.mostUsed.limit >= limit { return Array(cache.mostUsed.tags.prefix(limit)) }
         let tags = try reader.mostUsedTags(limit: limit).compactMap { UInt32(exactly: $0) }
         cache.mostUsed = (limit, tags)
         return tags
     }
 
-    package func pairs(of feature: UInt32) throws -> PairCounts {
+    func pairs(of feature: UInt32) throws -> PairCounts {
         if let known = cache.rows[feature] { return known }
-        let row = PairCounts(
-            packed: try reader.pairCounts(of: feature).entries
-                .map { PairCounts.pack($0.tagID, $0.count) }
-        )
+        let row = try reader.pairCounts(of: feature)
         cache.rows[feature] = row
         cache.size += row.entries.count * 2
         return row
     }
 
-    package func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) throws {
+    func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) throws {
         var newest = cache.newest[feature] ?? NewestSelections()
         var (index, start) = (0, 0)
         while !pool.isFull, index < pool.capacity {

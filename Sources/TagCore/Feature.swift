@@ -11,4 +11,10 @@ public enum Feature {
 
     /// The feature of a word from the word's own number; the number's top bit is ignored.
     public static func word(_ number: UInt32) -> UInt32 { number | wordFlag }
+
+    /// The feature of the word whose row has an identifier; bits past the 31st are ignored.
+    package static func word(rowID: Int64) -> UInt32 { word(UInt32(truncatingIfNeeded: rowID)) }
+
+    /// The identifier of the row of the tag or the word that a feature is.
+    package static func rowID(_ feature: UInt32) -> Int64 { Int64(feature & ~wordFlag) }
 }

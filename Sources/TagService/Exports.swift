@@ -1,5 +1,7 @@
-// Some types of the store are part of the service's own interface; with these, who imports the service need
-// not know the store.
+// Some types of the targets below are part of the service's own interface; who imports the service need not know those.
+@_exported public import enum Suggestions.MatchRanges
+@_exported public import struct Suggestions.NearestNames
+@_exported public import struct Suggestions.TagFilter
 @_exported public import enum TagStore.OpenDatabases
 @_exported public import struct TagStore.RecoveredTable
 @_exported public import struct TagStore.RecoveryReport

@@ -9,16 +9,12 @@ public enum MatchRanges {
     ///   - query: what was typed.
     ///   - name: the name as shown.
     ///   - completion: how it matches.
-    ///   - key: makes a key of a part of a name: NFKC and case-folded.
-    ///   - foldedKey: makes a key without marks.
     /// - Returns: ranges in ascending order, none empty.
     /// - Complexity: O(name · query).
     public static func ranges(
         of query: CompletionQuery,
         in name: String,
-        _ completion: Completion,
-        key: (String) -> String,
-        foldedKey: (String) -> String
+        _ completion: Completion
     ) -> [Range<Int>] {
         let typed = completion.ignoresMarks ? query.foldedKey : query.key
         let scalars = typed.unicodeScalars.map(\.value)
@@ -27,10 +23,7 @@ public enum MatchRanges {
         if isKey, completion.kind == .exact || completion.kind == .prefix {
             return [0..<characters(of: name, holding: scalars.count)]
         }
-        let text =
-            isKey
-            ? KeyedName(name) { $0 }
-            : completion.ignoresMarks ? KeyedName(name, key: foldedKey) : KeyedName(name, key: key)
+        let text = KeyedName(name, isKey ? .none : completion.ignoresMarks ? .folded : .key)
         switch completion.kind {
         case .exact: return text.characters(0..<text.scalars.count)
         case .prefix:
@@ -45,6 +38,27 @@ public enum MatchRanges {
 }
 
 extension MatchRanges {
+    /// The range of characters of a name that a filter's query matches; `nil` if the name does not contain it.
+    ///
+    /// The best place: the start of the name, the start of a word, or anywhere. Accents that were typed are looked for first.
+    /// - Complexity: O(name · query).
+    public static func range(ofFiltered query: String, in name: String) -> Range<Int>? {
+        let key = TagKey(query)
+        guard !key.text.isEmpty else { return nil }
+        for (text, form) in [(key.text, KeyedName.Form.key), (key.folded, .folded)] {
+            let scalars = text.unicodeScalars.map(\.value)
+            let name = KeyedName(name, form)
+            if name.scalars.starts(with: scalars) {
+                return name.characters(0..<scalars.count).first
+            }
+            for atWordsOnly in [true, false] {
+                let ranges = name.first(scalars, atWordsOnly: atWordsOnly)
+                if let range = ranges.first { return range }
+            }
+        }
+        return nil
+    }
+
     /// How many characters of a name its first so many scalars belong to.
     private static func characters(of name: String, holding scalars: Int) -> Int {
         // What follows on ASCII could belong to its last character, if it is not ASCII as well.
@@ -70,7 +84,17 @@ private struct KeyedName {
     private(set) var scalars: [UInt32] = []
     private var origins: [Int] = []
 
-    init(_ name: String, key: (String) -> String) {
+    /// What is made of each character.
+    enum Form {
+        /// Nothing: the name is a key.
+        case none
+        /// Its key.
+        case key
+        /// Its key without accents.
+        case folded
+    }
+
+    init(_ name: String, _ form: Form) {
         guard !name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
             // The key of plain ASCII is its lower case, a character each.
             scalars = name.utf8.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
@@ -79,11 +103,19 @@ private struct KeyedName {
         }
         for (index, character) in name.enumerated() {
             // By itself a space has an empty key.
-            let text = character.isWhitespace ? " " : key(String(character))
+            let text = character.isWhitespace ? " " : Self.text(of: character, form)
             for scalar in text.unicodeScalars {
                 scalars.append(scalar.value)
                 origins.append(index)
             }
+        }
+    }
+
+    private static func text(of character: Character, _ form: Form) -> String {
+        switch form {
+        case .none: String(character)
+        case .key: TagKey(String(character)).text
+        case .folded: TagKey(String(character)).folded
         }
     }
 

@@ -4,8 +4,8 @@ internal import TagCore
 ///
 /// The typed text decides who may appear, by kind of match; inside a kind, the given tags decide, then use.
 public struct SuggestionRanking {
-    /// How many tags that go with the given ones are looked at for a match with the typed text.
-    static let favourites = 1_000
+    /// How many tags that go with the given ones are put before others of their kind of match.
+    package static let favouriteLimit = 1_000
 
     private let index: CompletionIndex
     private let next: NextRanking?
@@ -61,7 +61,7 @@ public struct SuggestionRanking {
     // MARK: Something typed
 
     private func completed(_ query: CompletionQuery) -> [Suggestion] {
-        let scores = next?.scores(Self.favourites) ?? []
+        let scores = next?.scores(Self.favouriteLimit) ?? []
         let favours = Dictionary(scores.map { ($0.tag, $0.score) }) { first, _ in first }
         let found = index.complete(query, limit: limit, excluding: excluded, favouring: favours)
         let explained = next?.explain(found.map(\.id).filter { favours[$0] != nil }) ?? []

@@ -1,7 +1,8 @@
 public import FlowEngine
+public import Suggestions
 
 /// A tag as a picker offers it.
-public struct PickableTag: Hashable, Sendable {
+public struct PickableTag: FilterableTag, Hashable, Sendable {
     /// The tag's name.
     public var name: String
     /// The names of its aliases.

@@ -59,14 +59,14 @@ extension TagService {
     }
 
     /// How well tags go with those that are given, by name; only those of which something was learnt.
-    public func affinities(to given: [String], limit: Int = 1_000) throws -> [String: Double] {
+    public func affinities(to given: [String]) throws -> [String: Double] {
         guard !given.isEmpty else { return [:] }
         return try store.read { reader in
             let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
             let next = try NextTags()
                 .suggest(
                     given: ids.compactMap { UInt32(exactly: $0) },
-                    limit: limit,
+                    limit: SuggestionRanking.favouriteLimit,
                     from: StoredCooccurrences(reader)
                 )
             let names = try reader.names(of: next.map { Int64($0.tag) })

@@ -14,9 +14,6 @@ struct SuggestionAnswer {
     private let source: StoredCooccurrences
     private let next: NextRanking?
 
-    /// How many tags that go with what is given are looked at for a match with the typed text.
-    private static let favourites = 1_000
-
     /// What was read of the counts, for the next question.
     var cache: CooccurrenceCache { source.cache }
 
@@ -91,7 +88,7 @@ struct SuggestionAnswer {
         }
         if let resident { return resident }
         let favourites =
-            next?.scores(key.folded.isEmpty ? query.limit + given.count : Self.favourites) ?? []
+            next?.scores(key.folded.isEmpty ? query.limit + given.count : SuggestionRanking.favouriteLimit) ?? []
         return try candidates.index(for: key, favourites: favourites.map(\.tag))
     }
 

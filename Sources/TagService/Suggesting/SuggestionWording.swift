@@ -41,13 +41,7 @@ struct SuggestionWording {
         names: [UInt32: String]
     ) -> Suggestion {
         let ranges = suggestion.completion.map { completion in
-            MatchRanges.ranges(
-                of: typed,
-                in: name,
-                completion,
-                key: { TagKey($0).text },
-                foldedKey: { TagKey($0).folded }
-            )
+            MatchRanges.ranges(of: typed, in: name, completion)
         }
         return Suggestion(
             tag: name,

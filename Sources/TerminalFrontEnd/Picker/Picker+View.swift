@@ -105,7 +105,7 @@ extension Picker {
             labelCells: tags.cells(of: label),
             isSelected: tags.contains(chosen: tag),
             isHighlighted: place == highlight,
-            match: query.isEmpty ? nil : TagFilter.match(of: query, in: label)
+            match: query.isEmpty ? nil : MatchRanges.range(ofFiltered: query, in: label)
         )
     }
 

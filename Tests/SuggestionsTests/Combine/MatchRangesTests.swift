@@ -13,13 +13,7 @@ import Testing
         )
         let typed = CompletionQuery(key: query, foldedKey: fold(query))
         guard let match = CompletionIndex([tag]).complete(typed, limit: 1).first else { return [] }
-        return MatchRanges.ranges(
-            of: typed,
-            in: name,
-            match,
-            key: { $0.lowercased() },
-            foldedKey: { fold($0.lowercased()) }
-        )
+        return MatchRanges.ranges(of: typed, in: name, match)
     }
 
     private func fold(_ text: String) -> String {
@@ -49,5 +43,14 @@ import Testing
 
     @Test func `of an alias are none`() {
         #expect(ranges("js", "Web", alias: "js").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("fé", "Café au lait", 2..<4), ("au lait", "Café au lait", 5..<12),
+        ("e", "the sea, éclair", 9..<10), ("é", "the sea, éclair", 9..<10), ("x", "sea", nil),
+        ("sea", "ＳＥＡ", 0..<3),
+    ])
+    func `of a filter are the best place`(query: String, name: String, range: Range<Int>?) {
+        #expect(MatchRanges.range(ofFiltered: query, in: name) == range)
     }
 }

@@ -147,7 +147,7 @@ extension ReplProgram {
                     label: label,
                     labelCells: widths.cells(in: label),
                     isHighlighted: place == highlight,
-                    match: TagFilter.match(of: question, in: label),
+                    match: MatchRanges.range(ofFiltered: question, in: label),
                     mark: "+"
                 )
             }

@@ -1,11 +1,20 @@
 internal import TagCore
-internal import TagStore
 
-/// Finds, among the tags of a picker, those that match what was typed, best first.
+/// A tag that a filter can find.
+public protocol FilterableTag {
+    /// The tag's name.
+    var name: String { get }
+    /// The names of its aliases.
+    var aliases: [String] { get }
+    /// How much and how lately it was used; greater comes first among tags that match alike.
+    var weight: Double { get }
+}
+
+/// Filters a list of tags by what was typed, best match first.
 ///
-/// A scan over the keys, packed into one row of bytes: 100,000 tags take a few milliseconds, need little time to be
-/// made ready, and every match is found, so that it can be counted and scrolled to. A query that goes on from
-/// the last one looks at that one's matches only.
+/// A scan over the keys, packed into one row of bytes: 100,000 tags take a few milliseconds and need little preparation, and
+/// every match is found, so that it can be counted and scrolled to. A query that extends the last one looks at that one's
+/// matches only. Where only the best few of very many tags are wanted, ``CompletionIndex`` finds them by the same rules.
 public struct TagFilter: Sendable {
     /// The number of tags.
     public private(set) var count = 0
@@ -15,14 +24,17 @@ public struct TagFilter: Sendable {
     private var aliasTargets: [Int] = []
     private var ranking = TagRanking()
 
+    /// A filter over no tags.
+    public init() {}
+
     /// A filter over tags.
     ///
     /// - Complexity: linear in the names, and in the order of use O(n log n).
-    public init(_ tags: some Sequence<PickableTag> = EmptyCollection()) {
+    public init(_ tags: some Sequence<some FilterableTag>) {
         for tag in tags {
-            keys.append(key: tag.name)
+            keys.append(keyOf: tag.name)
             for alias in tag.aliases {
-                aliases.append(key: alias)
+                aliases.append(keyOf: alias)
                 aliasTargets.append(count)
             }
             count += 1
@@ -63,16 +75,14 @@ public struct TagFilter: Sendable {
         among earlier: [Int]? = nil,
         withTypos: Bool = true
     ) -> [Int] {
-        var query = Array(TagKey(text).folded.utf8)
-        guard !query.isEmpty else { return Array(0..<count) }
-        // A key has no space at its end, but what is typed may be about to go on.
-        if text.last?.isWhitespace == true { query.append(UInt8(ascii: " ")) }
-        var found = Array(repeating: [Int](), count: KeyMatch.allCases.count)
-        let signs = SignSet(query)
+        let query = FilterQuery(text)
+        guard !query.folded.isEmpty else { return Array(0..<count) }
+        var found = Array(repeating: [Int](), count: 2 * MatchKind.allCases.count)
         for tag in candidates(among: earlier) {
-            if let match = keys.match(query, signs, at: tag) { found[match.rawValue].append(tag) }
+            guard let match = keys.match(query, at: tag) else { continue }
+            found[2 * match.kind.rawValue + (match.ignoresAccents ? 1 : 0)].append(tag)
         }
-        let certain = withAliases(Array(found.joined()), query)
+        let certain = withAliases(found, query)
         return certain.isEmpty && withTypos ? misspelt(query) : certain
     }
 
@@ -85,29 +95,35 @@ public struct TagFilter: Sendable {
         return ranking.sorted(earlier)
     }
 
-    /// Adds the tags with an alias that matches.
-    private func withAliases(_ found: [Int], _ query: [UInt8]) -> [Int] {
-        guard aliases.count > 0 else { return found }
+    /// The tags found by their key, best kind first, with those found by an alias among them.
+    private func withAliases(_ found: [[Int]], _ query: FilterQuery) -> [Int] {
+        guard aliases.count > 0 else { return Array(found.joined()) }
         var found = found
-        var seen = Set(found)
-        let signs = SignSet(query)
-        for alias in 0..<aliases.count where aliases.match(query, signs, at: alias) != nil {
+        var seen = Set(found.joined())
+        for alias in 0..<aliases.count where aliases.match(query, at: alias) != nil {
             let tag = aliasTargets[alias]
-            if seen.insert(tag).inserted { found.append(tag) }
+            if seen.insert(tag).inserted { found[2 * MatchKind.alias.rawValue].append(tag) }
         }
-        return found
+        return Array(found.joined())
     }
 
     /// The tags that a misspelt query is near to, those with the fewest edits first.
-    private func misspelt(_ query: [UInt8]) -> [Int] {
-        guard let typo = TypoMatch(query) else { return [] }
+    private func misspelt(_ query: FilterQuery) -> [Int] {
+        guard Self.correctableLengths.contains(query.folded.count),
+            let pattern = BitParallelDistance(query.folded)
+        else { return [] }
+        let bound = query.folded.count < 8 ? 1 : 2
         var found: [[Int]] = [[], [], []]
-        // An edit takes one sign of the query away at most.
-        for tag in 0..<count where keys.lacking(typo.signs, at: tag) <= typo.bound {
-            if let edits = typo.edits(to: keys.bytes(at: tag)) { found[min(edits, 2)].append(tag) }
+        // An edit takes one bit of the query away at most.
+        for tag in 0..<count where keys.missingBits(of: query.signature, at: tag) <= bound {
+            let edits = pattern.distance(toPrefixOf: keys.bytes(at: tag), atMost: bound)
+            if let edits { found[edits].append(tag) }
         }
         return found.flatMap { ranking.sorted($0) }
     }
+
+    /// The lengths in bytes of queries that are corrected: in shorter ones everything is near, longer ones are no names.
+    private static let correctableLengths = 4...60
 
     /// The tag whose key is that of a text; nil where there is none.
     ///
@@ -116,22 +132,5 @@ public struct TagFilter: Sendable {
         let query = Array(TagKey(text).folded.utf8)
         guard !query.isEmpty else { return nil }
         return (0..<count).first { keys.bytes(at: $0).elementsEqual(query) }
-    }
-
-    /// Where typed text stands in a name, in characters; nil where it does not, or folding changes the length.
-    public static func match(of text: String, in name: String) -> Range<Int>? {
-        let wanted = TagKey(text).folded.map(String.init)
-        // White space has an empty key by itself.
-        let characters = name.map { character in
-            if character.isASCII, character != "\r\n" { return character.lowercased() }
-            let folded = TagKey(String(character)).folded
-            return folded.isEmpty ? " " : folded
-        }
-        guard !wanted.isEmpty, wanted.count <= characters.count else { return nil }
-        return (0...characters.count - wanted.count)
-            .first { start in
-                zip(characters[start...], wanted).allSatisfy { $0 == $1 }
-            }
-            .map { $0..<$0 + wanted.count }
     }
 }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import TagService
+@testable import Suggestions
 
-@Suite struct TypoMatchTests {
+@Suite struct BitParallelDistanceTests {
     @Test func `edits are those of the table of distances, for random words`() throws {
         var random = SystemRandomNumberGenerator()
         let seed = random.next()
@@ -14,22 +14,37 @@ import Testing
         for _ in 0..<3_000 {
             let query = word(4 + Int(numbers.next() % 9))
             let key = word(Int(numbers.next() % 16))
-            let match = try #require(TypoMatch(query))
+            let pattern = try #require(BitParallelDistance(query))
+            let bound = Int(numbers.next() % 4)
             let least =
-                (0...min(key.count, query.count + match.bound))
+                (0...min(key.count, query.count + bound))
                 .map { distance(query, Array(key.prefix($0))) }.min() ?? 0
-            let wanted = least <= match.bound ? least : nil
-            #expect(match.edits(to: key[...]) == wanted, "\(query) \(key) seed \(seed)")
+            let wanted = least <= bound ? least : nil
+            let found = pattern.distance(toPrefixOf: key, atMost: bound)
+            #expect(found == wanted, "\(query) \(key) seed \(seed)")
             if wanted != nil {
-                #expect(SignSet(key).lacking(match.signs) <= match.bound, "\(query) \(key)")
+                #expect(ByteSignature(key).missingBits(of: ByteSignature(query)) <= bound)
             }
+            let whole = distance(query, key)
+            #expect(
+                pattern.distance(to: key, atMost: bound) == (whole <= bound ? whole : nil),
+                "\(query) \(key) seed \(seed)"
+            )
+            let scalars = (query.map { UInt32($0) }, key.map { UInt32($0) })
+            #expect(
+                EditDistance.between(scalars.0.span, scalars.1.span, atMost: min(bound, 2))
+                    == (whole <= min(bound, 2) ? whole : nil)
+            )
         }
     }
 
-    @Test func `queries that are too short or too long are not corrected`() {
-        #expect(TypoMatch(Array("sea".utf8)) == nil)
-        #expect(TypoMatch(Array(repeating: 0x61, count: 61)) == nil)
-        #expect(TypoMatch(Array("seas".utf8))?.edits(to: Array("saes".utf8)[...]) == 1)
+    @Test func `a pattern has 1 to 64 symbols`() throws {
+        #expect(BitParallelDistance([]) == nil)
+        #expect(BitParallelDistance(Array(repeating: 0x61, count: 65)) == nil)
+        let longest = Array(repeating: UInt8(0x61), count: 64)
+        let pattern = try #require(BitParallelDistance(longest))
+        #expect(pattern.distance(to: longest, atMost: 0) == 0)
+        #expect(pattern.distance(to: longest.dropLast() + [0x62], atMost: 1) == 1)
     }
 
     /// Optimal string alignment, cell by cell.

@@ -1,0 +1,128 @@
+import Suggestions
+import TagCore
+import Testing
+
+/// A tag with nothing else to it.
+private struct ListedTag: FilterableTag {
+    var name: String
+    var aliases: [String] = []
+    var weight: Double = 0
+
+    init(_ name: String, aliases: [String] = [], weight: Double = 0) {
+        (self.name, self.aliases, self.weight) = (name, aliases, weight)
+    }
+}
+
+@Suite struct TagFilterTests {
+    @Test func `a better kind of match comes first, and use decides within a kind`() {
+        let names = ["the sea", "seaside", "overseas", "sea", "season"]
+        let tags = names.map { ListedTag($0, weight: $0 == "season" ? 2 : 1) }
+        let found = TagFilter(tags).matches("sea").map { names[$0] }
+        #expect(found == ["sea", "season", "seaside", "the sea", "overseas"])
+    }
+
+    @Test func `what goes with the chosen tags comes before what is used more`() {
+        let names = ["sea", "season", "seat"]
+        var filter = TagFilter(names.map { ListedTag($0, weight: $0 == "season" ? 2 : 0) })
+        #expect(filter.matches("se").map { names[$0] } == ["season", "sea", "seat"])
+        filter.setAffinities([(tag: 2, score: 0.5)])
+        #expect(filter.matches("se").map { names[$0] } == ["seat", "season", "sea"])
+    }
+
+    @Test func `aliases lead to their tag, misspelt queries to what is near`() {
+        let filter = TagFilter([ListedTag("photo", aliases: ["picture"]), ListedTag("reading")])
+        #expect(filter.matches("pict") == [0])
+        #expect(filter.matches("raeding") == [1])
+        #expect(filter.matches("raedi") == [1])
+        #expect(filter.matches("zzzz") == [])
+        #expect(filter.matches("") == [0, 1])
+    }
+
+    @Test func `case, width and accents do not count`() {
+        let filter = TagFilter(["Café au lait", "ＳＥＡ", "İstanbul"].map { ListedTag($0) })
+        #expect(filter.matches("cafe AU") == [0])
+        #expect(filter.matches("sea") == [1])
+    }
+
+    @Test func `accents that are typed are meant, and those left out are not missed`() {
+        let names = ["cafeteria", "café", "decafé", "cafe", "Café noir", "un café"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        let typed = filter.matches("café").map { names[$0] }
+        #expect(typed == ["café", "Café noir", "un café", "decafé", "cafeteria", "cafe"])
+        let plain = filter.matches("cafe").map { names[$0] }
+        #expect(plain == ["cafe", "cafeteria", "café", "Café noir", "un café", "decafé"])
+    }
+
+    @Test func `words begin after what Unicode calls a separator`() {
+        let names = ["xsea", "a–sea", "東・sea", "é sea", "a€sea"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        let found = filter.matches("sea").map { names[$0] }
+        #expect(found == ["a–sea", "東・sea", "é sea", "xsea", "a€sea"])
+        #expect(filter.matches("s").map { names[$0] } == found)
+    }
+
+    /// What both rules share must be the same, whoever answers.
+    @Test func `a filter and an index put the kinds of match in one order`() {
+        let names = ["sea", "Séa", "season", "the sea", "a–sea", "overseas", "séason", "oversé as"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        let index = CompletionIndex(
+            names.enumerated()
+                .map { id, name in
+                    let key = TagKey(name)
+                    return CompletionTag(
+                        id: UInt32(id), key: key.text, foldedKey: key.folded, name: name,
+                        weight: Double(-id))
+                }
+        )
+        for query in ["sea", "séa", "se", "sé", "s", "é", "as"] {
+            let key = TagKey(query)
+            let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
+            let found = index.complete(typed, limit: 100).map { names[Int($0.id)] }
+            #expect(filter.matches(query).map { names[$0] } == found, "\(query)")
+        }
+    }
+
+    @Test func `a query that goes on finds what it would find at once`() {
+        let names = (0..<2_000).map { "tag \($0 * 37 % 1_999) of \($0 % 13)" }
+        let filter = TagFilter(names.map { ListedTag($0) })
+        var earlier: [Int]?
+        for length in 1..."g 18 of 1".count {
+            let query = String("g 18 of 1".prefix(length))
+            let found = filter.matches(query, among: earlier)
+            #expect(found == filter.matches(query), "\(query)")
+            #expect(Set(found) == Set(names.indices.filter { holds(names[$0], query) }), "\(query)")
+            earlier = found
+        }
+    }
+
+    @Test func `filters of parts, put together, find what a filter of the whole finds`() {
+        let tags = (0..<300).map(Self.numbered)
+        let whole = TagFilter(tags)
+        for end in [0, 1, 100, 299, 300] {
+            var parts = TagFilter(tags[..<end])
+            parts.append(TagFilter(tags[end...]))
+            for query in ["t", "1", "tag 2", "other 18", "tga 12"] {
+                #expect(parts.matches(query) == whole.matches(query), "\(query) at \(end)")
+            }
+        }
+    }
+
+    private static func numbered(_ number: Int) -> ListedTag {
+        let weight = Double(number * 7 % 11) - 3
+        var tag = ListedTag("tag \(number * 37 % 299)", weight: number % 3 == 0 ? 0 : weight)
+        if number % 9 == 0 { tag.aliases = ["other \(number)"] }
+        return tag
+    }
+
+    @Test func `one letter finds what it stands in, words that begin with it first`() {
+        let names = ["bus", "a sub", "sea", "s", "x-s", "sas", "tree"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        #expect(
+            filter.matches("s").map { names[$0] } == ["s", "sea", "sas", "a sub", "x-s", "bus"]
+        )
+        #expect(filter.matches("é").map { names[$0] } == ["sea", "tree"])
+        #expect(filter.matches("-").map { names[$0] } == ["x-s"])
+    }
+
+    private func holds(_ name: String, _ query: String) -> Bool { name.contains(query) }
+}

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// How often and how recently a tag was used, as one number whose order never changes with time.
 ///
 /// As Firefox keeps it since 2025: a use at time t weighs exp(−λ·(now − t)) with λ = ln 2 / 30 days. The sum of all
@@ -51,3 +57,9 @@ public struct Frecency: Sendable, Hashable, Comparable {
     /// Whether the left one is the lower.
     public static func < (left: Frecency, right: Frecency) -> Bool { left.seconds < right.seconds }
 }
+
+/// The natural logarithm, without Foundation.
+package func logarithm(_ x: Double) -> Double { log(x) }
+
+/// e to the power of `x`, without Foundation.
+package func exponential(_ x: Double) -> Double { exp(x) }

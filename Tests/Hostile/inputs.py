@@ -226,7 +226,9 @@ def outcome_of(game, arguments, lines, rules):
     with game.tagflow() as tagflow:
         prepare(tagflow)
         outcome = tagflow.run(*arguments, input=b"\n".join(lines) + b"\n", seconds=20)
-        problems = outcome.problems(**rules) + damages(tagflow)
+        # In the REPL, `layout` and `suggest --batch` take the lines after them as theirs, and tell errors in answers.
+        answered = {"answers_errors": True} if not arguments and b'{"error":' in outcome.output else {}
+        problems = outcome.problems(**rules, **answered) + damages(tagflow)
         if rules.get("answers_errors") and outcome.code >= 0:
             problems += unanswered(lines, outcome)
         return problems, outcome

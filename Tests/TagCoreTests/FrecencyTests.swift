@@ -1,5 +1,5 @@
-import TagCore
 import Suggestions
+import TagCore
 import Testing
 
 @Suite struct `Frecency of uses` {

@@ -1,5 +1,5 @@
-import TagCore
 import Foundation
+import TagCore
 import TagStore
 import TestSupport
 import Testing

@@ -9,8 +9,8 @@ import Testing
     /// What each target of ours may import of ours; what stands below it, and nothing beside it.
     private static let graph: [String: Set<String>] = [
         "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [],
-        "TagStore": ["Migrations"], "Suggestions": ["TagStore"],
-        "TagService": ["FlowEngine", "TextMeasurement", "TagStore", "Suggestions"],
+        "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
+        "TagService": ["FlowEngine", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",

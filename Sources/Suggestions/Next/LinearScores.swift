@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// Ridge regression of every tag on the given features, solved at query time from their counts alone ("LIN").
 ///
 /// The weights a solve [[C + λI, n], [nᵀ, N]] · a = 1-column of the given ones; a tag's score is Σ a_g·n_gt + a_0·n_t.
@@ -24,5 +26,45 @@ struct LinearScores: Sendable {
             .solve([Double](repeating: 1, count: size))
         weights = Array(solution.prefix(k))
         intercept = solution[k]
+    }
+}
+
+/// EASE (Steck 2019) on the given features and a few candidates instead of on all tags ("local EASE").
+///
+/// With P = (C + λI)⁻¹ on these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.
+struct LocalRegression {
+    /// Of each candidate, what each given feature adds to its score.
+    private(set) var contributions: [[Double]] = []
+
+    /// Solves for the candidates, whose rows are read from the source.
+    ///
+    /// Complexity: O((given + candidates)³).
+    init<Source: CooccurrenceSource>(
+        given: GivenFeatures,
+        candidates: [(tag: UInt32, uses: Double)],
+        ridge: Double,
+        from source: Source
+    ) throws(Source.Failure) {
+        let k = given.count
+        let size = k + candidates.count
+        var matrix = [Double](repeating: 0, count: size * size)
+        for row in 0..<k {
+            for column in 0...row { matrix[row * size + column] = given.pairCount(row, column) }
+        }
+        for (index, candidate) in candidates.enumerated() {
+            let row = (k + index) * size
+            for column in 0..<k { matrix[row + column] = Double(given.rows[column][candidate.tag]) }
+            let pairs = try source.pairs(of: candidate.tag)
+            for column in 0..<index {
+                matrix[row + k + column] = Double(pairs[candidates[column].tag])
+            }
+            matrix[row + k + index] = candidate.uses
+        }
+        for index in 0..<size { matrix[index * size + index] += ridge }
+        let inverse = SymmetricSystem(size: size, values: matrix).inverse()
+        for index in k..<size {
+            let own = inverse[index, index]
+            contributions.append((0..<k).map { own > 0 ? -inverse[index, $0] / own : 0 })
+        }
     }
 }

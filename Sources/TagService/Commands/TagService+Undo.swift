@@ -22,3 +22,18 @@ extension TagService {
         }
     }
 }
+
+/// What a step of the undo journal is called: the command that made it, with its first tags.
+struct StepSummary {
+    /// The command's name.
+    let command: String
+    /// The names that it was about.
+    let names: [String]
+
+    /// The summary in one line, however many names there are.
+    var text: String {
+        let shown = names.prefix(3).joined(separator: ", ")
+        let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+        return names.isEmpty ? command : "\(command) \(shown)\(rest)"
+    }
+}

@@ -1,5 +1,5 @@
-internal import TagCore
 internal import Foundation
+internal import TagCore
 internal import TagStore
 internal import TextMeasurement
 

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A change in the undo journal: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
 extension RowChange: Codable {
     private enum Kind: String, Codable {
@@ -97,5 +99,112 @@ extension UnkeyedDecodingContainer {
             )
         }
         return lower...upper
+    }
+}
+
+/// Rows as values of a JSON array, in the order of their columns; keys are made anew from the names.
+extension TagRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(id)
+        try values.encode(name)
+        try values.encode(otherUses)
+        try values.encode(frecency)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(
+            id: try values.decode(Int64.self),
+            name: try values.decode(String.self),
+            otherUses: try values.decode(Int64.self),
+            frecency: try values.decode(Double?.self)
+        )
+    }
+}
+
+extension AliasRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(id)
+        try values.encode(name)
+        try values.encode(tagID)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(
+            id: try values.decode(Int64.self),
+            name: try values.decode(String.self),
+            tagID: try values.decode(Int64.self)
+        )
+    }
+}
+
+extension SetRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(id)
+        try values.encode(name)
+        try values.encode(layout)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(
+            id: try values.decode(Int64.self),
+            name: try values.decode(String.self),
+            layout: try values.decode(String.self)
+        )
+    }
+}
+
+extension MemberRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(setID)
+        try values.encode(tagID)
+        try values.encode(position)
+        try values.encode(isSelected)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(
+            setID: try values.decode(Int64.self),
+            tagID: try values.decode(Int64.self),
+            position: try values.decode(Int64.self),
+            isSelected: try values.decode(Bool.self)
+        )
+    }
+}
+
+extension SavedSelectionRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(id)
+        try values.encode(setID)
+        try values.encode(label)
+        try values.encode(savedAt)
+        try values.encode(tagIDs.ids)
+        if let pairedTagIDs { try values.encode(pairedTagIDs.ids) }
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(
+            id: try values.decode(Int64.self),
+            setID: try values.decode(Int64.self),
+            label: try values.decode(String.self),
+            savedAt: try values.decode(Int64?.self),
+            tagIDs: PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) }),
+            pairedTagIDs: values.isAtEnd
+                ? nil : PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) })
+        )
+    }
+}
+
+/// The form in which the undo journal keeps a step's changes: a JSON list.
+package enum Journal {
+    /// The list's text.
+    package static func encoded(_ changes: [RowChange]) throws -> String {
+        String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
+    }
+
+    /// The changes of a list's text; `nil` where it is no such list, or has what no row can have.
+    package static func decoded(_ text: String) -> [RowChange]? {
+        // Whatever the decoder has against the text, it was not written by us.
+        let changes = try? JSONDecoder().decode([RowChange].self, from: Data(text.utf8))
+        return changes.flatMap { $0.allSatisfy(\.isPossible) ? $0 : nil }
     }
 }

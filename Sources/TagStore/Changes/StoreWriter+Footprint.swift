@@ -1,5 +1,5 @@
-internal import TagCore
 internal import GRDB
+internal import TagCore
 
 /// What a transaction changed that suggestions rest on.
 struct Footprint {

@@ -1,5 +1,5 @@
-internal import TagCore
 internal import GRDB
+internal import TagCore
 
 /// Holds uses, pair counts and postings against the saved selections, counted anew.
 struct CountCheck {
@@ -11,7 +11,9 @@ struct CountCheck {
         var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
         try reader.forEachSavedSelection { row in
             let labelWords = LabelWords.words(of: row.label)
-            let features = try labelWords.compactMap { try reader.wordID($0).map(Feature.word(rowID:)) }
+            let features = try labelWords.compactMap {
+                try reader.wordID($0).map(Feature.word(rowID:))
+            }
             try expected.count(row, words: features, by: 1) { _ in }
             selections += 1
             members += Int64(row.tagIDs.ids.count)

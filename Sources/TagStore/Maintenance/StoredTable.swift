@@ -1,5 +1,5 @@
-internal import TagCore
 import Foundation
+internal import TagCore
 
 /// A table of ours, with what each of its rows must be.
 struct StoredTable: Sendable {

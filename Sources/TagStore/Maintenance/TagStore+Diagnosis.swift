@@ -67,3 +67,49 @@ extension StoreDiagnosis {
         )
     }
 }
+
+/// What an examination found, a line each: the first of each kind, and how many there were.
+final class FindingList {
+    /// How many lines of a kind are kept.
+    static let most = 20
+
+    private var lines: [String] = []
+    private var counts: [String: Int] = [:]
+
+    /// Whether nothing was found.
+    var isEmpty: Bool { counts.isEmpty }
+
+    /// Adds a line of a kind.
+    func add(_ text: String, kind: String) {
+        counts[kind, default: 0] += 1
+        if counts[kind, default: 0] <= Self.most { lines.append(text) }
+    }
+
+    /// The lines, and one for each kind that has more.
+    var texts: [String] {
+        lines
+            + counts.filter { $0.value > Self.most }.sorted { $0.key < $1.key }
+            .map { "\($0.key): \($0.value - Self.most) more like these" }
+    }
+}
+
+extension TagStore {
+    /// Runs a piece of work and turns SQLite's errors into ours.
+    ///
+    /// What SQLite refuses without a word of damage, as a constraint that fails or a table that is missing, is looked
+    /// into: only where an examination finds nothing wrong was it a defect of ours that asked for it.
+    func translating<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try StoreError.translating(path: path, work)
+        } catch StoreError.unexpected(let detail) where isDamaged {
+            throw StoreError.corrupt(path: path, detail: detail)
+        }
+    }
+
+    /// Whether an examination finds anything wrong, or cannot be made.
+    private var isDamaged: Bool {
+        // Why it cannot be made does not matter: the error before it is what is told.
+        guard let diagnosis = try? diagnose() else { return true }
+        return !diagnosis.damages.isEmpty || !diagnosis.miscounts.isEmpty
+    }
+}

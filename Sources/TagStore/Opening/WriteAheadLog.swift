@@ -134,3 +134,49 @@ private struct LogChecksum {
         return isBigEndian ? word : word.byteSwapped
     }
 }
+
+/// A file that is read in pieces, before SQLite opens it.
+struct ByteFile {
+    private let descriptor: Int32
+
+    /// Opens the file; a pipe that took its place is not waited for.
+    init(path: String) throws(SystemError) {
+        // The path is lent for the call.
+        descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemError() }
+    }
+
+    func close() {
+        #if canImport(Glibc)
+        _ = Glibc.close(descriptor)
+        #else
+        _ = Darwin.close(descriptor)
+        #endif
+    }
+
+    func identity() throws(SystemError) -> FileIdentity {
+        try FileStatus(descriptor: descriptor).identity
+    }
+
+    /// The bytes from a place on; fewer where the file ends.
+    func bytes(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            // The buffer's rest is lent for the call, which writes no more than it is told.
+            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
+                unsafe pread(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: filled),
+                    count - filled,
+                    off_t(offset) + off_t(filled)
+                )
+            }
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw SystemError() }
+            if read == 0 { break }
+            filled += read
+        }
+        return Array(bytes.prefix(filled))
+    }
+}

@@ -1,5 +1,5 @@
-package import TagCore
 internal import GRDB
+package import TagCore
 
 extension StoreReader {
     /// Names of tags and aliases that share runs of three characters with a key, the most alike first.

@@ -1,6 +1,6 @@
-package import TagCore
 internal import Foundation
 internal import GRDB
+package import TagCore
 
 extension StoreReader {
     package func savedSelection(id: Int64) throws -> SavedSelectionRow? {

@@ -1,5 +1,5 @@
-package import TagCore
 internal import GRDB
+package import TagCore
 
 /// What a key leads to.
 package enum KeyTarget: Hashable, Sendable {

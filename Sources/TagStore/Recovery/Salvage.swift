@@ -1,6 +1,6 @@
-internal import TagCore
 import Foundation
 internal import GRDB
+internal import TagCore
 
 /// What could be read of a damaged database, as far as it says what a person made.
 ///

@@ -1,5 +1,5 @@
-internal import TagCore
 internal import GRDB
+internal import TagCore
 
 /// Writes what was salvaged into a new database, by the changes that every command is made of: so counts are exact.
 struct SalvageWriter {

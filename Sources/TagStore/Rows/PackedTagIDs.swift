@@ -1,5 +1,5 @@
-internal import TagCore
 import Foundation
+internal import TagCore
 
 /// The ids of the tags of a saved selection: ascending, each once, four bytes each in SQLite.
 package struct PackedTagIDs: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import TagCore
 import Foundation
 internal import GRDB
+internal import TagCore
 
 /// A row as SQLite gave it, whose columns are all read as optional and checked.
 ///
@@ -146,4 +146,112 @@ enum StoredRange {
     static let mostNameBytes = 11_000
     /// The most uses that a tag is taken to have.
     static let mostUses: Int64 = 1 << 62
+}
+
+/// What a column can be read as: `nil` where it holds something else.
+protocol ColumnValue {
+    init?(_ stored: DatabaseValue.Storage)
+}
+
+extension Int64: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard case .int64(let number) = stored else { return nil }
+        self = number
+    }
+}
+
+extension Int: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard let number = Int64(stored) else { return nil }
+        self.init(exactly: number)
+    }
+}
+
+extension Double: ColumnValue {
+    /// A finite number.
+    init?(_ stored: DatabaseValue.Storage) {
+        switch stored {
+        case .double(let number) where number.isFinite: self = number
+        case .int64(let number): self = Double(number)
+        default: return nil
+        }
+    }
+}
+
+extension Bool: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        switch stored {
+        case .int64(0): self = false
+        case .int64(1): self = true
+        default: return nil
+        }
+    }
+}
+
+extension String: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard case .string(let text) = stored else { return nil }
+        self = text
+    }
+}
+
+extension Data: ColumnValue {
+    init?(_ stored: DatabaseValue.Storage) {
+        guard case .blob(let data) = stored else { return nil }
+        self = data
+    }
+}
+
+extension Optional: ColumnValue where Wrapped: ColumnValue {
+    /// `nil` for NULL alone.
+    init?(_ stored: DatabaseValue.Storage) {
+        if case .null = stored {
+            self = .none
+        } else {
+            guard let value = Wrapped(stored) else { return nil }
+            self = .some(value)
+        }
+    }
+}
+
+extension DatabaseValue.Storage {
+    /// What a message says that a column holds; never the text or the bytes themselves.
+    var kind: String {
+        switch self {
+        case .null: "NULL"
+        case .int64(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .string: "a text"
+        case .blob(let data): "\(data.count) bytes"
+        }
+    }
+}
+
+/// The tables that a query of ours names, so that a message can tell where a column is from.
+struct SQLTables {
+    /// In the order in which the query names them.
+    private let tables: [String]
+
+    init(in sql: String) {
+        let words = sql.split { !($0.isLetter || $0 == "_") }.map(String.init)
+        // The names of columns come before the word FROM, and some are those of tables.
+        let named = zip(words, words.dropFirst())
+            .filter { ["FROM", "JOIN", "UPDATE", "INTO"].contains($0.0) }.map(\.1)
+        tables = named
+    }
+
+    /// The table that has a column; where none of those named is known to, the first.
+    func table(of column: String) -> String {
+        let known = tables.first { Self.columns[$0]?.contains(column) == true }
+        return known ?? tables.first ?? "?"
+    }
+
+    private static let columns: [String: Set<String>] = [
+        "tag": ["id", "key", "folded", "name", "uses", "other_uses", "frecency"],
+        "alias": ["id", "key", "folded", "name", "tag_id"],
+        "tag_set": ["id", "key", "name", "layout"],
+        "set_member": ["set_id", "position", "tag_id", "selected"],
+        "saved_selection": ["id", "set_id", "label", "saved_at", "tag_ids", "word_features"],
+        "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
+    ]
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `import [FILE…]`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
@@ -133,5 +134,113 @@ struct DoctorCommand: TagflowCommand {
             \(rows)measurement cache: \(share)
 
             """
+    }
+}
+
+/// `doctor --recover FILE`.
+extension DoctorCommand {
+    /// Brings what can be read of the database into a new one, and tells what was brought and what was not.
+    func saveWhatIsLeft(into target: String, in session: Session) throws {
+        guard case .file(let path) = session.location(global) else {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "':memory:' keeps nothing to recover; name a file with --database"
+            )
+        }
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                code: ExitStatus.noInput,
+                message: "there is no database '\(path)'; name another file with --database"
+            )
+        }
+        guard !FileManager.default.fileExists(atPath: target) else {
+            throw CommandFailure(
+                code: ExitStatus.cannotCreate,
+                message: "'\(target)' exists already; name a file that does not"
+            )
+        }
+        guard !OpenDatabases.holds(path) else {
+            throw CommandFailure(
+                code: ExitStatus.tryAgain,
+                message: "the database is in use here; leave with 'quit' and recover from the shell"
+            )
+        }
+        guard let report = try TagService.recover(path, into: target) else {
+            throw CommandFailure(
+                code: ExitStatus.notOurDatabase,
+                message: "nothing of '\(path)' can be read; restore a backup"
+            )
+        }
+        if output.format == .json {
+            try session.print(json: report)
+        } else {
+            try session.remark(
+                text(of: report) + "saved what can be read in \(target)\n",
+                global
+            )
+        }
+    }
+
+    private func text(of report: RecoveryReport) -> PrintableText {
+        var lines = report.tables.map { table in
+            let lost = table.lost > 0 ? ", \(table.lost) of which nothing could be made" : ""
+            let rest = table.isWhole ? "" : ", and some that cannot be reached"
+            return "\(table.table): \(table.brought) rows\(lost)\(rest)\n" as PrintableText
+        }
+        if report.placeholders > 0 {
+            lines.append(
+                "\(report.placeholders) tags lost their names and are called 'lost tag 1' and so on\n"
+            )
+        }
+        return PrintableText(lines)
+    }
+}
+
+/// How wide a terminal draws clusters, and how wide the tables have them, as `doctor --terminal` shows it.
+struct TerminalReport: Encodable {
+    /// A kind of cluster.
+    struct Row: Encodable {
+        var kind: String
+        var sample: String
+        var terminal: Int?
+        var tables: Int
+    }
+
+    var name: String
+    var version: String
+    /// The terminal's name and version in its own words.
+    var answer: String?
+    var rows: [Row]
+
+    init(_ answer: TerminalExamination.Answer, of terminal: TerminalIdentity) {
+        name = terminal.name
+        version = terminal.version
+        self.answer = answer.version
+        rows = ClusterClass.allCases.map { kind in
+            Row(
+                kind: kind.rawValue,
+                sample: kind.sample,
+                terminal: answer.cells[kind],
+                tables: TerminalWidths().cells(in: kind.sample)
+            )
+        }
+    }
+
+    /// The report for people.
+    var text: PrintableText {
+        let full = [name, version].filter { !$0.isEmpty }.joined(separator: " ")
+        let own: PrintableText = answer.map { ", which calls itself \($0)" } ?? ""
+        let head: PrintableText = "terminal: \(full)\(own)\n"
+        guard rows.contains(where: { $0.terminal != nil }) else {
+            return head + "it did not answer within 200 ms; the tables stand\n"
+        }
+        let lines = rows.map { row -> PrintableText in
+            let kind = row.kind + String(repeating: " ", count: max(18 - row.kind.count, 1))
+            let cells = row.terminal.map(String.init) ?? "?"
+            let verdict =
+                row.terminal == row.tables ? "as in the tables" : "the tables have \(row.tables)"
+            return "\(kind)\(cells) cells, \(verdict): \(row.sample)\n"
+        }
+        return head + PrintableText(lines) + "kept; boards on this terminal use them\n"
     }
 }

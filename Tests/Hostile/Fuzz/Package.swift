@@ -51,23 +51,29 @@ let package = Package(
         ),
         .target(name: "Terminal", path: "Sources/Product/Terminal", swiftSettings: observed),
         .target(
+            name: "TagCore",
+            dependencies: ["CUtf8proc"],
+            path: "Sources/Product/TagCore",
+            swiftSettings: product
+        ),
+        .target(
             name: "TagStore",
             dependencies: [
-                "Migrations", "CUtf8proc", .product(name: "GRDB", package: "GRDB.swift"),
+                "Migrations", "TagCore", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Sources/Product/TagStore",
             swiftSettings: product
         ),
         .target(
             name: "Suggestions",
-            dependencies: ["TagStore", .product(name: "HeapModule", package: "swift-collections")],
+            dependencies: ["TagCore", .product(name: "HeapModule", package: "swift-collections")],
             path: "Sources/Product/Suggestions",
             swiftSettings: product
         ),
         .target(
             name: "TagService",
             dependencies: [
-                "FlowEngine", "Suggestions", "TagStore", "TextMeasurement",
+                "FlowEngine", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Product/TagService",

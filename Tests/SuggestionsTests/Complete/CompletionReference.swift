@@ -1,4 +1,5 @@
 import TagCore
+
 @testable import Suggestions
 
 /// Completion as its documentation says it, by looking at every tag.

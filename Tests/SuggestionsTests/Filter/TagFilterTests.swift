@@ -70,8 +70,12 @@ private struct ListedTag: FilterableTag {
                 .map { id, name in
                     let key = TagKey(name)
                     return CompletionTag(
-                        id: UInt32(id), key: key.text, foldedKey: key.folded, name: name,
-                        weight: Double(-id))
+                        id: UInt32(id),
+                        key: key.text,
+                        foldedKey: key.folded,
+                        name: name,
+                        weight: Double(-id)
+                    )
                 }
         )
         for query in ["sea", "séa", "se", "sé", "s", "é", "as"] {

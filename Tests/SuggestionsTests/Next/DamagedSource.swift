@@ -1,4 +1,5 @@
 import TagCore
+
 @testable import Suggestions
 
 /// Counts that contradict each other, as a damaged file could hold them.

@@ -1,5 +1,5 @@
-import TagCore
 import Foundation
+import TagCore
 
 @testable import Suggestions
 

@@ -1,0 +1,222 @@
+internal import TagCore
+
+/// Keys in ascending order of their UTF-8, each ended by a zero byte, in one array.
+final class PackedKeys: Sendable {
+    /// The keys, one after the other, and zeros at the end so that eight bytes can be read anywhere.
+    let text: [UInt8]
+    /// Where each key begins, and where one after the last would.
+    let starts: [UInt32]
+    /// The bits of ``text`` at which a key begins, and how many begin before each word of them.
+    private let startBits: [UInt64]
+    private let startCounts: [UInt32]
+
+    /// The zeros that stand after the last key.
+    static let padding = 16
+
+    /// Sorts keys; also gives the order, the index in `keys` of each row.
+    static func sorting(_ keys: UnsortedKeys) -> (keys: PackedKeys, order: [UInt32]) {
+        let sorted = SuffixOrder.sorted(keys.padded) { visit in
+            for start in keys.starts { visit(Int(start)) }
+        }
+        var text: [UInt8] = []
+        text.reserveCapacity(keys.padded.count)
+        var starts: [UInt32] = []
+        starts.reserveCapacity(sorted.count + 1)
+        var order: [UInt32] = []
+        order.reserveCapacity(sorted.count)
+        for position in sorted {
+            starts.append(UInt32(truncatingIfNeeded: text.count))
+            let index = keys.index(at: position)
+            order.append(UInt32(truncatingIfNeeded: index))
+            text.append(contentsOf: keys.padded[keys.range(index)])
+            text.append(0)
+        }
+        starts.append(UInt32(truncatingIfNeeded: text.count))
+        text.append(contentsOf: repeatElement(0, count: padding))
+        return (PackedKeys(text: text, starts: starts), order)
+    }
+
+    private init(text: [UInt8], starts: [UInt32]) {
+        self.text = text
+        self.starts = starts
+        var bits = [UInt64](repeating: 0, count: text.count / 64 + 1)
+        for start in starts.dropLast() { bits[Int(start) / 64] |= 1 << UInt64(start % 64) }
+        startBits = bits
+        var total: UInt32 = 0
+        startCounts = bits.map { word in
+            defer { total += UInt32(word.nonzeroBitCount) }
+            return total
+        }
+    }
+
+    /// The number of keys.
+    var count: Int { starts.count - 1 }
+
+    /// The bytes of a key, as a range of ``text``.
+    func range(_ row: Int) -> Range<Int> { Int(starts[row])..<(Int(starts[row + 1]) - 1) }
+
+    /// The row whose key a position of ``text`` belongs to.
+    func row(at position: UInt32) -> Int {
+        let word = Int(position / 64)
+        let upTo = startBits[word] << (63 - UInt64(position % 64))
+        return Int(startCounts[word]) + upTo.nonzeroBitCount - 1
+    }
+
+    /// Whether a key holds a text in the given part of it.
+    ///
+    /// Complexity: O(key · text).
+    func holds(_ part: [UInt8], _ place: KeyTable.Part, row: Int) -> Bool {
+        let key = text[range(row)]
+        switch place {
+        case .whole: return key.elementsEqual(part)
+        case .prefix: return key.starts(with: part)
+        case .anywhere: return key.indices.contains { key[$0...].starts(with: part) }
+        case .word:
+            return key.indices.dropFirst()
+                .contains { position in
+                    key[position...].starts(with: part)
+                        && isWordStart(position, after: key.startIndex)
+                }
+        }
+    }
+
+    /// Whether a scalar that is no separator begins at a position, and one that is ends before it.
+    private func isWordStart(_ position: Int, after start: Int) -> Bool {
+        var before = position - 1
+        while before > start, UTF8.isContinuation(text[before]) { before -= 1 }
+        var separators = Separators()
+        return !UTF8.isContinuation(text[position])
+            && separators.contains(UTF8Text.scalar(text, before).scalar)
+            && !separators.contains(UTF8Text.scalar(text, position).scalar)
+    }
+
+    /// A key as a string.
+    func string(_ row: Int) -> String { String(decoding: text[range(row)], as: UTF8.self) }
+
+    /// Replaces what `scalars` holds by the scalars of a key.
+    func decode(_ row: Int, into scalars: inout [UInt32]) {
+        scalars.removeAll(keepingCapacity: true)
+        let range = range(row)
+        var position = range.lowerBound
+        while position < range.upperBound {
+            let (scalar, length) = UTF8Text.scalar(text, position)
+            scalars.append(scalar)
+            position += length
+        }
+    }
+
+    /// Of positions sorted by the bytes `depth` after them, the range whose bytes begin with `prefix`.
+    ///
+    /// Complexity: O(log n) comparisons.
+    func items(
+        beginningWith prefix: some RandomAccessCollection<UInt8>,
+        in positions: [UInt32],
+        _ range: Range<Int>,
+        depth: Int
+    ) -> Range<Int> {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            if compare(Int(positions[middle]) + depth, prefix) < 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        let lower = low
+        // Mostly few begin alike: the end is looked for in growing steps.
+        var step = 1
+        high = low
+        while high < range.upperBound, compare(Int(positions[high]) + depth, prefix) == 0 {
+            low = high + 1
+            high = min(range.upperBound, high + step)
+            step *= 2
+        }
+        while low < high {
+            let middle = low + (high - low) / 2
+            if compare(Int(positions[middle]) + depth, prefix) == 0 {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return lower..<low
+    }
+
+    /// Negative, zero or positive as the string at `position` stands before, begins with, or stands after `prefix`.
+    private func compare(_ position: Int, _ prefix: some RandomAccessCollection<UInt8>) -> Int {
+        var position = position
+        for byte in prefix {
+            let difference = Int(text[position]) - Int(byte)
+            if difference != 0 { return difference }
+            position += 1
+        }
+        return 0
+    }
+
+    /// Calls back with the position of every scalar of every key, ascending.
+    func forEachScalar(_ visit: (Int) -> Void) {
+        for position in text.indices
+        where text[position] != 0 && !UTF8.isContinuation(text[position]) {
+            visit(position)
+        }
+    }
+}
+
+/// Keys on their way into an index, in the order they came.
+struct UnsortedKeys: Sendable {
+    /// The keys, each ended by a zero byte, and zeros at the end.
+    private(set) var padded = [UInt8](repeating: 0, count: PackedKeys.padding)
+    /// Where each key begins.
+    private(set) var starts: [UInt32] = []
+
+    /// Whether another key of so many bytes still has a 32-bit position.
+    func hasRoom(for bytes: Int) -> Bool { padded.count + bytes < Int(UInt32.max) - 64 }
+
+    /// Adds a key, as ``bytes(_:)`` makes it.
+    ///
+    /// Complexity: O(length).
+    mutating func append(_ key: [UInt8]) {
+        padded.removeLast(PackedKeys.padding)
+        starts.append(UInt32(truncatingIfNeeded: padded.count))
+        padded.append(contentsOf: key)
+        padded.append(contentsOf: repeatElement(0, count: PackedKeys.padding + 1))
+    }
+
+    /// A text in UTF-8 as keys are kept: a zero byte becomes U+0001, which no key has.
+    static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0 ? 1 : $0 } }
+
+    /// The index of the key that begins at a position.
+    func index(at position: UInt32) -> Int {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The bytes of a key.
+    func range(_ index: Int) -> Range<Int> {
+        let end =
+            index + 1 < starts.count ? Int(starts[index + 1]) : padded.count - PackedKeys.padding
+        return Int(starts[index])..<(end - 1)
+    }
+}
+
+/// Reading the scalars of UTF-8 that the standard library wrote, and so is valid.
+enum UTF8Text {
+    /// The scalar at a position and its length in bytes; the text must have three bytes after the position.
+    static func scalar(_ text: [UInt8], _ position: Int) -> (scalar: UInt32, length: Int) {
+        let first = UInt32(text[position])
+        if first < 0x80 { return (first, 1) }
+        let second = UInt32(text[position + 1]) & 0x3F
+        if first < 0xE0 { return ((first & 0x1F) << 6 | second, 2) }
+        let third = UInt32(text[position + 2]) & 0x3F
+        if first < 0xF0 { return ((first & 0x0F) << 12 | second << 6 | third, 3) }
+        let fourth = UInt32(text[position + 3]) & 0x3F
+        return ((first & 0x07) << 18 | second << 12 | third << 6 | fourth, 4)
+    }
+}

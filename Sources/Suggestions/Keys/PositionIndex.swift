@@ -1,0 +1,124 @@
+internal import TagCore
+
+/// Positions in keys, sorted by the string that begins at each, and the best-ranked of any range of them.
+struct PositionIndex: Sendable {
+    private let sorted: SortedPositions
+    private var tree: RankedTree
+
+    private struct Items: RankedItems {
+        let positions: [UInt32]
+        let keys: PackedKeys
+        let entries: [UInt32]
+
+        var count: Int { positions.count }
+
+        func entry(at index: Int) -> UInt32 { entries[keys.row(at: positions[index])] }
+    }
+
+    /// Makes the index of sorted positions.
+    ///
+    /// Complexity: O(n).
+    init(sorted positions: [UInt32], _ keys: PackedKeys, _ entries: [UInt32], weights: [Double]) {
+        sorted = SortedPositions(positions, count: positions.count, in: keys, step: 64)
+        let items = Items(positions: positions, keys: keys, entries: entries)
+        tree = RankedTree(items, blockSize: 32, weights: weights)
+    }
+
+    /// Adds the best rows at whose positions `query` begins to a search, and gives their rows by entry.
+    func addBest(
+        beginningWith query: [UInt8],
+        _ keys: PackedKeys,
+        _ entries: [UInt32],
+        to search: inout BestSearch
+    ) {
+        let range = sorted.indices(beginningWith: query)
+        search.add([range], items(keys, entries), tree)
+    }
+
+    /// The row of the item at an index.
+    func row(at index: Int, _ keys: PackedKeys) -> Int { keys.row(at: sorted.positions[index]) }
+
+    /// Ranks a position again after its entry's weight changed; one that is not in the index is ignored.
+    ///
+    /// Complexity: O(log n).
+    mutating func update(
+        _ position: Int,
+        _ keys: PackedKeys,
+        _ entries: [UInt32],
+        weights: [Double]
+    ) {
+        guard let index = index(of: position, keys) else { return }
+        tree.update(index, items(keys, entries), weights: weights)
+    }
+
+    /// Where a position stands; equal strings stand in the order of positions.
+    private func index(of position: Int, _ keys: PackedKeys) -> Int? {
+        let end = keys.range(keys.row(at: UInt32(truncatingIfNeeded: position))).upperBound
+        let positions = sorted.positions
+        var range = sorted.indices(beginningWith: Array(keys.text[position...end]))
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if Int(positions[middle]) == position { return middle }
+            range =
+                Int(positions[middle]) < position
+                ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+
+    private func items(_ keys: PackedKeys, _ entries: [UInt32]) -> Items {
+        Items(positions: sorted.positions, keys: keys, entries: entries)
+    }
+}
+
+/// A set of positions in packed keys, a bit each.
+struct PositionSet {
+    private var bits: [UInt64]
+
+    private init(_ keys: PackedKeys) {
+        bits = [UInt64](repeating: 0, count: keys.text.count / 64 + 1)
+    }
+
+    /// Whether a position is in the set.
+    func contains(_ position: UInt32) -> Bool {
+        bits[Int(position / 64)] & (1 << UInt64(position % 64)) != 0
+    }
+
+    private mutating func insert(_ position: Int) {
+        bits[position / 64] |= 1 << UInt64(position % 64)
+    }
+
+    /// Where a word begins that is not the first of its key.
+    ///
+    /// Complexity: O(text).
+    ///
+    /// A word begins with a letter, digit, mark or symbol after white space, punctuation or a mathematical sign.
+    static func wordStarts(of keys: PackedKeys) -> PositionSet {
+        var set = PositionSet(keys)
+        var separators = Separators()
+        for row in 0..<keys.count {
+            var afterSeparator = false
+            var position = Int(keys.starts[row])
+            while keys.text[position] != 0 {
+                let (scalar, length) = UTF8Text.scalar(keys.text, position)
+                let isSeparator = separators.contains(scalar)
+                if afterSeparator, !isSeparator { set.insert(position) }
+                afterSeparator = isSeparator
+                position += length
+            }
+        }
+        return set
+    }
+
+    /// The second scalar of each key that has one.
+    ///
+    /// Complexity: O(keys).
+    static func secondScalars(of keys: PackedKeys) -> PositionSet {
+        var set = PositionSet(keys)
+        for start in keys.starts.dropLast() where keys.text[Int(start)] != 0 {
+            let second = Int(start) + UTF8Text.scalar(keys.text, Int(start)).length
+            if keys.text[second] != 0 { set.insert(second) }
+        }
+        return set
+    }
+}

@@ -1,0 +1,212 @@
+import HeapModule
+
+/// The order of suggestions inside a class: greater weight first, then the entry that stands first by name.
+struct Rank: Comparable {
+    /// The weight of the entry; never NaN.
+    let weight: Double
+    /// The entry's place in its segment, which is the order of names.
+    let entry: UInt32
+
+    /// Whether the left rank is the worse one.
+    static func < (left: Rank, right: Rank) -> Bool {
+        left.weight != right.weight ? left.weight < right.weight : left.entry > right.entry
+    }
+}
+
+/// What a ``RankedTree`` ranks: a sequence whose items each lead to an entry.
+protocol RankedItems {
+    /// The number of items.
+    var count: Int { get }
+
+    /// The entry at an index.
+    func entry(at index: Int) -> UInt32
+}
+
+/// A tournament over a sequence of items, to list the best-ranked ones of any range without visiting it whole.
+///
+/// Items are grouped in blocks; a node keeps the best entry below it. The tree does not keep the items.
+struct RankedTree: Sendable {
+    /// What a node without entries has.
+    static let none = UInt32.max
+
+    /// The number of blocks; their nodes stand at the end of ``nodes``.
+    let leaves: Int
+    /// The best entry below each node; node n has the children 2n and 2n + 1, the root is 1.
+    private(set) var nodes: [UInt32]
+    private let blockSize: Int
+
+    /// Plays the tournament.
+    ///
+    /// Complexity: O(items).
+    init(_ items: some RankedItems, blockSize: Int, weights: [Double]) {
+        self.blockSize = blockSize
+        leaves = max(1, (items.count + blockSize - 1) / blockSize)
+        nodes = [UInt32](repeating: Self.none, count: 2 * leaves)
+        for block in 0..<leaves { playBlock(block, items, weights) }
+        for node in stride(from: leaves - 1, to: 0, by: -1) { play(node, weights) }
+    }
+
+    /// Plays the games again that the item at `index` takes part in, after its weight changed.
+    ///
+    /// Complexity: O(block + log n).
+    mutating func update(_ index: Int, _ items: some RankedItems, weights: [Double]) {
+        playBlock(index / blockSize, items, weights)
+        var node = leaves + index / blockSize
+        while node > 1 {
+            node /= 2
+            play(node, weights)
+        }
+    }
+
+    /// The indices of a block's items.
+    func items(ofBlock block: Int, count: Int) -> Range<Int> {
+        min(count, block * blockSize)..<min(count, (block + 1) * blockSize)
+    }
+
+    /// Divides a range of items into the fewest nodes that cover its whole blocks, and the items at its ends.
+    func cover(_ range: Range<Int>, count: Int) -> (nodes: [Int], items: [Range<Int>]) {
+        let first = (range.lowerBound + blockSize - 1) / blockSize
+        let last = range.upperBound == count ? leaves : range.upperBound / blockSize
+        guard first < last else { return ([], [range]) }
+        var nodes: [Int] = []
+        var low = first + leaves
+        var high = last + leaves
+        while low < high {
+            if low & 1 == 1 {
+                nodes.append(low)
+                low += 1
+            }
+            if high & 1 == 1 {
+                high -= 1
+                nodes.append(high)
+            }
+            low /= 2
+            high /= 2
+        }
+        let before = range.lowerBound..<(first * blockSize)
+        return (nodes, [before, min(last * blockSize, range.upperBound)..<range.upperBound])
+    }
+
+    private mutating func playBlock(_ block: Int, _ items: some RankedItems, _ weights: [Double]) {
+        var best = Self.none
+        for index in self.items(ofBlock: block, count: items.count) {
+            best = Self.better(best, items.entry(at: index), weights)
+        }
+        nodes[leaves + block] = best
+    }
+
+    private mutating func play(_ node: Int, _ weights: [Double]) {
+        nodes[node] = Self.better(nodes[2 * node], nodes[2 * node + 1], weights)
+    }
+
+    private static func better(_ left: UInt32, _ right: UInt32, _ weights: [Double]) -> UInt32 {
+        guard left != none else { return right }
+        guard right != none else { return left }
+        let leftRank = Rank(weight: weights[Int(left)], entry: left)
+        return leftRank < Rank(weight: weights[Int(right)], entry: right) ? right : left
+    }
+}
+
+/// Collects the best-ranked entries of some ranges of items: best first through a ``RankedTree``.
+///
+/// Most promising nodes are opened first, and none that cannot hold one better than the worst kept: about
+/// O(limit · (block + log n)) for a range.
+struct BestSearch {
+    /// An item among the best.
+    struct Hit {
+        let rank: Rank
+        let index: Int
+    }
+
+    private struct Node: Comparable {
+        let rank: Rank
+        let number: Int
+
+        static func < (left: Node, right: Node) -> Bool { left.rank < right.rank }
+    }
+
+    /// The best items so far, best first, each of another entry.
+    private(set) var hits: [Hit] = []
+    private let limit: Int
+    private let weights: [Double]
+    private let excluded: ExcludedEntries
+    private var heap = Heap<Node>()
+
+    /// Makes a search for `limit` entries.
+    init(limit: Int, weights: [Double], excluded: ExcludedEntries) {
+        self.limit = limit
+        self.weights = weights
+        self.excluded = excluded
+    }
+
+    /// Adds the best of some ranges.
+    mutating func add(_ ranges: [Range<Int>], _ items: some RankedItems, _ tree: RankedTree) {
+        guard limit > 0 else { return }
+        for range in ranges where !range.isEmpty {
+            let cover = tree.cover(range, count: items.count)
+            for ends in cover.items { offer(ends, items) }
+            for node in cover.nodes { push(node, tree) }
+        }
+        while let node = heap.popMax(), isWanted(node.rank) {
+            if node.number >= tree.leaves {
+                offer(tree.items(ofBlock: node.number - tree.leaves, count: items.count), items)
+            } else {
+                push(2 * node.number, tree)
+                push(2 * node.number + 1, tree)
+            }
+        }
+        heap = Heap()
+    }
+
+    /// Whether an entry would be among the best so far.
+    func isWanted(_ entry: UInt32) -> Bool {
+        isWanted(Rank(weight: weights[Int(entry)], entry: entry))
+    }
+
+    /// Whether a rank is better than the worst kept, or there is room.
+    private func isWanted(_ rank: Rank) -> Bool {
+        guard hits.count >= limit, let last = hits.last else { return true }
+        return last.rank < rank
+    }
+
+    private mutating func push(_ number: Int, _ tree: RankedTree) {
+        let entry = tree.nodes[number]
+        guard entry != RankedTree.none else { return }
+        let rank = Rank(weight: weights[Int(entry)], entry: entry)
+        if isWanted(rank) { heap.insert(Node(rank: rank, number: number)) }
+    }
+
+    /// Takes the items of a range one by one.
+    mutating func offer(_ range: Range<Int>, _ items: some RankedItems) {
+        for index in range {
+            let entry = items.entry(at: index)
+            let rank = Rank(weight: weights[Int(entry)], entry: entry)
+            guard isWanted(rank), rank.weight > -.infinity, !excluded.contains(entry) else {
+                continue
+            }
+            var place = hits.count
+            while place > 0, hits[place - 1].rank < rank { place -= 1 }
+            // Items of one entry are equal in rank, so an earlier one stands right before.
+            if place > 0, hits[place - 1].rank.entry == entry { continue }
+            hits.insert(Hit(rank: rank, index: index), at: place)
+            if hits.count > limit { hits.removeLast() }
+        }
+    }
+}
+
+/// Which entries of a segment are not to be found: those whose identifier is excluded.
+struct ExcludedEntries {
+    private let ids: [UInt32]
+    private let excluded: Set<UInt32>
+
+    /// Excludes the entries whose identifier, by entry in `ids`, is in a set.
+    init(_ excluded: Set<UInt32>, ids: [UInt32]) {
+        self.ids = ids
+        self.excluded = excluded
+    }
+
+    /// Whether an entry is excluded.
+    func contains(_ entry: UInt32) -> Bool {
+        !excluded.isEmpty && excluded.contains(ids[Int(entry)])
+    }
+}

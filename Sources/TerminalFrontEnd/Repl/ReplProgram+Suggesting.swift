@@ -1,0 +1,161 @@
+internal import TagService
+internal import Terminal
+
+extension ReplProgram {
+    /// The most suggestions that are shown.
+    static let suggestionLimit = 12
+
+    /// Asks what goes with the selection and what is typed.
+    func suggest() -> [Effect] {
+        let (word, question) = (word, question)
+        guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
+            !editor.text.contains(where: \.isNewline)
+        else {
+            // A line that begins as a command may be meant for a tag that begins alike.
+            let names = word.kind == .free ? tags(beginningWith: question) : []
+            let found = Array(names.prefix(Self.suggestionLimit))
+            return [.run { .suggestions(found, for: question) }]
+        }
+        let (service, set) = (service, set)
+        return [
+            .run {
+                let given = (try? await service.selection(of: set)) ?? []
+                let query = SuggestionQuery(
+                    text: word.text,
+                    given: given,
+                    limit: Self.suggestionLimit
+                )
+                return .suggestions(
+                    ((try? await service.suggestions(for: query)) ?? []).map(\.tag),
+                    for: question
+                )
+            }
+        ]
+    }
+
+    /// What suggestions are asked for: the word before the cursor; the line, where only a command knows its words.
+    var question: String {
+        word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
+    }
+
+    /// The tags of the board that begin with a text, in any case.
+    func tags(beginningWith text: String) -> [String] {
+        let text = text.trimmed.lowercased()
+        guard !text.isEmpty, let board else { return [] }
+        return board.chips.map(\.tag).filter { $0.lowercased().hasPrefix(text) }
+    }
+
+    /// Shows what the best suggestion adds to what is typed; else what completes a command.
+    mutating func showHint() {
+        let word = word
+        editor.hint = ""
+        let question = question
+        guard editor.cursor == editor.text.count, !question.isEmpty else { return }
+        let names = suggestions.prefix(1)
+            .filter { name in
+                word.kind != .tag || !name.contains(where: \.isWhitespace)
+            }
+        let ordered = commands.sorted()
+        let candidates = word.kind == .lineStart ? names + ordered : names
+        editor.hint = candidates.lazy.compactMap { Self.rest(of: $0, after: question) }.first ?? ""
+    }
+
+    /// What follows in a name on its typed beginning, in any case; nil where the name begins otherwise.
+    private static func rest(of name: String, after typed: String) -> String? {
+        guard name.count > typed.count,
+            name.prefix(typed.count).lowercased() == typed.lowercased()
+        else { return nil }
+        return String(name.dropFirst(typed.count))
+    }
+
+    /// Asks what the word before the cursor can be completed with.
+    func askCompletions() -> [Effect] {
+        let (service, word, commands, optionNames) = (service, word, commands, optionNames)
+        return [
+            .run {
+                let found =
+                    switch word.kind {
+                    case .lineStart: commands.sorted() + (await Self.tags(word.text, in: service))
+                    case .tag: await Self.tags(word.text, in: service)
+                    case .set: ((try? await service.sets()) ?? []).map(\.set)
+                    case .command: commands.sorted()
+                    case .option(let command): optionNames(command)
+                    case .oneOf(let words): words
+                    case .free: [String]()
+                    }
+                return .completions(found, for: word)
+            }
+        ]
+    }
+
+    private static func tags(_ text: String, in service: TagService) async -> [String] {
+        let query = SuggestionQuery(text: text, limit: 50)
+        return ((try? await service.suggestions(for: query)) ?? []).map(\.tag)
+    }
+}
+
+extension String {
+    /// Whether the text is made of what names chips by their numbers.
+    var isNumberList: Bool {
+        !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D }
+    }
+}
+
+/// Candidates for a word, one of which stands in the line.
+struct ReplCompletion: Hashable, Sendable {
+    /// The candidates as they are typed.
+    var candidates: [String]
+    /// The one in the line.
+    var index: Int
+    /// Where it stands in the line, in characters.
+    var range: Range<Int>
+}
+
+extension ReplProgram {
+    /// Puts the first candidate into the line; where there are several, Tab goes on to the next.
+    mutating func complete(with found: [String], at word: ReplWord) -> [Effect] {
+        guard word == self.word else { return [] }
+        let typed = word.text.lowercased()
+        let isTag = word.kind == .tag || word.kind == .lineStart
+        var candidates = found.filter { $0.lowercased().hasPrefix(typed) }
+        // A tag may be meant that has the text in its middle.
+        if candidates.isEmpty, isTag { candidates = found.filter { !commands.contains($0) } }
+        guard !candidates.isEmpty else { return [.bell] }
+        let texts = candidates.map { candidate in
+            word.kind == .lineStart && commands.contains(candidate)
+                ? candidate : word.typed(candidate, commands: commands)
+        }
+        completion = ReplCompletion(candidates: texts, index: 0, range: word.start..<editor.cursor)
+        show(texts.count == 1 ? texts[0] + " " : texts[0])
+        if texts.count == 1 {
+            completion = nil
+            return suggest()
+        }
+        highlight = nil
+        return []
+    }
+
+    private mutating func show(_ text: String) {
+        guard let range = completion?.range else { return }
+        editor.replace(range, with: text)
+        completion?.range = range.lowerBound..<range.lowerBound + text.count
+    }
+
+    /// A key while candidates are shown; nil where it is for the line.
+    mutating func takeInCompletion(_ key: KeyEvent) -> [Effect]? {
+        guard var current = completion else { return nil }
+        let count = current.candidates.count
+        switch key {
+        case KeyEvent(.tab), KeyEvent(.down), .control("i"):
+            current.index = (current.index + 1) % count
+        case KeyEvent(.tab, .shift), KeyEvent(.up):
+            current.index = (current.index + count - 1) % count
+        default:
+            completion = nil
+            return nil
+        }
+        completion = current
+        show(current.candidates[current.index])
+        return []
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import TagService
+
+/// The command `toggle TAG…`.
+struct ToggleCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "toggle",
+        abstract: "Turn tags of a set on or off.",
+        discussion: "Example: tagflow toggle reading running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String]
+
+    func run(in session: Session) async throws {
+        try await session.change(tags, .toggle, global, output)
+    }
+}
+
+/// The command `select TAG…`.
+struct SelectCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Turn tags of a set on.",
+        discussion: "Example: tagflow select reading running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String]
+
+    func run(in session: Session) async throws {
+        try await session.change(tags, .select, global, output)
+    }
+}
+
+/// The command `deselect TAG…`.
+struct DeselectCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deselect",
+        abstract: "Turn tags of a set off.",
+        discussion: "Example: tagflow deselect reading running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String]
+
+    func run(in session: Session) async throws {
+        try await session.change(tags, .deselect, global, output)
+    }
+}
+
+/// The command `clear`.
+struct ClearCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clear",
+        abstract: "Turn every tag of a set off.",
+        discussion: "Example: tagflow clear --set habits"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let change = try await service.clear(session.set(global))
+        try await session.confirm(change.set, from: service, output, global)
+    }
+}
+
+extension Session {
+    /// Changes tags of the selection and prints the board, as `toggle`, `select` and `deselect` do.
+    func change(
+        _ tags: [String],
+        _ action: SelectionAction,
+        _ global: GlobalOptions,
+        _ output: FormatOptions
+    ) async throws {
+        let service = try service(global)
+        let change = try await service.change(try StandardInput.tags(tags), action, in: set(global))
+        try await confirm(change.set, from: service, output, global)
+    }
+}

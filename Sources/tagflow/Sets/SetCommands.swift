@@ -1,0 +1,124 @@
+import ArgumentParser
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The command `sets`.
+struct SetsCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sets",
+        abstract: "List the tag sets.",
+        discussion: "Example: tagflow sets --format json"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    func run(in session: Session) async throws {
+        let sets = try await session.service(global).sets()
+        guard output.format == .text else { return try session.print(json: sets) }
+        for set in sets {
+            let mark = set.chosen ? "*" : " "
+            try session.print(
+                "\(mark) \(set.set)\t\(set.selected)/\(set.tags) selected\t\(set.saved) saved\n"
+            )
+        }
+    }
+}
+
+/// The command `new SET [TAG…]`.
+struct NewCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Make a tag set and choose it.",
+        discussion: "Example: tagflow new habits reading running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @OptionGroup var newTags: NewTagOptions
+
+    @Argument(help: "The name of the set.") var name: String
+    @Argument(help: ArgumentHelp("Its tags; '-' reads a tag a line.", valueName: "tag")) var tags:
+        [String] = []
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let names = try StandardInput.tags(tags)
+        let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
+        try notice.ask(in: session)
+        let change = try await service.makeSet(name, tags: names)
+        try notice.warn(in: session, global)
+        session.repl?.set = .chosen
+        if session.repl?.isBoardShown == true {
+            try session.remark(
+                "made the set '\(change.set)' and chose it; 'undo' takes it back\n",
+                global
+            )
+        }
+        try await session.confirm(change.set, from: service, output, global)
+    }
+}
+
+/// The command `use SET`.
+struct UseCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "use",
+        abstract: "Choose the set that commands are about.",
+        discussion: "Example: tagflow use habits"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: "The name of the set.") var name: String
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let chosen = try await service.chooseSet(name)
+        session.repl?.set = .chosen
+        try await session.confirm(chosen, from: service, output, global)
+    }
+}
+
+/// The command `rename-set OLD NEW`.
+struct RenameSetCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename-set",
+        abstract: "Give a tag set another name.",
+        discussion: "Example: tagflow rename-set habits routine"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The name it has.") var old: String
+    @Argument(help: "The name it gets.") var new: String
+
+    func run(in session: Session) async throws {
+        let names = try await session.service(global).renameSet(old, to: new)
+        if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
+        try session.remark("\(names.old) is now \(names.new)\n", global)
+    }
+}
+
+/// The command `drop SET`.
+struct DropCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Drop a tag set with its history; undo brings it back.",
+        discussion: "Example: tagflow drop habits"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The name of the set.") var name: String
+
+    func run(in session: Session) async throws {
+        let dropped = try await session.service(global).dropSet(name)
+        session.repl?.set = .chosen
+        try session.remark(
+            "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) saved selections; 'undo' brings it back\n",
+            global
+        )
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import TagService
+
+/// The command `tags [--all]`.
+struct TagsCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tags",
+        abstract: "List the tags of a set, or every tag, with uses and aliases.",
+        discussion: "Example: tagflow tags --all"
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Flag(help: "Every tag of the database, the most used first.") var all = false
+
+    func run(in session: Session) async throws {
+        let tags = try await session.service(global).tags(in: all ? nil : session.set(global))
+        guard output.format == .text else { return try session.print(json: tags) }
+        for tag in tags {
+            let aliases =
+                tag.aliases.isEmpty ? "" : "\talias \(tag.aliases.joined(separator: ", "))"
+            try session.print("\(tag.tag)\t\(tag.uses) uses\t\(tag.sets) sets\(aliases)\n")
+        }
+    }
+}
+
+/// The command `rename OLD NEW`.
+struct RenameCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Give a tag another name everywhere.",
+        discussion: "Example: tagflow rename runing running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The name it has.") var old: String
+    @Argument(help: "The name it gets.") var new: String
+
+    func run(in session: Session) async throws {
+        let names = try await session.service(global).renameTag(old, to: new)
+        try session.remark("\(names.old) is now \(names.new)\n", global)
+    }
+}
+
+/// The command `merge FROM INTO`.
+struct MergeCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Make one tag of two; the first becomes an alias of the second.",
+        discussion: "Example: tagflow merge photos photo"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The tag that goes.") var from: String
+    @Argument(help: "The tag that stays.") var into: String
+
+    func run(in session: Session) async throws {
+        let names = try await session.service(global).mergeTags(from, into: into)
+        try session.remark("\(names.from) is now an alias of \(names.into)\n", global)
+    }
+}
+
+/// The command `alias ALIAS TAG`.
+struct AliasCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alias",
+        abstract: "Make another name lead to a tag.",
+        discussion: "Example: tagflow alias jogging running"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The other name.") var alias: String
+    @Argument(help: "The tag that it leads to.") var tag: String
+
+    func run(in session: Session) async throws {
+        let names = try await session.service(global).addAlias(alias, of: tag)
+        try session.remark("\(names.alias) leads to \(names.tag)\n", global)
+    }
+}
+
+/// The command `unalias ALIAS`.
+struct UnaliasCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unalias",
+        abstract: "Take an alias away; its tag stays.",
+        discussion: "Example: tagflow unalias jogging"
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "The alias.") var alias: String
+
+    func run(in session: Session) async throws {
+        let names = try await session.service(global).removeAlias(alias)
+        try session.remark("\(names.alias) does not lead to \(names.tag) any more\n", global)
+    }
+}

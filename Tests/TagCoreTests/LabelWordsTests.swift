@@ -1,5 +1,4 @@
 import TagCore
-import TagStore
 import Testing
 
 @Suite struct `Label words` {

@@ -1,6 +1,5 @@
 import Foundation
 import TagCore
-import TagStore
 import TestSupport
 import Testing
 

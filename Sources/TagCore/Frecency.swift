@@ -4,33 +4,39 @@ import Darwin
 import Glibc
 #endif
 
-/// How often and how recently a tag was used, as one number whose order never changes with time.
+/// A measure of how often and how recently a tag was used: one number whose order does not change with time.
 ///
-/// As Firefox keeps it since 2025: a use at time t weighs exp(−λ·(now − t)) with λ = ln 2 / 30 days. The sum of all
-/// uses is kept as the time at which it is, was or will be one: t + ln(sum) / λ. Nothing is ever decayed anew.
+/// The method is Firefox's (since 2025): a use at time t has the weight exp(−λ·(now − t)) with λ = ln 2 / 30 days. The sum of
+/// all weights is stored as the moment at which it equals one, t + ln(sum) / λ, so stored values never need to be decayed.
+///
+/// ```swift
+/// let day = 86_400.0
+/// let often = Frecency(uses: 100, at: 0)
+/// let lately = Frecency(uses: 2, at: 200 * day)?.adding(useAt: 201 * day)
+/// ```
 public struct Frecency: Sendable, Hashable, Comparable {
-    /// After so many seconds a use counts half: 30 days.
+    /// The time after which the weight of a use has halved, in seconds: 30 days.
     public static let halfLife = 30.0 * 86_400
 
-    /// The decay a second, λ.
+    /// The decay rate λ, per second.
     private static let decay = logarithm(2) / halfLife
 
-    /// The time at which all uses together weigh one, in seconds since a fixed moment; greater is better.
+    /// The moment at which the weights of all uses sum to one, in seconds since a fixed epoch; greater is better.
     public let seconds: Double
 
-    /// Makes a frecency from its stored number; nil for NaN and infinities.
+    /// Creates a frecency from its stored number; `nil` for NaN and infinities.
     public init?(seconds: Double) {
         guard seconds.isFinite else { return nil }
         self.seconds = seconds
     }
 
-    /// The frecency of so many uses, all at one time; nil without uses or with a time that is no number.
+    /// Creates the frecency of a number of uses at one time; `nil` unless the number is positive and both are finite.
     public init?(uses: Double = 1, at time: Double) {
         guard uses > 0, uses.isFinite, time.isFinite else { return nil }
         self.init(seconds: time + logarithm(uses) / Self.decay)
     }
 
-    /// The frecency with one more use at `time`, in seconds; a time that is no number changes nothing.
+    /// Returns the frecency with one more use at `time`, in seconds; a time that is not finite changes nothing.
     public func adding(useAt time: Double) -> Frecency {
         guard time.isFinite else { return self }
         // ln(eᵃ + eᵇ) = max + ln(1 + e^(min − max)), which cannot overflow.
@@ -39,22 +45,22 @@ public struct Frecency: Sendable, Hashable, Comparable {
         return Frecency(seconds: sum) ?? self
     }
 
-    /// The frecency without a use at `time` that was added before; nil if nothing is left.
+    /// Returns the frecency without a use at `time` that was added before; `nil` if no use is left.
     public func removing(useAt time: Double) -> Frecency? {
         guard time.isFinite else { return self }
         let rest = 1 - exponential((time - seconds) * Self.decay)
-        // What floating point cannot tell from nothing is nothing.
+        // A remainder this small is rounding error.
         guard rest > 1e-9 else { return nil }
         return Frecency(seconds: seconds + logarithm(rest) / Self.decay)
     }
 
-    /// What all uses weigh together at a time, in uses at that time; at least 0.
+    /// Returns the sum of the weights of all uses at a time, in uses at that time; at least 0.
     public func score(at time: Double) -> Double {
         let score = exponential((seconds - time) * Self.decay)
         return score.isNaN ? 0 : min(score, .greatestFiniteMagnitude)
     }
 
-    /// Whether the left one is the lower.
+    /// Whether the left value is lower.
     public static func < (left: Frecency, right: Frecency) -> Bool { left.seconds < right.seconds }
 }
 

@@ -1,15 +1,15 @@
-/// The words of a label that speak for tags.
+/// Extraction of the words of a label, which suggestions use as evidence for tags.
 package enum LabelWords {
-    /// The most words of one label that count.
+    /// The maximum number of words that are taken from one label.
     package static let limit = 24
 
-    /// The distinct words of a label in their order, at most ``limit``.
+    /// Returns the distinct words of a label in their order, at most ``limit``.
     ///
-    /// A word is a run of letters, digits and marks. In a script without spaces a word cannot be told, so every two
-    /// letters in a row are one, and a single letter alone.
-    /// - Parameter label: the label as it was given; its words are folded as keys are.
-    /// - Returns: the words, as they are counted.
-    /// - Complexity: O(label).
+    /// A word is a run of letters, digits and marks. Scripts that are written without spaces do not show where words end; there,
+    /// every pair of adjacent letters is a word, and so is a letter that stands alone.
+    /// - Parameter label: the label as entered; its words are folded like keys.
+    /// - Returns: the folded words.
+    /// - Complexity: O(*n*) in the length of the label.
     package static func words(of label: String) -> [String] {
         var words: [String] = []
         var known: Set<String> = []
@@ -23,7 +23,7 @@ package enum LabelWords {
         return words
     }
 
-    /// Whether a word is short enough to be one.
+    /// Whether a word is short enough to be used.
     private static func isCounted(_ word: String) -> Bool {
         word.utf8.count <= 64
     }
@@ -38,7 +38,7 @@ package enum LabelWords {
         }
     }
 
-    /// A run without separators as words.
+    /// Splits a run without separators into words.
     private static func parts(of run: Substring.UnicodeScalarView) -> [String] {
         var parts: [String] = []
         var rest = run
@@ -69,43 +69,6 @@ package enum LabelWords {
             true
         default:
             false
-        }
-    }
-}
-
-/// Which scalars separate words: white space, punctuation and mathematical signs such as `+`.
-///
-/// A value remembers what it looked up, since Unicode's tables are slow.
-package struct Separators {
-    private var known: [UInt32: Bool] = [:]
-
-    /// Separators of which none is known yet.
-    package init() {}
-
-    /// Whether a scalar separates words.
-    package mutating func contains(_ scalar: UInt32) -> Bool {
-        if scalar < 0x80 { return Self.isSeparator(ascii: UInt8(scalar)) }
-        if let answer = known[scalar] { return answer }
-        let answer = Self.isSeparator(scalar)
-        known[scalar] = answer
-        return answer
-    }
-
-    /// Whether a byte of ASCII separates words: it is neither letter nor digit.
-    package static func isSeparator(ascii byte: UInt8) -> Bool {
-        !(0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte)
-    }
-
-    /// Whether a scalar separates words; false for what is no scalar.
-    package static func isSeparator(_ scalar: UInt32) -> Bool {
-        if scalar < 0x80 { return isSeparator(ascii: UInt8(scalar)) }
-        switch Unicode.Scalar(scalar)?.properties.generalCategory {
-        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation,
-            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol:
-            return true
-        default:
-            return false
         }
     }
 }

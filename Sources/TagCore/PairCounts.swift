@@ -1,17 +1,25 @@
-/// How often one feature occurs together with each other one: a row of the co-occurrence matrix.
+/// A row of the co-occurrence matrix: how often one feature occurs together with each other feature.
 ///
-/// An entry is one 64-bit word, the feature in its low half and the count in its high half, and entries are
-/// sorted by feature. Written as little-endian bytes this is the packed form that the database keeps.
+/// An entry is one 64-bit word with the feature in its low half and the count in its high half. Entries are
+/// sorted by feature. Their little-endian bytes are the packed form that the database stores.
+///
+/// ```swift
+/// var row = PairCounts()
+/// row.change(7, adding: true)
+/// row.change(7, adding: true)
+/// row[7]  // 2
+/// row.entries.map(PairCounts.feature)  // [7]
+/// ```
 public struct PairCounts: Hashable, Sendable {
-    /// The packed entries, sorted by feature, each feature once, no count zero.
+    /// The packed entries, sorted by feature; features are unique and counts are positive.
     public private(set) var entries: [UInt64]
 
-    /// Makes an empty row.
+    /// Creates an empty row.
     public init() { entries = [] }
 
-    /// Makes a row from packed entries; entries out of order or without a count are repaired.
+    /// Creates a row from packed entries, sorting them and dropping duplicates and zero counts if necessary.
     ///
-    /// - Complexity: O(n) when they are sorted.
+    /// - Complexity: O(*n*) for sorted entries, otherwise O(*n* log *n*).
     public init(packed: [UInt64]) {
         entries = packed
         guard !isOrdered else { return }
@@ -22,34 +30,32 @@ public struct PairCounts: Hashable, Sendable {
         }
     }
 
-    /// Makes a row from packed entries, or `nil` if one is out of order, has no count or is of feature 0.
+    /// Creates a row from packed entries; `nil` if they are out of order, or one has the count or the feature 0.
     ///
-    /// - Complexity: O(n).
+    /// - Complexity: O(*n*).
     package init?(validating packed: [UInt64]) {
         entries = packed
         guard isOrdered, packed.first.map(Self.feature) != 0 else { return nil }
     }
 
-    /// The feature of a packed entry.
+    /// Returns the feature of a packed entry.
     public static func feature(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry) }
 
-    /// The count of a packed entry.
+    /// Returns the count of a packed entry.
     public static func count(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
 
-    /// The number of saved selections that hold both this row's feature and `feature`.
+    /// The number of saved selections that contain both this row's feature and `feature`.
     ///
-    /// - Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     public subscript(feature: UInt32) -> UInt32 {
         let index = position(of: feature)
         guard index < entries.count, Self.feature(entries[index]) == feature else { return 0 }
         return Self.count(entries[index])
     }
 
-    /// Counts one more, or one fewer, selection with `feature`.
+    /// Increments or decrements the count of `feature`; an entry whose count falls to zero is removed.
     ///
-    /// A count of zero has no entry.
-    ///
-    /// - Complexity: O(n).
+    /// - Complexity: O(*n*).
     public mutating func change(_ feature: UInt32, adding: Bool) {
         let index = position(of: feature)
         let isPresent = index < entries.count && Self.feature(entries[index]) == feature
@@ -64,9 +70,9 @@ public struct PairCounts: Hashable, Sendable {
         }
     }
 
-    /// Adds a difference to the count of each of some features, and removes the entries whose count falls to zero.
+    /// Adds differences to the counts, by feature, and removes entries whose count falls to zero.
     ///
-    /// - Complexity: O(n + m log m) for m differences.
+    /// - Complexity: O(*n* + *m* log *m*) for *m* differences.
     package mutating func add(_ differences: [UInt32: Int]) {
         var merged: [UInt64] = []
         merged.reserveCapacity(entries.count + differences.count)
@@ -88,12 +94,12 @@ public struct PairCounts: Hashable, Sendable {
         entries = merged
     }
 
-    /// The packed entry of a feature and its count.
+    /// Returns the packed entry of a feature and its count.
     public static func pack(_ feature: UInt32, _ count: UInt32) -> UInt64 {
         UInt64(count) << 32 | UInt64(feature)
     }
 
-    /// Whether every entry has a count and stands after one with a lower feature.
+    /// Whether the entries ascend strictly by feature and have positive counts.
     private var isOrdered: Bool {
         var previous: Int64 = -1
         for entry in entries {
@@ -117,7 +123,7 @@ public struct PairCounts: Hashable, Sendable {
 }
 
 extension [UInt64] {
-    /// Appends the packed entry of a feature if its count is above zero.
+    /// Appends the packed entry of a feature if its count is positive.
     fileprivate mutating func appendEntry(_ feature: UInt32, _ count: Int) {
         guard count > 0 else { return }
         append(PairCounts.pack(feature, UInt32(clamping: count)))

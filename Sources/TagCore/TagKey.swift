@@ -1,16 +1,31 @@
-/// What makes two names the same tag: the name NFKC case-folded, with white space collapsed.
+// TagCore holds the values that the store and the suggestions share. It imports no other target.
+//
+// - `TagKey` identifies a tag by its name. `TagStore` keeps keys unique; `Suggestions` and `TagService` compare them.
+//   `UnicodeFolding` and `ScalarDecomposition` compute it.
+// - `LabelWords` splits the label of a saved selection into words, and `Separators` decides where a word of a name begins.
+// - `Feature` numbers tags and words in one space; `PairCounts` is a row of the co-occurrence matrix over features.
+//   `TagStore` updates and stores the rows; `Suggestions` ranks by them.
+// - `Frecency` combines how often and how recently a tag was used into one number.
+
+/// The identity of a tag: its name, NFKC case-folded, with white space collapsed.
 ///
-/// `Swift`, `swift` and `ｓｗｉｆｔ` share a key, and so do `é` composed and decomposed. Keys follow Unicode's
-/// toNFKC_Casefold, which also leaves out what is invisible by default, such as variation selectors.
+/// `Swift`, `swift` and `ｓｗｉｆｔ` have the same key, and so do `é` composed and decomposed. Keys follow Unicode's
+/// toNFKC_Casefold, which also removes default-ignorable code points such as variation selectors.
+///
+/// ```swift
+/// TagKey("  Café  au lait ").text    // "café au lait"
+/// TagKey("Café").folded              // "cafe"
+/// TagKey("ＳＷＩＦＴ") == TagKey("swift")  // true
+/// ```
 package struct TagKey: Hashable, Sendable {
-    /// The key itself; empty where a name has nothing visible.
+    /// The key; empty if the name has no visible character.
     package let text: String
-    /// The key without accents, what typed text is compared with.
+    /// The key without accents, which typed text is compared with.
     package let folded: String
 
-    /// The key of a name.
+    /// Creates the key of a name.
     ///
-    /// Complexity: linear in the name's length.
+    /// - Complexity: O(*n*) in the length of the name; O(*n* log *n*) if combining marks are out of order.
     package init(_ name: some StringProtocol) {
         if let ascii = Self.asciiKey(of: name) {
             text = ascii
@@ -21,13 +36,13 @@ package struct TagKey: Hashable, Sendable {
         }
     }
 
-    /// A key that a column holds.
+    /// Creates a key from stored columns, without checking them.
     package init(text: String, folded: String) {
         self.text = text
         self.folded = folded
     }
 
-    /// The key where the name is ASCII, which needs no tables; `nil` otherwise.
+    /// Returns the key of an ASCII name, which needs no Unicode tables, or `nil` for any other name.
     private static func asciiKey(of name: some StringProtocol) -> String? {
         guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -35,9 +50,9 @@ package struct TagKey: Hashable, Sendable {
     }
 }
 
-/// White space as Unicode's White_Space property says.
+/// Collapsing of white space, as defined by Unicode's White_Space property.
 package enum WhiteSpace {
-    /// The text without white space at its ends and with one space for each run inside.
+    /// Returns the text without leading and trailing white space, and with each inner run replaced by one space.
     package static func collapsed(_ text: String) -> String {
         guard needsCollapsing(text) else { return text }
         return text.unicodeScalars
@@ -56,7 +71,7 @@ package enum WhiteSpace {
         return previousWasSpace && !text.isEmpty
     }
 
-    /// Whether a scalar is white space; of ASCII known without a look into Unicode's tables.
+    /// Whether a scalar is white space; ASCII is decided without Unicode's tables.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return scalar.properties.isWhitespace }
         return scalar == " " || (0x09...0x0D).contains(scalar.value)

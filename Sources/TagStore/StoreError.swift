@@ -1,29 +1,29 @@
 internal import GRDB
 
-/// What can go wrong between tagflow and its database file.
+/// An error of opening, reading or writing a database.
 public enum StoreError: Error, Hashable, Sendable {
-    /// The file is a database of another program, or no database.
+    /// The file is not a tagflow database: another program's, or none at all.
     case notOurs(path: String)
-    /// The file was written by a newer tagflow, with a schema that this one does not know.
+    /// The file has the schema of a newer tagflow.
     case newerSchema(path: String, version: Int, known: Int)
-    /// The file is a tagflow database that cannot be read as one.
+    /// The file is a damaged tagflow database.
     case corrupt(path: String, detail: String)
-    /// The file or its folder may not be written.
+    /// Permission to write the file or its folder is missing.
     case notPermitted(path: String)
-    /// The path leads to something that can be no file, or its folder cannot be made.
+    /// The path cannot name a database file, or its folder cannot be created.
     case cannotCreate(path: String, reason: String)
-    /// The path can be no place of a copy.
+    /// The path cannot be the destination of a copy.
     case cannotCopy(path: String, reason: String)
-    /// Another process holds the database, and went on holding it.
+    /// Another process kept the database locked until the timeout.
     case locked(path: String)
     /// The disk is full, or reading or writing failed.
     case inputOutput(path: String, detail: String)
-    /// SQLite refused what no command should have asked.
+    /// SQLite rejected an operation for a reason that indicates a defect in tagflow.
     case unexpected(detail: String)
 }
 
 extension StoreError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// What is wrong and what can be done about it, in one line.
     public var description: String {
         switch self {
         case .notOurs(let path):
@@ -49,7 +49,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// SQLite's error as one of ours; the SQL's values never stand in it.
+    /// Creates the error for one of SQLite's; it never contains values of the SQL statement.
     init(_ error: DatabaseError, path: String) {
         let detail = Self.detail(of: error)
         if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
@@ -62,9 +62,9 @@ extension StoreError {
             case .SQLITE_IOERR where SystemError.isDiskFull(at: path),
                 .SQLITE_CANTOPEN where SystemError.isDiskFull(at: path):
                 .inputOutput(path: path, detail: SystemError.fullDisk)
-            // The last is what waiting in vain for the write-ahead log's locks is called.
+            // SQLITE_PROTOCOL is a timeout on the write-ahead log's locks.
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .locked(path: path)
-            // That the file is one of ours was seen before SQLite opened it.
+            // The file was checked to be a tagflow database before SQLite opened it, so NOTADB means damage.
             case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_TOOBIG, .SQLITE_FORMAT:
                 .corrupt(path: path, detail: detail)
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: .notPermitted(path: path)
@@ -75,7 +75,7 @@ extension StoreError {
             }
     }
 
-    /// SQLite's words for an error; a connection that has none of its own says "not an error".
+    /// Returns SQLite's message for an error; a connection without one of its own says "not an error".
     private static func detail(of error: DatabaseError) -> String {
         guard let message = error.message, message != "not an error" else {
             return error.resultCode.description
@@ -83,7 +83,7 @@ extension StoreError {
         return message
     }
 
-    /// Runs a piece of work and turns SQLite's errors and rows that cannot be into ours; other errors pass.
+    /// Runs an operation and converts SQLite's errors and ``RowDamage`` into `StoreError`; other errors are rethrown.
     static func translating<Result>(path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -94,7 +94,7 @@ extension StoreError {
         }
     }
 
-    /// The same while a database is opened: whatever SQLite refuses then is the file's fault, since nothing was asked yet.
+    /// Does the same as ``translating(path:_:)`` while a database is opened, when unexpected errors can only mean damage.
     static func translatingOpening<Result>(
         path: String,
         _ work: () throws -> Result

@@ -1,22 +1,45 @@
 internal import GRDB
 internal import Synchronization
 
-/// The database: opens it, migrates it, and runs reads and writes on it, each in one transaction.
+/// The database: opens and migrates it, and runs each read or write in one transaction.
 ///
-/// Files are in WAL mode with `synchronous = FULL`: what a write has returned from survives a power loss. Every
-/// store of a process on one file works on the same connections, those that the first one asked for.
+/// A database passes through these stages:
+///
+/// 1. **Opening.** ``DatabasePath`` resolves the path, ``DatabaseFile`` inspects the file without SQLite (``DatabaseHeader``,
+///    ``WriteAheadLog``) or builds a new one (``DraftFile``), and `Schema` migrates it. ``OpenDatabases`` gives all stores of the
+///    process on one file the same connections.
+/// 2. **Reading.** ``read(_:)`` hands a ``StoreReader`` to its body: queries on one snapshot, whose rows are checked column by
+///    column (``StoredRow``) and become row types (`Rows.swift`).
+/// 3. **Changes.** ``write(at:_:)`` hands a ``StoreWriter`` to its body, which applies ``RowChange``s.
+/// 4. **Counts.** The changes of saved selections gather in `PendingCounts` and are added to ``PairCounts`` and uses.
+/// 5. **Journal.** Each change yields its inverse; `PendingInverses` gathers them, and ``Journal`` encodes them as an undo step.
+/// 6. **Commit.** ``StoreWriter`` writes counts, journal and the list of changed tags, and the transaction commits.
+///
+/// `Maintenance` checks a database (`Examination`), and `Recovery` copies what is readable of a damaged one into a new one (`Salvage`).
+///
+/// Files are in WAL mode with `synchronous = FULL`: once a write has returned, it survives a power loss. Every
+/// store of a process on one file uses the same connections, with the concurrency that the first store asked for.
+///
+/// ```swift
+/// let store = try TagStore(.file(path: "tags.sqlite"))
+/// try store.write(at: 1_700_000_000_000) { writer in
+///     writer.summary = "add 'reading'"
+///     try writer.apply(.putTag(TagRow(id: 1, name: "reading")))
+/// }
+/// let names = try store.read { reader in try reader.names(of: [1]) }  // [1: "reading"]
+/// ```
 package final class TagStore: Sendable {
     let path: String
-    /// The database; `nil` once the store is closed.
+    /// The open database; `nil` once the store is closed.
     private let opened: Mutex<OpenDatabase?>
-    /// How many writes this store has made.
+    /// The number of writes that this store has committed.
     private let writes = Atomic<Int64>(0)
-    /// What opening the database did besides.
+    /// Side effects of opening the database that a person should know about.
     package let notices: [StoreNotice]
 
-    /// Opens the database at a location, and makes it where there is none.
+    /// Opens the database at a location, creating it if it does not exist.
     ///
-    /// - Throws: `StoreError`; a file that is not ours or newer than we know is then as it was, byte for byte.
+    /// - Throws: `StoreError`. A file that is not a tagflow database, or has a newer schema, is left unchanged.
     package init(_ location: StoreLocation, concurrency: StoreConcurrency = .serial) throws {
         path = location.path
         let database = try StoreError.translatingOpening(path: location.path) {
@@ -27,13 +50,15 @@ package final class TagStore: Sendable {
     }
 
     deinit {
-        // A database that could not be closed stays open and known, for the next store on it.
+        // There is no caller to report to; a database that cannot be closed stays registered for the next store on it.
         try? close()
     }
 
     /// Runs a read on one snapshot of the database.
+    ///
+    /// - Throws: `StoreError`, and what `body` throws.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
-        // GRDB's own `read` also forbids writing, at the price of two statements; a StoreReader cannot write.
+        // GRDB's own `read` also forbids writing, which costs two statements; a StoreReader cannot write.
         let database = try database()
         return try translating {
             try database.writer
@@ -51,10 +76,11 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// Runs a write: all of it or nothing, on disk when this returns.
+    /// Runs a write in one transaction, which is on disk when this returns.
     ///
-    /// What the writer changed becomes one step of the undo journal where `body` named it with
-    /// ``StoreWriter/summary``.
+    /// The changes become one step of the undo journal if `body` sets ``StoreWriter/summary``.
+    ///
+    /// - Throws: `StoreError`, and what `body` throws; the transaction is then rolled back.
     package func write<Result>(
         at now: Int64,
         _ body: (StoreWriter) throws -> Result
@@ -72,8 +98,7 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// A number that differs from an earlier one if and only if somebody else has committed since: another process,
-    /// or another store of this one.
+    /// Returns a number that changes if and only if another process, or another store of this process, commits.
     package func dataVersion() throws -> Int64 {
         try StoreError.translating(path: path) {
             let database = try database()
@@ -85,20 +110,20 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// Copies the database, as it is at this moment, into a new file.
+    /// Copies a snapshot of the database into a new file.
     package func backUp(to target: String) throws {
         let database = try database()
         try BackupFile(target)
             .make { draft in
                 let copy = try DatabaseQueue(path: draft)
-                // Nobody else sees the draft, and it is brought to the disk as a whole.
+                // No other process sees the draft, and it is synchronized as a whole.
                 try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
                 try database.writer.backup(to: copy)
                 try copy.close()
             }
     }
 
-    /// Ends the use of the database; where it was the last one, its write-ahead log is folded in.
+    /// Closes this store; closing the last store on a database checkpoints its write-ahead log.
     package func close() throws {
         try StoreError.translating(path: path) {
             try opened.withLock { opened in
@@ -108,7 +133,7 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// Runs SQLite work that is no transaction of ours: checks and clean-up.
+    /// Runs SQLite work outside a transaction of ours, such as checks and clean-up.
     func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try StoreError.translating(path: path) {
             try database().writer.writeWithoutTransaction(body)
@@ -124,14 +149,14 @@ package final class TagStore: Sendable {
 }
 
 extension TagStore {
-    /// Puts the database back under a write-ahead log, where another program has taken it from there.
+    /// Switches the database back to WAL mode if another program has changed its journal mode.
     ///
-    /// - Returns: the journal mode that was found instead; `nil` where nothing was amiss.
+    /// - Returns: the journal mode that was found instead, or `nil` if it was WAL already.
     package func restoreJournalMode() throws -> String? {
         let wasWithoutLog = try database().wasWithoutLog
         return try withConnection { connection in
             let found: String? = try connection.value("PRAGMA journal_mode")
-            // The connections of a pool have put it back when they were opened.
+            // A pool's connections restore WAL mode when they are opened.
             if found == "wal" { return wasWithoutLog ? "delete" : nil }
             guard try connection.value("PRAGMA journal_mode = WAL") == "wal" else {
                 return found == "memory" ? nil : found
@@ -142,7 +167,7 @@ extension TagStore {
 }
 
 extension TagStore {
-    /// For a file that nobody else sees: it is brought to the disk as a whole, or taken away.
+    /// Settings for a file that no other process sees: it is synchronized as a whole or removed.
     private static let draftPragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
 
     private static func open(
@@ -156,19 +181,19 @@ extension TagStore {
         }
         return try OpenDatabases.share(path) { place in
             try DatabaseFile(path: place).prepare(knownVersion: Schema.version, build: build)
-        } connect: { place, examined in
+        } connect: { place, inspection in
             let writer: any DatabaseWriter =
                 switch concurrency {
                 case .serial:
                     try DatabaseQueue(path: place.resolved, configuration: configuration)
                 case .pool: try DatabasePool(path: place.resolved, configuration: configuration)
                 }
-            try bringUpToDate(writer, path: path)
-            return OpenDatabase(writer, of: examined)
+            try migrateIfNeeded(writer, path: path)
+            return OpenDatabase(writer, of: inspection)
         }
     }
 
-    /// Builds a whole new database and closes it.
+    /// Builds a complete new database and closes it.
     private static func build(at path: String) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try $0.execute(sql: draftPragmas) }
@@ -182,9 +207,9 @@ extension TagStore {
         try queue.close()
     }
 
-    private static func bringUpToDate(_ database: some DatabaseWriter, path: String) throws {
+    private static func migrateIfNeeded(_ database: some DatabaseWriter, path: String) throws {
         var version = try database.writeWithoutTransaction { connection in
-            // A pool sets NORMAL when it opens; what is acknowledged must survive a power loss.
+            // A pool sets NORMAL when it opens, but acknowledged writes must survive a power loss.
             try connection.execute(sql: "PRAGMA synchronous = FULL")
             return try Schema.version(of: connection)
         }
@@ -203,7 +228,7 @@ extension TagStore {
         configuration.foreignKeysEnabled = true
         configuration.label = "tagflow"
         configuration.prepareDatabase { connection in
-            // A file that is cut off while it is mapped into memory would end the process.
+            // Truncating a file that is mapped into memory would kill the process (SIGBUS).
             try connection.execute(sql: "PRAGMA mmap_size = 0")
         }
         return configuration

@@ -29,7 +29,7 @@ import Testing
 
     @Test func `only the newest steps are kept`() throws {
         let store = try TagStore(.memory)
-        for number in 1...Int(StoreWriter.keptSteps) + 5 {
+        for number in 1...Int(StoreWriter.undoStepLimit) + 5 {
             try store.write(at: 0) { writer in
                 writer.summary = "step \(number)"
                 try writer.apply(.putTag(TagRow(id: Int64(number), name: "tag \(number)")))
@@ -37,7 +37,7 @@ import Testing
         }
         var undone = 0
         while try store.write(at: 0, { try $0.undo() }) != nil { undone += 1 }
-        #expect(undone == Int(StoreWriter.keptSteps))
+        #expect(undone == Int(StoreWriter.undoStepLimit))
         #expect(try store.read { try $0.tagSummaries(inSet: nil) }.count == 5)
     }
 }

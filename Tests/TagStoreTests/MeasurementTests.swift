@@ -9,12 +9,12 @@ import Testing
 
     private func keep(_ texts: [String], measurer: String = "m", today: Int64) throws {
         try store.write(at: 0) {
-            try $0.keepMeasurements(texts.map { ($0, size) }, measurer: measurer, today: today)
+            try $0.storeMeasurements(texts.map { ($0, size) }, measurer: measurer, today: today)
         }
     }
 
     private func bound(to limit: Int) throws {
-        try store.write(at: 0) { try $0.boundMeasurements(to: limit) }
+        try store.write(at: 0) { try $0.limitMeasurements(to: limit) }
     }
 
     private func count() throws -> Int {
@@ -54,7 +54,7 @@ import Testing
             try writer.apply(
                 .putMember(MemberRow(setID: 1, tagID: 1, position: 0, isSelected: false))
             )
-            try writer.useMeasurements(ofSet: 1, measurer: "m", today: 7)
+            try writer.markMeasurementsUsed(ofSet: 1, measurer: "m", today: 7)
         }
         try bound(to: 1)
         let rows = try store.read { try $0.board(ofSet: 1, measurer: "m") }

@@ -1,16 +1,22 @@
 extension CompletionIndex {
-    /// The best matches of what was typed: by tier of kind, then by weight, then by key.
+    /// Returns the best matches of a typed text, ordered by tier of ``MatchKind``, then by weight, then by key.
     ///
-    /// Inside a kind, matches with all marks come before those without; where marks were typed, matches without them come
-    /// after all others. Typos are looked for in queries of 4 to 60
-    /// scalars, those of two edits only where nothing matches without. An empty query matches every tag as a prefix.
+    /// Within a kind, matches with all accents come before those that ignore them. If accents were typed, matches without them come
+    /// after all others. Typos are searched for in queries of 4 to 60 scalars; typos of two edits only if nothing else matches.
+    /// An empty query matches every tag as a prefix.
+    ///
+    /// ```swift
+    /// let query = CompletionQuery(key: "read")
+    /// for match in index.complete(query, limit: 5, excluding: [selected]) { print(match.name) }
+    /// ```
+    ///
     /// - Parameters:
-    ///   - query: what was typed.
-    ///   - limit: the most matches to return.
-    ///   - excluded: tags not to return, such as those that are given.
-    ///   - favours: tags that go before others of their kind of match, by the greater number, whatever their weight.
+    ///   - query: the typed text.
+    ///   - limit: the maximum number of matches to return.
+    ///   - excluded: tags not to return, such as those that are selected.
+    ///   - favours: tags that come before others of their tier, greatest number first, whatever their weight.
     /// - Returns: at most `limit` matches.
-    /// - Complexity: microseconds for a million tags; tens to hundreds where a typo has to be looked for.
+    /// - Complexity: O(limit · log *n*) without typos: microseconds for a million tags; tens to hundreds of microseconds with typos.
     public func complete(
         _ query: CompletionQuery,
         limit: Int,
@@ -35,12 +41,12 @@ extension CompletionIndex {
         guard query.canBeCorrected, found.count < limit else { return found }
         let isKnown = !found.isEmpty
         add(.oneEdit)
-        // Two edits turn much into much: they are no more than a last resort.
+        // Two edits relate too many words, so they are a last resort.
         if !isKnown, found.count < limit { add(.twoEdits) }
         return found
     }
 
-    /// Adds the favoured tags that match in the same way, and puts all favoured ones in front of their kind.
+    /// Adds the favoured tags that match by the same step, and moves all favoured tags to the front of their tier.
     private func favour(
         _ favours: [UInt32: Double],
         _ step: CompletionStep,
@@ -71,7 +77,7 @@ extension CompletionIndex {
         matches = order.map(\.element)
     }
 
-    /// The best matches of one step in all segments; a tag may come twice.
+    /// Returns the best matches of one step in all segments; a tag may occur twice.
     private func matches(
         _ step: CompletionStep,
         _ query: PreparedQuery,
@@ -96,79 +102,5 @@ extension CompletionIndex {
         if let answer = left.match.precedes(right.match) { return answer }
         let key = segments[left.segment].key(left.match.rank.entry)
         return key.lexicographicallyPrecedes(segments[right.segment].key(right.match.rank.entry))
-    }
-}
-
-/// A way of matching a query; one after the other is tried until there are enough matches.
-enum CompletionStep: Sendable {
-    /// Without edits: where in the key or alias the query is looked for, and whether marks are left out of both.
-    case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
-    /// With one edit, of all the key or of its beginning.
-    case oneEdit
-    /// With two edits.
-    case twoEdits
-
-    /// The ways of matching without edits, best first.
-    ///
-    /// Who leaves marks out finds keys with them as if they had none; who types marks means them.
-    static func exact(hasMarks: Bool) -> [CompletionStep] { hasMarks ? marked : unmarked }
-
-    private static let marked: [CompletionStep] = {
-        let kept: [(MatchKind, KeyTable.Part)] = [
-            (.exact, .whole), (.prefix, .prefix), (.wordPrefix, .word), (.substring, .anywhere),
-        ]
-        let parts: [KeyTable.Part] = [.whole, .prefix, .word, .anywhere]
-        return kept.map { .part($0, $1, ignoresMarks: false) }
-            + parts.flatMap { part in
-                [false, true].map { .part(.alias, part, ignoresMarks: $0) }
-            } + parts.map { .part(.withoutMarks, $0, ignoresMarks: true) }
-    }()
-
-    /// A key that is the query but for its marks comes after those that begin with the query as it was typed.
-    private static let unmarked: [CompletionStep] = {
-        let later: [(MatchKind, KeyTable.Part)] = [
-            (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix),
-            (.alias, .word), (.alias, .anywhere),
-        ]
-        let first: [CompletionStep] = [
-            .part(.exact, .whole, ignoresMarks: false),
-            .part(.prefix, .prefix, ignoresMarks: false),
-            .part(.prefix, .whole, ignoresMarks: true), .part(.prefix, .prefix, ignoresMarks: true),
-        ]
-        return first
-            + later.flatMap { kind, part in
-                [false, true].map { .part(kind, part, ignoresMarks: $0) }
-            }
-    }()
-}
-
-/// A query in the forms in which a segment compares it.
-struct PreparedQuery: Sendable {
-    /// The query with all marks.
-    let text: String
-    /// The query without marks.
-    let foldedText: String
-    /// The query in UTF-8, as keys are kept.
-    let key: [UInt8]
-    /// The query without marks in UTF-8.
-    let foldedKey: [UInt8]
-    /// Whether leaving out marks changes the query.
-    let hasMarks: Bool
-    /// Whether there is something left when marks are left out.
-    let canIgnoreMarks: Bool
-    /// See ``CompletionQuery/canBeCorrected``.
-    let canBeCorrected: Bool
-
-    /// Prepares a query.
-    ///
-    /// Complexity: O(query).
-    init(_ query: CompletionQuery) {
-        text = query.key
-        foldedText = query.foldedKey
-        key = UnsortedKeys.bytes(query.key)
-        foldedKey = UnsortedKeys.bytes(query.foldedKey)
-        hasMarks = key != foldedKey
-        canIgnoreMarks = !foldedKey.isEmpty
-        canBeCorrected = query.canBeCorrected
     }
 }

@@ -1,21 +1,31 @@
-/// Finds tags by what was typed, among a million in microseconds: exact, prefix, any part, alias, misspelt.
+/// An index of tags for completion: finds exact, prefix, substring, alias and misspelt matches among a million tags in microseconds.
 ///
-/// The index is a few ``CompletionSegment``s, each at most an eighth of the one before it. A new tag makes a segment
-/// of its own, which is then merged with its neighbours as long as they are too alike in size, so that adding a
-/// tag costs a logarithm of rebuilds of small segments (Bentley and Saxe 1980). Answers never depend on the division.
+/// The index consists of a few `CompletionSegment`s, each at most an eighth of the size of the one before it. A new tag starts a
+/// segment of its own, which is merged with its predecessors while the sizes are too similar, so that a tag is rebuilt a
+/// logarithmic number of times (the logarithmic method of Bentley and Saxe 1980). Results do not depend on the segmentation.
+///
+/// ```swift
+/// var index = CompletionIndex([
+///     CompletionTag(id: 1, key: "swift", name: "Swift", weight: 9),
+///     CompletionTag(id: 2, key: "swiftui", name: "SwiftUI", weight: 5),
+/// ])
+/// index.complete(CompletionQuery(key: "sw"), limit: 10).map(\.name)     // ["Swift", "SwiftUI"]
+/// index.complete(CompletionQuery(key: "siwft"), limit: 1).first?.kind   // .likelyTypo
+/// index.setWeight(20, of: 2)
+/// ```
 public struct CompletionIndex: Sendable {
     private(set) var segments: [CompletionSegment] = []
 
-    /// Makes an index of tags; of several with one identifier the last counts.
+    /// Creates an index of tags; of several tags with one identifier, the last one is used.
     ///
-    /// Complexity: O(text · log text): about three seconds for a million tags of 17 letters.
+    /// - Complexity: O(*n* log *n*) in the length of all keys: about three seconds for a million tags of 17 letters.
     public init(_ tags: some Sequence<CompletionTag> = EmptyCollection()) {
         self.init { add in
             for tag in tags { add(tag) }
         }
     }
 
-    /// Makes an index of tags that are added one at a time, so that nothing else need hold them all.
+    /// Creates an index of tags that are added one at a time, so that the caller need not hold all of them.
     ///
     /// - Parameter body: adds tags by calling its argument.
     /// - Throws: what `body` throws.
@@ -28,29 +38,29 @@ public struct CompletionIndex: Sendable {
     /// The number of tags.
     public var count: Int { segments.reduce(0) { $0 + $1.liveCount } }
 
-    /// Whether the index has a tag.
+    /// Whether the index contains a tag.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     public func contains(_ id: UInt32) -> Bool { place(of: id) != nil }
 
-    /// The name of a tag; nil for an unknown one.
+    /// Returns the name of a tag, or `nil` if it is unknown.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     public func name(of id: UInt32) -> String? {
         place(of: id).map { segments[$0.segment].name($0.entry) }
     }
 
-    /// The tag that has a key; nil where none has.
+    /// Returns the tag with a key, or `nil` if there is none.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     public func tag(withKey key: String) -> UInt32? {
         let bytes = UnsortedKeys.bytes(key)
         return segments.lazy.compactMap { $0.tag(withKey: bytes) }.first
     }
 
-    /// Adds a tag, or replaces the one with its identifier.
+    /// Inserts a tag, or replaces the one with its identifier.
     ///
-    /// Complexity: O(log² n) rebuilt tags on average; one call in n/8 rebuilds everything.
+    /// - Complexity: O(log² *n*) rebuilt tags amortized; about one call in *n*/8 rebuilds the whole index.
     public mutating func insert(_ tag: CompletionTag) {
         remove(tag.id)
         var builder = SegmentBuilder()
@@ -59,26 +69,26 @@ public struct CompletionIndex: Sendable {
         while segments.count > 1, needsMerge(segments.count - 1) { mergeLast() }
     }
 
-    /// Removes a tag; an unknown one changes nothing.
+    /// Removes a tag; does nothing if it is unknown.
     ///
-    /// Complexity: O(key · log n).
+    /// - Complexity: O(key · log *n*).
     public mutating func remove(_ id: UInt32) {
         guard let (number, entry) = place(of: id) else { return }
-        change(number).setWeight(-.infinity, of: entry)
+        uniqueSegment(at: number).setWeight(-.infinity, of: entry)
         if segments[number].liveCount * 2 < segments[number].ids.count {
             rebuild(number...number)
         }
     }
 
-    /// Gives a tag another weight; an unknown one changes nothing.
+    /// Changes the weight of a tag; does nothing if it is unknown.
     ///
-    /// Complexity: O(key · log n).
+    /// - Complexity: O(key · log *n*).
     public mutating func setWeight(_ weight: Double, of id: UInt32) {
         guard let (number, entry) = place(of: id) else { return }
-        change(number).setWeight(SegmentBuilder.finite(weight), of: entry)
+        uniqueSegment(at: number).setWeight(SegmentBuilder.finite(weight), of: entry)
     }
 
-    /// The number of a tag's segment, and its entry there.
+    /// Returns the index of a tag's segment, and the tag's entry there.
     func place(of id: UInt32) -> (segment: Int, entry: UInt32)? {
         for number in segments.indices {
             if let entry = segments[number].entry(of: id) { return (number, entry) }
@@ -88,8 +98,8 @@ public struct CompletionIndex: Sendable {
 
     // MARK: Segments
 
-    /// A segment whose weights may change: a copy, if another index shares it.
-    private mutating func change(_ number: Int) -> CompletionSegment {
+    /// Returns a segment whose weights may be changed, copying it first if another index shares it.
+    private mutating func uniqueSegment(at number: Int) -> CompletionSegment {
         if !isKnownUniquelyReferenced(&segments[number]) {
             segments[number] = CompletionSegment(copying: segments[number])
         }
@@ -104,7 +114,7 @@ public struct CompletionIndex: Sendable {
         rebuild((segments.count - 2)...(segments.count - 1))
     }
 
-    /// Builds the tags of some segments into one, which takes their place.
+    /// Replaces some segments by one with all their tags.
     private mutating func rebuild(_ range: ClosedRange<Int>) {
         var builder = SegmentBuilder()
         for segment in segments[range] {

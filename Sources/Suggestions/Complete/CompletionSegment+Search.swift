@@ -5,26 +5,35 @@ extension CompletionSegment {
     struct Match {
         let kind: MatchKind
         let rank: Rank
-        /// Orders matches of one kind before their weight does: those with all marks, without, by alias.
-        var detour = 0
+        var route = Route.asTyped
         var alias: String?
 
-        /// The weight of twice as much use less that of the use, as ``Frecency`` has it.
+        /// How a query led to a match; matches of one kind are ordered by route before weight.
+        enum Route: Int {
+            /// By the key, with all accents of the query.
+            case asTyped
+            /// Without accents.
+            case withoutMarks
+            /// By the key of an alias.
+            case alias
+        }
+
+        /// The difference in weight that doubles the uses, since weights are frecencies.
         private static let doubling = Frecency.halfLife
 
-        /// Whether this match comes before another one; nil where only their keys tell.
+        /// Whether this match comes before another one; `nil` if only their keys decide.
         func precedes(_ other: Match) -> Bool? {
             guard kind.tier == other.kind.tier else { return kind.tier < other.kind.tier }
             let own = rank.weight + kind.likelihood * Self.doubling
             let others = other.rank.weight + other.kind.likelihood * Self.doubling
             if kind.edits == 1, own != others { return own > others }
             guard kind == other.kind else { return kind < other.kind }
-            guard detour == other.detour else { return detour < other.detour }
+            guard route == other.route else { return route.rawValue < other.route.rawValue }
             return rank.weight == other.rank.weight ? nil : rank.weight > other.rank.weight
         }
     }
 
-    /// The best matches of one step, best first; a tag may come twice.
+    /// Returns the best matches of one step, best first; a tag may occur twice.
     func matches(
         _ step: CompletionStep,
         _ query: PreparedQuery,
@@ -37,7 +46,9 @@ extension CompletionSegment {
             guard !ignoresMarks || query.hasMarks else { return [] }
             let text = ignoresMarks ? query.foldedKey : query.key
             return aliases.best(limit, with: text, in: part, weights: weights, excluding: excluded)
-                .map { match(.alias, $0, detour: ignoresMarks ? 1 : 0, in: aliases) }
+                .map {
+                    match(.alias, $0, route: ignoresMarks ? .withoutMarks : .asTyped, in: aliases)
+                }
         case .part(let kind, let part, ignoresMarks: false):
             return
                 keys.best(limit, with: query.key, in: part, weights: weights, excluding: excluded)
@@ -51,22 +62,22 @@ extension CompletionSegment {
         }
     }
 
-    /// A match as it is returned.
+    /// Returns a match as a completion.
     func completion(_ match: Match) -> Completion {
         Completion(
             id: ids[Int(match.rank.entry)],
             name: name(match.rank.entry),
             kind: match.kind,
-            ignoresMarks: match.detour == 1,
+            ignoresMarks: match.route == .withoutMarks,
             alias: match.alias,
             weight: match.rank.weight,
             isNamedByKey: isNamedByKey(match.rank.entry)
         )
     }
 
-    /// The match of one entry by a step without edits, if it does match so.
+    /// Returns the match of one entry by a step without edits, or `nil` if it does not match.
     ///
-    /// Complexity: O(key · query).
+    /// - Complexity: O(key · query).
     func match(_ entry: UInt32, _ step: CompletionStep, _ query: PreparedQuery) -> Completion? {
         guard case .part(let kind, let part, let ignoresMarks) = step, isLive(entry) else {
             return nil
@@ -74,28 +85,29 @@ extension CompletionSegment {
         let text = ignoresMarks ? query.foldedKey : query.key
         guard !ignoresMarks || query.canIgnoreMarks else { return nil }
         let rank = Rank(weight: weights[Int(entry)], entry: entry)
-        let detour = ignoresMarks ? 1 : 0
+        let route = ignoresMarks ? Match.Route.withoutMarks : .asTyped
         if kind == .alias {
             guard !ignoresMarks || query.hasMarks else { return nil }
-            let row = aliasRows(of: entry).first { aliases.keys.holds(text, part, row: $0) }
-            return row.map { completion(match(kind, (rank, $0), detour: detour, in: aliases)) }
+            let row = aliasRows(of: entry).first { aliases.keys.contains(text, part, row: $0) }
+            return row.map { completion(match(kind, (rank, $0), route: route, in: aliases)) }
         }
         var isMatch = ignoresMarks ? query.hasMarks : true
-        isMatch = isMatch && keys.keys.holds(text, part, row: Int(entry))
+        isMatch = isMatch && keys.keys.contains(text, part, row: Int(entry))
         if ignoresMarks, !isMatch {
-            isMatch = foldedRows(of: entry).contains { foldedKeys.keys.holds(text, part, row: $0) }
+            isMatch = foldedRows(of: entry)
+                .contains { foldedKeys.keys.contains(text, part, row: $0) }
         }
-        return isMatch ? completion(Match(kind: kind, rank: rank, detour: detour)) : nil
+        return isMatch ? completion(Match(kind: kind, rank: rank, route: route)) : nil
     }
 
     private func match(
         _ kind: MatchKind,
         _ hit: KeyTable.Hit,
-        detour: Int = 0,
+        route: Match.Route = .asTyped,
         in aliases: KeyTable? = nil
     ) -> Match {
         let alias = aliases?.keys.string(hit.row)
-        return Match(kind: kind, rank: hit.rank, detour: detour, alias: alias)
+        return Match(kind: kind, rank: hit.rank, route: route, alias: alias)
     }
 
     private func withoutMarks(
@@ -114,12 +126,22 @@ extension CompletionSegment {
             weights: weights,
             excluding: excluded
         )
-        // A query with marks is looked up without them among the keys that have none, too.
+        // Keys without accents stand only in `keys`; a query with accents has to be looked up there without them.
         if query.hasMarks {
             hits += keys.best(limit, with: text, in: part, weights: weights, excluding: excluded)
             hits.sort { $0.rank > $1.rank }
         }
-        return hits.map { match(kind, $0, detour: 1) }
+        return hits.map { match(kind, $0, route: .withoutMarks) }
+    }
+
+    /// Returns the tables in which typos are searched for, each with the form of the query to compare, in order of preference.
+    private func tables(
+        for query: PreparedQuery
+    ) -> [(route: Match.Route, table: KeyTable, text: String)] {
+        [
+            (.asTyped, keys, query.text), (.withoutMarks, foldedKeys, query.foldedText),
+            (.alias, aliases, query.text),
+        ]
     }
 
     private func oneEdit(
@@ -128,12 +150,11 @@ extension CompletionSegment {
         _ excluded: ExcludedEntries
     ) -> [Match] {
         var found: [Match] = []
-        let tables = [(keys, query.text), (foldedKeys, query.foldedText), (aliases, query.text)]
-        for (detour, (table, text)) in tables.enumerated() {
+        for (route, table, text) in tables(for: query) {
             let hits = table.bestOneEdit(from: text, limit, weights: weights, excluding: excluded)
-            let named = detour == 2 ? table : nil
-            found += hits.likely.map { match(.likelyTypo, $0, detour: detour, in: named) }
-            found += hits.others.map { match(.typo, $0, detour: detour, in: named) }
+            let named = route == .alias ? table : nil
+            found += hits.likely.map { match(.likelyTypo, $0, route: route, in: named) }
+            found += hits.others.map { match(.typo, $0, route: route, in: named) }
         }
         let near = keys.bestNearPrefix(query.text, limit, weights: weights, excluding: excluded)
         found += near.likely.map { Match(kind: .likelyPrefixTypo, rank: $0) }
@@ -147,11 +168,10 @@ extension CompletionSegment {
         _ excluded: ExcludedEntries
     ) -> [Match] {
         var found: [Match] = []
-        let tables = [(keys, query.text), (foldedKeys, query.foldedText), (aliases, query.text)]
-        for (detour, (table, text)) in tables.enumerated() where found.count < limit {
+        for (route, table, text) in tables(for: query) where found.count < limit {
             let hits = table.bestTwoEdits(from: text, limit, weights: weights, excluding: excluded)
-            let named = detour == 2 ? table : nil
-            found += hits.map { match(.distantTypo, $0, detour: detour, in: named) }
+            let named = route == .alias ? table : nil
+            found += hits.map { match(.distantTypo, $0, route: route, in: named) }
         }
         return found
     }

@@ -1,34 +1,35 @@
-/// An immutable part of a ``CompletionIndex``: tags in the order of their keys, whose weights alone can change.
+/// A part of a ``CompletionIndex``: tags sorted by key, of which only the weights can change.
 ///
-/// A class, so that a question need not copy it.
+/// It is a class so that queries do not copy it.
 // `@unchecked Sendable`: all is immutable but `weights` and `liveCount`, which `setWeight(_:of:)` alone changes, and the
 // index calls that only while `isKnownUniquelyReferenced` says that no other index, so no other thread, has the segment.
 final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
     let ids: [UInt32]
-    /// The entries in the order of their identifiers, of equal ones the last as the last.
+    /// The entries sorted by identifier; of equal identifiers, the one added last comes last.
     private let entriesByID: [UInt32]
-    /// The weights by entry; -∞ for a tag that was removed.
+    /// The weights by entry; -∞ for removed tags.
     private(set) var weights: [Double]
-    /// The number of tags that were not removed.
+    /// The number of tags that are not removed.
     private(set) var liveCount: Int
-    /// The keys of all tags; a row is an entry.
+    /// The keys of all tags; rows are entries.
     let keys: KeyTable
-    /// The keys without marks, of tags that have some.
+    /// The keys without accents, of tags whose keys have accents.
     let foldedKeys: KeyTable
-    /// The aliases, and aliases without marks.
+    /// The aliases, with and without accents.
     let aliases: KeyTable
-    /// The rows of folded keys and aliases by entry: pairs sorted by entry.
+    /// The rows of folded keys by entry: entry in the high half, row in the low half, sorted.
     private let foldedPairs: [UInt64]
+    /// The rows of aliases by entry, in the same form.
     private let aliasPairs: [UInt64]
-    /// The names that differ from their key; empty for the others.
+    /// The names that differ from their keys.
     private let names: PackedNames
 
-    /// Builds the segment; of several tags with one identifier the last one added counts.
+    /// Builds a segment; of several tags with one identifier, the one added last is used.
     ///
-    /// Complexity: O(text · log text).
+    /// - Complexity: O(*n* log *n*) in the length of all keys.
     init(_ builder: consuming SegmentBuilder) {
-        let (packed, order) = PackedKeys.sorting(builder.takeKeys())
+        let (packed, order) = PackedKeys.sorting(builder.drainKeys())
         var entryOfIndex = [UInt32](repeating: 0, count: order.count)
         for (entry, index) in order.enumerated() {
             entryOfIndex[Int(index)] = UInt32(truncatingIfNeeded: entry)
@@ -56,7 +57,7 @@ final class CompletionSegment: @unchecked Sendable {
         aliasPairs = aliases.rowsByEntry
     }
 
-    /// Copies a segment, so that the copy's weights can change.
+    /// Creates a copy whose weights can be changed.
     init(copying other: CompletionSegment) {
         ids = other.ids
         entriesByID = other.entriesByID
@@ -70,9 +71,9 @@ final class CompletionSegment: @unchecked Sendable {
         names = other.names
     }
 
-    /// The entry of a tag that was not removed.
+    /// Returns the entry of a tag, or `nil` if it is unknown or removed.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     func entry(of id: UInt32) -> UInt32? {
         var low = 0
         var high = entriesByID.count
@@ -85,32 +86,32 @@ final class CompletionSegment: @unchecked Sendable {
         return ids[Int(entry)] == id && isLive(entry) ? entry : nil
     }
 
-    /// The tag that has a key, unless it was removed.
+    /// Returns the tag with a key, or `nil` if it is unknown or removed.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     func tag(withKey key: [UInt8]) -> UInt32? {
         guard !ids.isEmpty else { return nil }
         return keys.rows(of: key).lazy.map { self.keys.entries[$0] }.first(where: isLive)
             .map { self.ids[Int($0)] }
     }
 
-    /// The name of an entry.
+    /// Returns the name of an entry.
     func name(_ entry: UInt32) -> String {
         names[Int(entry)] ?? keys.keys.string(Int(entry))
     }
 
-    /// Whether the name of an entry is its key.
+    /// Whether the name of an entry equals its key.
     func isNamedByKey(_ entry: UInt32) -> Bool { !names.contains(Int(entry)) }
 
-    /// The key of an entry in UTF-8.
+    /// Returns the key of an entry in UTF-8.
     func key(_ entry: UInt32) -> ArraySlice<UInt8> { keys.keys.text[keys.keys.range(Int(entry))] }
 
-    /// Whether an entry was not removed.
+    /// Whether an entry is not removed.
     func isLive(_ entry: UInt32) -> Bool { weights[Int(entry)] > -.infinity }
 
-    /// Gives an entry another weight; -∞ removes it.
+    /// Changes the weight of an entry; -∞ removes the entry.
     ///
-    /// Complexity: O(key · log text).
+    /// - Complexity: O(key · log *n*).
     func setWeight(_ weight: Double, of entry: UInt32) {
         let wasLive = isLive(entry)
         weights[Int(entry)] = weight
@@ -120,7 +121,7 @@ final class CompletionSegment: @unchecked Sendable {
         for row in aliasRows(of: entry) { aliases.update(row: row, weights: weights) }
     }
 
-    /// The tag of an entry, as it was added.
+    /// Returns the tag of an entry, as it was added.
     func tag(_ entry: UInt32) -> CompletionTag {
         let key = keys.keys.string(Int(entry))
         let aliasKeys = aliasRows(of: entry).map { aliases.keys.string($0) }
@@ -134,10 +135,10 @@ final class CompletionSegment: @unchecked Sendable {
         )
     }
 
-    /// The rows of an entry's key without marks.
+    /// Returns the rows of an entry's key without accents.
     func foldedRows(of entry: UInt32) -> [Int] { rows(of: entry, in: foldedPairs) }
 
-    /// The rows of an entry's aliases.
+    /// Returns the rows of an entry's aliases.
     func aliasRows(of entry: UInt32) -> [Int] { rows(of: entry, in: aliasPairs) }
 
     private func rows(of entry: UInt32, in pairs: [UInt64]) -> [Int] {
@@ -152,7 +153,7 @@ final class CompletionSegment: @unchecked Sendable {
 }
 
 extension KeyTable {
-    /// Sorts the keys and makes the table of them.
+    /// Sorts the keys and creates their table.
     fileprivate convenience init(
         sorting owned: OwnedKeys,
         _ entryOfIndex: [UInt32],
@@ -163,7 +164,7 @@ extension KeyTable {
         self.init(keys: packed, entries: entries, weights: weights)
     }
 
-    /// Each row with its entry in the high half, sorted.
+    /// The rows by entry: entry in the high half, row in the low half, sorted.
     fileprivate var rowsByEntry: [UInt64] {
         entries.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
     }

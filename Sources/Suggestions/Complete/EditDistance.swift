@@ -1,11 +1,11 @@
-/// Bounded edit distance with transpositions (optimal string alignment: no part is edited twice).
+/// Bounded edit distance with transpositions (optimal string alignment: no substring is edited twice).
 ///
-/// What agrees at the front is skipped, which is never worse; at the first difference the four edits are tried.
-/// For bounds of one or two edits this takes less than any table.
+/// The common prefix is skipped, which is always optimal; at the first difference, each of the four edits is tried.
+/// For bounds of one or two edits this is faster than computing a table. ``BitParallelDistance`` serves greater bounds.
 enum EditDistance {
-    /// The distance between two sequences of scalars if it is at most `bound`, else nil.
+    /// Returns the distance between two sequences of scalars, or `nil` if it exceeds `bound`.
     ///
-    /// Complexity: O(length · 4^bound).
+    /// - Complexity: O(*n* · 4^bound) in the length of the sequences.
     static func between(_ left: Span<UInt32>, _ right: Span<UInt32>, atMost bound: Int) -> Int? {
         guard abs(left.count - right.count) <= bound else { return nil }
         var ends = (left.count, right.count)
@@ -20,7 +20,7 @@ enum EditDistance {
         return nil
     }
 
-    /// Whether, of two sequences one edit apart, the typed one has two scalars swapped or misses one.
+    /// Whether the typed one of two sequences one edit apart has two scalars swapped or one missing.
     static func isLikely(_ typed: Span<UInt32>, for meant: Span<UInt32>) -> Bool {
         guard typed.count == meant.count else { return typed.count < meant.count }
         var differences = 0
@@ -28,7 +28,7 @@ enum EditDistance {
         return differences > 1
     }
 
-    /// Whether one range turns into the other with so many edits.
+    /// Whether two ranges are at most `allowed` edits apart.
     private static func isWithin(
         _ allowed: Int,
         _ left: Span<UInt32>,
@@ -63,74 +63,5 @@ enum EditDistance {
             return false
         }
         return isWithin(fewer, left, (i + 2)..<leftEnd, right, (j + 2)..<rightEnd)
-    }
-}
-
-/// The edit distance from one pattern to many texts, with transpositions (optimal string alignment).
-///
-/// A column of the table of distances takes a few machine words: the bit-parallel algorithm of Hyyrö (2003), which extends
-/// that of Myers (1999) by transpositions (Damerau 1964). Symbols are bytes; the pattern may have 64 at the most.
-struct BitParallelDistance: Sendable {
-    /// The number of symbols in the pattern.
-    let count: Int
-    /// Where each symbol stands in the pattern, as bits.
-    private let places: [UInt64]
-
-    /// Prepares a pattern; `nil` for an empty one or one of more than 64 symbols.
-    init?(_ pattern: [UInt8]) {
-        guard 1...64 ~= pattern.count else { return nil }
-        count = pattern.count
-        var places = Array(repeating: UInt64(0), count: 256)
-        for (place, symbol) in pattern.enumerated() { places[Int(symbol)] |= 1 << UInt64(place) }
-        self.places = places
-    }
-
-    /// The distance to a text if it is at most `bound`.
-    ///
-    /// - Complexity: O(text).
-    func distance(to text: some Collection<UInt8>, atMost bound: Int) -> Int? {
-        guard abs(text.count - count) <= bound else { return nil }
-        var column = Column()
-        let distance = text.reduce(count) { $0 + column.advance(places[Int($1)], last: count - 1) }
-        return distance <= bound ? distance : nil
-    }
-
-    /// The least distance to a beginning of a text if it is at most `bound`.
-    ///
-    /// - Complexity: O(pattern + bound).
-    func distance(toPrefixOf text: some Collection<UInt8>, atMost bound: Int) -> Int? {
-        guard text.count + bound >= count else { return nil }
-        var column = Column()
-        var distance = count
-        var least = count
-        for symbol in text.prefix(count + bound) {
-            distance += column.advance(places[Int(symbol)], last: count - 1)
-            least = min(least, distance)
-        }
-        return least <= bound ? least : nil
-    }
-
-    /// A column of the table of distances, as the differences between its rows, a bit a row.
-    private struct Column {
-        /// The rows that are one above the row before them.
-        private var upMask: UInt64 = ~0
-        /// The rows that are one below the row before them.
-        private var downMask: UInt64 = 0
-        private var diagonalMask: UInt64 = 0
-        private var previousPlaces: UInt64 = 0
-
-        /// Moves on by a symbol that stands at these places of the pattern; returns the change of the last row.
-        mutating func advance(_ places: UInt64, last: Int) -> Int {
-            let swapped = ((~diagonalMask & places) << 1) & previousPlaces
-            diagonalMask = (((places & upMask) &+ upMask) ^ upMask) | places | downMask | swapped
-            let rises = downMask | ~(diagonalMask | upMask)
-            let falls = upMask & diagonalMask
-            // The first row rises with every symbol: the pattern starts where the text starts.
-            let above = rises << 1 | 1
-            upMask = falls << 1 | ~(diagonalMask | above)
-            downMask = above & diagonalMask
-            previousPlaces = places
-            return Int(rises >> UInt64(last) & 1) - Int(falls >> UInt64(last) & 1)
-        }
     }
 }

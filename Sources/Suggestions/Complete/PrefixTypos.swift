@@ -1,14 +1,14 @@
-/// The rows of a table whose key begins with something one edit away from a query.
+/// The rows of a table whose keys have a prefix one edit away from a query.
 ///
-/// Along the query's own path through the sorted keys, each edit at each place is tried, and the rest of the
-/// query must follow. A first scalar replaced or missing would open every key: there, the keys without their
-/// first scalar are asked instead.
+/// Along the query's own path through the sorted keys, each edit is tried at each position, after which the rest of the
+/// query must match. If the first scalar is replaced or missing, every key is a candidate; for these edits the
+/// index of keys without their first scalar is searched instead (``Edits/tail``).
 struct PrefixTypos {
-    /// Where some kinds of edits lead.
+    /// The results of some kinds of edits.
     struct Edits {
         /// The ranges of rows found; they may overlap.
         fileprivate(set) var ranges: [Range<Int>] = []
-        /// What keys without their first scalar may begin with.
+        /// The prefix to search for among keys without their first scalar.
         fileprivate(set) var tail: [UInt8] = []
 
         fileprivate mutating func add(_ range: Range<Int>) {
@@ -16,20 +16,20 @@ struct PrefixTypos {
         }
     }
 
-    /// Two scalars swapped, or one left out.
+    /// The query has two scalars swapped, or one missing.
     private(set) var likely = Edits()
-    /// One scalar replaced, or one too many.
+    /// The query has one scalar replaced, or one too many.
     private(set) var others = Edits()
     private let keys: PackedKeys
     private let rows: SortedPositions
     private let scalars: [UInt32]
     private let bytes: [UInt8]
-    /// Where each scalar begins in ``bytes``, and where one after the last would.
+    /// The start of each scalar in ``bytes``, followed by the end of the last one.
     private let offsets: [Int]
 
-    /// Finds the rows, of `rows` sorted with every one a fence post.
+    /// Finds the rows; `rows` must have been created with step 1.
     ///
-    /// About O(query · letters that can follow · log n).
+    /// - Complexity: about O(query · letters that can follow a prefix · log *n*).
     init(keys: PackedKeys, rows: SortedPositions, query: String) {
         self.keys = keys
         self.rows = rows
@@ -53,7 +53,7 @@ struct PrefixTypos {
         }
     }
 
-    /// Tries each edit of the scalar at `place`, in the rows that begin with what stands before it.
+    /// Tries each edit of the scalar at `place`, among the rows that begin with the scalars before it.
     private mutating func tryEdits(at place: Int, in range: Range<Int>) {
         let before = bytes[..<offsets[place]]
         let rest = bytes[offsets[place + 1]...]
@@ -67,7 +67,7 @@ struct PrefixTypos {
         if place > 0 { tryLetters(at: place, in: range) }
     }
 
-    /// Tries each letter that keys have at `place`: instead of the scalar there, and before it.
+    /// Tries each letter that keys have at `place`, in place of the query's scalar and before it.
     private mutating func tryLetters(at place: Int, in range: Range<Int>) {
         let depth = offsets[place]
         let own = bytes[depth...]
@@ -96,7 +96,7 @@ struct PrefixTypos {
         }
     }
 
-    /// Of rows that begin with `before`, those that go on with `next`.
+    /// Returns those of the rows beginning with `before` in which `next` follows.
     private func narrow(
         _ range: Range<Int>,
         _ before: ArraySlice<UInt8>,

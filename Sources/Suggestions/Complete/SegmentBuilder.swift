@@ -1,41 +1,41 @@
-/// Keys of which several may belong to one tag.
+/// Keys, several of which may belong to one tag.
 struct OwnedKeys: Sendable {
-    /// The keys in the order they came.
+    /// The keys in the order in which they were added.
     private(set) var keys = UnsortedKeys()
     /// The index of each key's tag.
     private(set) var owners: [UInt32] = []
 
-    /// Adds a key of the tag at an index.
+    /// Adds a key of the tag with an index.
     mutating func append(_ key: String, owner: Int) {
         keys.append(UnsortedKeys.bytes(key))
         owners.append(UInt32(truncatingIfNeeded: owner))
     }
 }
 
-/// The names of tags, for those whose name is not their key.
+/// The names of tags that differ from their keys, in one array of bytes.
 struct PackedNames: Sendable {
     private var text: [UInt8] = []
     private var ends: [UInt32] = []
 
-    /// Adds a name, or none.
+    /// Adds a name, or a placeholder for a tag whose name equals its key.
     ///
-    /// Complexity: O(length).
+    /// - Complexity: O(*n*) in the length of the name.
     mutating func append(_ name: String?) {
         if let name { text.append(contentsOf: name.utf8) }
         ends.append(UInt32(truncatingIfNeeded: text.count))
     }
 
-    /// The name at an index, if it has one of its own.
+    /// The name at an index; `nil` if it equals the key.
     subscript(index: Int) -> String? {
         guard index < ends.count else { return nil }
         let range = range(index)
         return range.isEmpty ? nil : String(decoding: text[range], as: UTF8.self)
     }
 
-    /// Whether there is a name at an index.
+    /// Whether the name at an index differs from the key.
     func contains(_ index: Int) -> Bool { index < ends.count && !range(index).isEmpty }
 
-    /// The names in another order: at each place the one at the index that `order` has there.
+    /// Returns the names in another order: the name at index `order[i]` comes at `i`.
     func reordered(_ order: [UInt32]) -> PackedNames {
         var names = PackedNames()
         guard !text.isEmpty else { return names }
@@ -53,7 +53,7 @@ struct PackedNames: Sendable {
     }
 }
 
-/// Tags on their way into a ``CompletionSegment``, packed as they come.
+/// A builder of a ``CompletionSegment``, which packs the tags as they are added.
 struct SegmentBuilder: Sendable {
     private(set) var ids: [UInt32] = []
     private(set) var weights: [Double] = []
@@ -65,9 +65,9 @@ struct SegmentBuilder: Sendable {
     /// The number of tags added.
     var count: Int { ids.count }
 
-    /// Adds a tag; one that would take the text past 4 GB is left out, and the answer is false.
+    /// Adds a tag; returns false, without adding it, if the keys would exceed 4 GB.
     ///
-    /// Complexity: O(text of the tag).
+    /// - Complexity: O(*n*) in the length of the tag's texts.
     @discardableResult
     mutating func append(_ tag: CompletionTag) -> Bool {
         let key = UnsortedKeys.bytes(tag.key)
@@ -76,7 +76,7 @@ struct SegmentBuilder: Sendable {
         ids.append(tag.id)
         weights.append(Self.finite(tag.weight))
         keys.append(key)
-        // Strings that are equal may differ in bytes; what was given is what is shown.
+        // Equal strings may differ in bytes, and the name must be shown exactly as given.
         names.append(tag.name.utf8.elementsEqual(tag.key.utf8) ? nil : tag.name)
         if !tag.foldedKey.utf8.elementsEqual(tag.key.utf8), !tag.foldedKey.isEmpty {
             foldedKeys.append(tag.foldedKey, owner: index)
@@ -90,13 +90,13 @@ struct SegmentBuilder: Sendable {
         return true
     }
 
-    /// Gives the keys away, so that they need not be kept beside what is built of them.
-    mutating func takeKeys() -> UnsortedKeys {
+    /// Returns the keys and removes them, to free their memory while the segment is built.
+    mutating func drainKeys() -> UnsortedKeys {
         defer { keys = UnsortedKeys() }
         return keys
     }
 
-    /// A weight that sorts: the least number for NaN and -∞.
+    /// Returns a weight that can be sorted: the least finite number for NaN and -∞.
     static func finite(_ weight: Double) -> Double {
         weight.isNaN ? -.greatestFiniteMagnitude : max(-.greatestFiniteMagnitude, weight)
     }

@@ -1,37 +1,37 @@
-/// Finds the keys within a few edits of a query, among a million, by comparing signatures.
+/// A table of key signatures that narrows a million keys down to the candidates within a few edits of a query.
 ///
-/// A key's signature (``LetterSignature``) differs from that of a key k edits away, whose length differs by d, in
-/// at most 2k − d bits. Rows are grouped by length and by the first bits of the signature; only groups near
-/// enough are visited, and of them the rows whose whole signature is.
+/// The signatures (``LetterSignature``) of two keys k edits apart, whose lengths differ by d, differ in
+/// at most 2k − d bits. Rows are grouped by length and by the first bits of the signature. Only groups that are near
+/// enough are visited, and within them only rows whose whole signature is near enough are returned.
 final class TypoTable: Sendable {
-    /// Keys with more scalars than this are not corrected.
-    static let longest = 60
-    /// The most edits that are looked for.
-    static let edits = 2
+    /// The maximum length of keys for which typos are searched, in scalars.
+    static let maxLength = 60
+    /// The maximum number of edits.
+    static let maxEdits = 2
 
-    /// The rows, grouped by length, then by the signature's coarse bits.
+    /// The rows, grouped by length, then by the first `coarseBits` bits of the signature.
     private let rows: [UInt32]
     private let signatures: [UInt64]
-    /// Where each group begins, at length · 2^coarseBits + coarse bits.
+    /// The start of each group, by length · 2^coarseBits + coarse bits.
     private let groupStarts: [UInt32]
     private let coarseBits: Int
-    /// By bound, the numbers below 2^coarseBits with at most so many bits set; ascending, for the caches' sake.
+    /// By bound, the numbers below 2^coarseBits with at most that many bits set; ascending, for locality.
     private let masks: [[UInt32]]
 
     /// Groups the keys.
     ///
-    /// Complexity: O(text).
+    /// - Complexity: O(*n*) in the length of all keys.
     init(keys: PackedKeys) {
         let rowBits = Int.bitWidth - 1 - max(1, keys.count).leadingZeroBitCount
         coarseBits = max(0, min(14, rowBits - 4))
         let coarse = coarseBits
         let mask = UInt64(1) << UInt64(coarse) - 1
-        var starts = [UInt32](repeating: 0, count: (Self.longest + 1) << coarse + 1)
+        var starts = [UInt32](repeating: 0, count: (Self.maxLength + 1) << coarse + 1)
         var found: [(group: Int32, signature: UInt64)] = []
         found.reserveCapacity(keys.count)
         for row in 0..<keys.count {
             let (signature, length) = LetterSignature.of(keys, row: row)
-            let group = length > Self.longest ? -1 : length << coarse | Int(signature & mask)
+            let group = length > Self.maxLength ? -1 : length << coarse | Int(signature & mask)
             found.append((Int32(truncatingIfNeeded: group), signature))
             if group >= 0 { starts[group + 1] += 1 }
         }
@@ -47,24 +47,25 @@ final class TypoTable: Sendable {
         }
         self.rows = rows
         self.signatures = signatures
-        masks = (0...(2 * Self.edits))
+        masks = (0...(2 * Self.maxEdits))
             .map { bound in
                 (0..<(1 << UInt32(coarse))).filter { $0.nonzeroBitCount <= bound }
             }
     }
 
-    /// The rows that may be within so many edits of the query: all that are, and some that are not.
+    /// Returns a superset of the rows within a number of edits of the query.
     ///
     /// - Parameters:
     ///   - query: the scalars of the query.
-    ///   - edits: at most ``edits``.
-    /// - Returns: rows, in no order of use.
+    ///   - edits: at most ``maxEdits``.
+    /// - Returns: rows in no particular order.
+    /// - Complexity: O(*n*) in the worst case; in practice a small fraction of the rows is visited.
     func candidates(near query: [UInt32], edits: Int) -> [UInt32] {
         let signature = LetterSignature.of(query)
         let coarse = Int(signature & (UInt64(1) << UInt64(coarseBits) - 1))
         var found: [UInt32] = []
         let (groupStarts, signatures, rows) = (self.groupStarts, self.signatures, self.rows)
-        let longest = min(Self.longest, query.count + edits)
+        let longest = min(Self.maxLength, query.count + edits)
         for length in stride(from: max(0, query.count - edits), through: longest, by: 1) {
             let bound = 2 * edits - abs(length - query.count)
             for mask in masks[bound] {
@@ -79,13 +80,13 @@ final class TypoTable: Sendable {
     }
 }
 
-/// Which letters a text holds, in 64 bits: 40 for kinds of letters held at all, 24 for those held twice.
+/// The set of letters in a text, in 64 bits: 40 for kinds of letters that occur, and 24 for kinds that occur twice.
 ///
-/// Inserting or deleting a letter changes at most one bit, replacing one at most two, swapping two none.
+/// Inserting or deleting a letter changes at most one bit, replacing a letter at most two, and swapping two letters none.
 enum LetterSignature {
     private static let kinds: UInt32 = 40
 
-    /// The kinds of a–z, most frequent letters first, since the first bits divide keys into groups.
+    /// The kinds of a–z, most frequent letters first, since keys are grouped by the first bits.
     private static let latinKinds: [UInt32] = {
         var kinds = [UInt32](repeating: 0, count: 26)
         for (kind, letter) in "etaoinsrhldcumfpgwybvkxjqz".utf8.enumerated() {
@@ -94,14 +95,14 @@ enum LetterSignature {
         return kinds
     }()
 
-    /// The signature of scalars.
+    /// Returns the signature of a text.
     static func of(_ scalars: [UInt32]) -> UInt64 {
         var signature: UInt64 = 0
         for scalar in scalars { add(scalar, to: &signature) }
         return signature
     }
 
-    /// The signature of a key and its number of scalars.
+    /// Returns the signature of a key and its number of scalars.
     static func of(_ keys: PackedKeys, row: Int) -> (signature: UInt64, length: Int) {
         var signature: UInt64 = 0
         var length = 0
@@ -124,7 +125,7 @@ enum LetterSignature {
 
     private static func kind(_ scalar: UInt32) -> UInt32 {
         if 97...122 ~= scalar { return latinKinds[Int(scalar - 97)] }
-        // Signs and digits share the kinds past z; letters of other scripts use all kinds.
+        // ASCII signs and digits share the kinds after z; letters of other scripts use all kinds.
         return scalar < 0x80 ? 26 + scalar % 14 : ((scalar &* 0x9E37_79B1) >> 16) % kinds
     }
 }

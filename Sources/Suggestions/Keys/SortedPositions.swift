@@ -30,8 +30,8 @@ final class SortedPositions: Sendable {
     func indices(beginningWith prefix: [UInt8]) -> Range<Int> {
         let head = KeyHead(prefix)
         let (least, greatest) = (head.least, head.greatest)
-        let first = posts(0..<fence.count) { $0 < least }
-        let last = posts(first..<fence.count) { $0 <= greatest }
+        let first = fencePosts(0..<fence.count) { $0 < least }
+        let last = fencePosts(first..<fence.count) { $0 <= greatest }
         if step == 1, head.isWhole { return first..<last }
         let whole = window(first).lowerBound..<window(last).upperBound
         guard head.isWhole else {
@@ -49,7 +49,7 @@ final class SortedPositions: Sendable {
     func narrow(_ range: Range<Int>, to head: KeyHead, prefix: () -> [UInt8]) -> Range<Int> {
         guard !range.isEmpty else { return range }
         let (least, greatest) = (head.least, head.greatest)
-        let first = posts(range) { $0 < least }
+        let first = fencePosts(range) { $0 < least }
         guard first < range.upperBound, fence[first] <= greatest else { return first..<first }
         let found = first..<end(of: greatest, first..<range.upperBound)
         guard !head.isWhole else { return found }
@@ -72,7 +72,7 @@ final class SortedPositions: Sendable {
             stride *= 2
             bound = min(range.upperBound, bound + stride)
         }
-        return posts(max(range.lowerBound, bound - stride)..<bound) { $0 <= greatest }
+        return fencePosts(max(range.lowerBound, bound - stride)..<bound) { $0 <= greatest }
     }
 
     /// The indices from the fence post before number `post` up to that one.
@@ -81,7 +81,7 @@ final class SortedPositions: Sendable {
     }
 
     /// The first fence post of a range for which the predicate, true up to one of them, is false.
-    private func posts(_ range: Range<Int>, _ predicate: (UInt64) -> Bool) -> Int {
+    private func fencePosts(_ range: Range<Int>, _ predicate: (UInt64) -> Bool) -> Int {
         var low = range.lowerBound
         var high = range.upperBound
         while low < high {

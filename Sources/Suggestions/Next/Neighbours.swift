@@ -1,17 +1,17 @@
 internal import TagCore
 
-/// The saved selections that resemble what is given, each with a weight from 0 to 1.
+/// The saved selections that are most similar to the given features, each with a weight from 0 to 1.
 struct Neighbours: Sendable {
     /// The selections, newest of the rarest given feature first.
     let pool: SelectionPool
-    /// The weight of each selection, 1 for the one that resembles most.
+    /// The weight of each selection; 1 for the most similar one.
     private(set) var weights: [Double] = []
     /// The sum of all weights.
     private(set) var totalWeight = 0.0
-    /// How much each given feature tells: ln((N + 1) / uses).
+    /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
     private let rarity: [Double]
 
-    /// Collects the newest selections that hold a given feature, rarest feature first, and weighs them.
+    /// Collects the newest selections that contain a given feature, rarest feature first, and weights them.
     init<Source: CooccurrenceSource>(
         given: GivenFeatures,
         selectionCount: Double,
@@ -31,7 +31,7 @@ struct Neighbours: Sendable {
         weigh(extraTagCost: tuning.extraTagCost)
     }
 
-    /// Divides a selection's weight among the given features that it holds, in proportion to their rarity.
+    /// Distributes the weight of a selection over the given features that it contains, in proportion to their rarity.
     func share(_ index: Int, among sums: inout [Double]) {
         let shared = sharedRarity(index)
         guard shared > 0 else { return }
@@ -44,7 +44,7 @@ struct Neighbours: Sendable {
         }
     }
 
-    /// The rarity of what a selection shares with the given features, in all.
+    /// Returns the total rarity of the given features that a selection contains.
     private func sharedRarity(_ index: Int) -> Double {
         var bits = pool.held[index]
         var sum = 0.0
@@ -55,6 +55,12 @@ struct Neighbours: Sendable {
         return sum
     }
 
+    /// Weights each selection by its similarity to the given features.
+    ///
+    /// The similarity is the rarity of the shared features over the rarity of all given ones plus a cost per tag that is not
+    /// given; the weight is the sixth power of its ratio to the best. The power was tuned on the development split of 30,303
+    /// debtags tag sets, jointly with ``NextTags/Tuning``: the weighted votes reach NDCG@10 .708 for one hidden tag and .751 for half
+    /// of the tags hidden, against .668 and .717 for the regression alone.
     private mutating func weigh(extraTagCost: Double) {
         let all = rarity.reduce(0, +)
         let extraCost = extraTagCost * all / Double(max(1, rarity.count))
@@ -67,60 +73,6 @@ struct Neighbours: Sendable {
             let ratio = weights[index] / best
             weights[index] = ratio * ratio * ratio * ratio * ratio * ratio
             totalWeight += weights[index]
-        }
-    }
-}
-
-/// Numbers features 0, 1, 2 … in the order in which they first appear: an open-addressing hash table.
-struct SlotTable: Sendable {
-    /// The features by slot.
-    private(set) var features: [UInt32] = []
-    private var table: [Int32]
-    private var mask: Int
-
-    /// Makes a table that takes about `expected` features before it grows.
-    init(expected: Int) {
-        var capacity = 64
-        while capacity < min(expected, 1 << 24) * 2 { capacity *= 2 }
-        table = [Int32](repeating: -1, count: capacity)
-        mask = capacity - 1
-        features.reserveCapacity(capacity / 2)
-    }
-
-    /// The number of features.
-    var count: Int { features.count }
-
-    /// The slot of a feature, which is added if it is new.
-    mutating func slot(adding feature: UInt32) -> Int {
-        let index = place(of: feature)
-        if table[index] >= 0 { return Int(table[index]) }
-        table[index] = Int32(truncatingIfNeeded: features.count)
-        features.append(feature)
-        if features.count * 2 > table.count { grow() }
-        return features.count - 1
-    }
-
-    /// The slot of a feature, or nil if it was never added.
-    func slot(of feature: UInt32) -> Int? {
-        let slot = table[place(of: feature)]
-        return slot < 0 ? nil : Int(slot)
-    }
-
-    /// The place in the table that holds a feature, or the free one where it belongs.
-    private func place(of feature: UInt32) -> Int {
-        let hash = UInt64(feature) &* 0x9E37_79B9_7F4A_7C15
-        var index = Int(truncatingIfNeeded: hash >> 40) & mask
-        while table[index] >= 0, features[Int(table[index])] != feature {
-            index = (index + 1) & mask
-        }
-        return index
-    }
-
-    private mutating func grow() {
-        mask = table.count * 2 - 1
-        table = [Int32](repeating: -1, count: mask + 1)
-        for slot in features.indices {
-            table[place(of: features[slot])] = Int32(truncatingIfNeeded: slot)
         }
     }
 }

@@ -1,6 +1,6 @@
-/// A small symmetric positive definite matrix, factored as L·D·Lᵀ, to solve with or to invert.
+/// A small symmetric positive definite matrix, factored as L·D·Lᵀ, for solving and inverting.
 ///
-/// A direction without weight (a pivot that is not positive) is left out: its unknown is zero. What is no number is zero.
+/// A row whose pivot is not positive is dropped: its unknown is zero. Entries that are not finite count as zero.
 struct SymmetricSystem {
     /// The number of rows.
     let size: Int
@@ -9,7 +9,7 @@ struct SymmetricSystem {
 
     /// Factors the matrix whose entry at row i, column j ≤ i is `values[i * size + j]`.
     ///
-    /// Complexity: O(size³).
+    /// - Complexity: O(size³).
     init(size: Int, values: [Double]) {
         precondition(values.count == size * size, "a square matrix has size × size values")
         self.size = size
@@ -18,7 +18,7 @@ struct SymmetricSystem {
         for column in 0..<size { eliminate(column) }
     }
 
-    /// Replaces a column by its column of L, from the columns before it.
+    /// Replaces a column by its column of L, which follows from the columns before it.
     private mutating func eliminate(_ column: Int) {
         let start = column * size
         var pivot = lower[start + column]
@@ -38,11 +38,11 @@ struct SymmetricSystem {
         }
     }
 
-    /// The inverse of the matrix, without the directions that were left out.
+    /// Returns the inverse of the matrix, without the dropped rows.
     ///
-    /// Complexity: O(size³), a third of what as many solutions take.
+    /// - Complexity: O(size³), a third of solving for each column.
     func inverse() -> SymmetricInverse {
-        // The columns of L⁻¹ one after the other: a column needs only itself and the rows of L.
+        // Computes L⁻¹ column by column: a column depends only on itself and the rows of L.
         var columns = [Double](repeating: 0, count: size * size)
         for column in 0..<size {
             let start = column * size
@@ -58,9 +58,9 @@ struct SymmetricSystem {
         return SymmetricInverse(size: size, columns: columns, inversePivots: inversePivots)
     }
 
-    /// The solution of matrix · x = `right`.
+    /// Returns the solution x of matrix · x = `right`.
     ///
-    /// Complexity: O(size²).
+    /// - Complexity: O(size²).
     func solve(_ right: [Double]) -> [Double] {
         var x = right
         for row in 0..<size {
@@ -89,7 +89,7 @@ struct SymmetricInverse {
 
     /// An entry of the inverse.
     ///
-    /// Complexity: O(size).
+    /// - Complexity: O(size).
     subscript(row: Int, column: Int) -> Double {
         var value = 0.0
         for k in max(row, column)..<size {

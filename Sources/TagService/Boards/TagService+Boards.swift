@@ -87,11 +87,11 @@ extension TagService {
         let identity = measurer.identity.key
         _ = try? store.writeUnlessBusy(at: milliseconds) { writer in
             if let set {
-                try writer.useMeasurements(ofSet: set.id, measurer: identity, today: today)
+                try writer.markMeasurementsUsed(ofSet: set.id, measurer: identity, today: today)
             }
             guard !fresh.isEmpty else { return }
-            try writer.keepMeasurements(fresh, measurer: identity, today: today)
-            try writer.boundMeasurements()
+            try writer.storeMeasurements(fresh, measurer: identity, today: today)
+            try writer.limitMeasurements()
         }
     }
 }

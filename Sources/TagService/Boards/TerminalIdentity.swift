@@ -57,8 +57,8 @@ extension TagService {
     public func keep(_ cells: [ClusterClass: Int], of terminal: TerminalIdentity) throws {
         let now = milliseconds
         try store.write(at: now) { writer in
-            try writer.forgetMeasurements(measurer: terminal.measurer.key)
-            try writer.keepMeasurements(
+            try writer.deleteMeasurements(measurer: terminal.measurer.key)
+            try writer.storeMeasurements(
                 cells.map { kind, cells in
                     (kind.sample, StoredMeasurement(width: Double(cells), height: 1, baseline: 1))
                 },

@@ -41,7 +41,7 @@ extension TagService {
         )
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         // Two saves of the same within a millisecond are two.
-        while try writer.reader.idOfSame(as: row) != nil {
+        while try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
         try writer.apply(.putSavedSelection(row))

@@ -124,7 +124,7 @@ extension TagService {
         for var selection in try writer.reader.savedSelections(holding: from.id).reversed() {
             selection.tagIDs = selection.tagIDs.replacing(from.id, with: into.id)
             selection.pairedTagIDs = selection.pairedTagIDs?.replacing(from.id, with: into.id)
-            if try writer.reader.idOfSame(as: selection) == nil {
+            if try writer.reader.idOfDuplicate(of: selection) == nil {
                 try writer.apply(.putSavedSelection(selection))
             } else {
                 try writer.apply(.deleteSavedSelections(selection.id...selection.id))

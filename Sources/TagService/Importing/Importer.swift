@@ -37,7 +37,7 @@ struct Importer {
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstMadeTag: nextTagID)
         if nextTagID == 1, nextAliasID == 1 { madeKeys = MadeKeys() }
-        try writer.letIndexesWait()
+        try writer.deferFullTextIndexing()
     }
 
     /// Brings one entry, or says why not.
@@ -85,7 +85,7 @@ struct Importer {
         )
         for id in tagIDs { try addMember(id, to: target, unlessFormer: true) }
         try writeNewTags()
-        guard try writer.reader.idOfSame(as: row) == nil else { return }
+        guard try writer.reader.idOfDuplicate(of: row) == nil else { return }
         row.id = nextSelectionID
         nextSelectionID += 1
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
@@ -109,7 +109,7 @@ struct Importer {
         for name in selected { try target.select(try tagID(of: name), with: writer) }
         for id in formerIDs {
             hasFormerTags = true
-            try writer.keepFormer(tagID: id, setID: target.id)
+            try writer.recordFormerMember(tagID: id, setID: target.id)
         }
         if let layout = set.layout, target.isNew { try target.keep(layout, with: writer) }
         if set.isChosen, target.isNew {
@@ -181,7 +181,7 @@ struct Importer {
         try frecencies.write(with: writer)
         // An export of everything says which set is chosen; then its sets are all the sets that there are.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
-        if hasFormerTags { try writer.forgetFormerTags() }
+        if hasFormerTags { try writer.clearFormerMembers() }
     }
 
     /// Lets the set of a new database stand where the import has it, and not before all others.
@@ -233,7 +233,7 @@ extension Importer {
             otherUses: otherUses,
             frecency: frecency
         )
-        if newTags.areMany { try writeNewTags() }
+        if newTags.isFull { try writeNewTags() }
         newTags.append(row)
         madeKeys?.insert(name.key.text)
         memory.keep(tagID: id, ofKey: name.key.text)
@@ -242,7 +242,7 @@ extension Importer {
     }
 
     private mutating func makeAlias(_ name: CheckedName, of tagID: Int64) throws {
-        if newTags.areMany { try writeNewTags() }
+        if newTags.isFull { try writeNewTags() }
         newTags.append(AliasRow(id: nextAliasID, key: name.key, name: name.text, tagID: tagID))
         nextAliasID += 1
         madeKeys?.insert(name.key.text)
@@ -265,11 +265,11 @@ extension Importer {
             // The memory may have been emptied since.
             if !newTags.hasMember(id, ofSet: target.id) {
                 newTags.append(try target.nextMember(id))
-                if newTags.areMany { try writeNewTags() }
+                if newTags.isFull { try writeNewTags() }
             }
         } else if try writer.reader.member(setID: target.id, tagID: id) == nil {
             if unlessFormer, hasFormerTags,
-                try writer.isFormer(tagID: id, setID: target.id)
+                try writer.isFormerMember(tagID: id, setID: target.id)
             {
                 return
             }

@@ -40,7 +40,8 @@ struct CandidateIndex {
     /// Adds kind after kind, the best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
         let favourites = found.count
-        // SQLite compares keys without marks: of what it finds, few may have the marks that were typed.
+        // SQLite compares keys without accents, so of the tags found, only a few may have the accents that were typed. The factor
+        // of 20 is a margin, not a measured figure: it finds the accented tags as long as they are at least one in 20 by use.
         let limit = key.text == key.folded ? limit : limit * 20
         add(try reader.tags(beginningWith: key.folded, limit: limit))
         guard found.count - favourites < limit else { return }

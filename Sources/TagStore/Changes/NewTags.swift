@@ -1,9 +1,9 @@
 internal import GRDB
 internal import TagCore
 
-/// Tags and aliases that do not stand in the database yet, and the sets that tags become members of.
+/// A buffer of new tags, aliases and set members that are not in the database yet.
 ///
-/// A statement for each row costs several times what the row costs, so that many are held back and written together.
+/// A statement per row costs several times as much as the row itself, so rows are gathered and inserted many at a time.
 package struct NewTags {
     package private(set) var tags: [TagRow] = []
     package private(set) var aliases: [AliasRow] = []
@@ -16,16 +16,16 @@ package struct NewTags {
         let tagID: Int64
     }
 
-    /// None.
+    /// Creates an empty buffer.
     package init() {}
 
-    /// Whether so many have gathered that they should be written.
-    package var areMany: Bool { max(tags.count, aliases.count, members.count) >= 1_000 }
+    /// Whether the buffer should be written: it has 1,000 rows of one kind.
+    package var isFull: Bool { max(tags.count, aliases.count, members.count) >= 1_000 }
 
-    /// The tag that a key of these tags or aliases leads to.
+    /// Returns the buffered tag that a key of a buffered tag or alias refers to.
     package func id(ofKey key: String) -> Int64? { ids[key] }
 
-    /// The name of one of the tags.
+    /// Returns the name of a buffered tag.
     package func name(of tagID: Int64) -> String? {
         guard let first = tags.first?.id, tagID >= first, tagID - first < tags.count else {
             return nil
@@ -33,37 +33,37 @@ package struct NewTags {
         return tags[Int(tagID - first)].name
     }
 
-    /// Whether a tag is one of these.
+    /// Whether a tag is in the buffer.
     package func contains(_ tagID: Int64) -> Bool {
-        // Their ids follow each other.
+        // Buffered tags have consecutive ids above all stored ones.
         guard let first = tags.first?.id else { return false }
         return tagID >= first
     }
 
-    /// Adds a tag whose id is the next one.
+    /// Adds a tag; its id must be the next one.
     package mutating func append(_ tag: TagRow) {
         ids[tag.key.text] = tag.id
         tags.append(tag)
     }
 
-    /// Adds an alias whose id is the next one, of one of the tags or of one that is written.
+    /// Adds an alias of a buffered or stored tag; its id must be the next one.
     package mutating func append(_ alias: AliasRow) {
         ids[alias.key.text] = alias.tagID
         aliases.append(alias)
     }
 
-    /// Makes one of the tags a member of a set.
+    /// Adds a buffered tag to a set.
     package mutating func append(_ member: MemberRow) {
         memberships.insert(Membership(setID: member.setID, tagID: member.tagID))
         members.append(member)
     }
 
-    /// Whether one of the tags is a member of a set.
+    /// Whether a buffered tag is a member of a set.
     package func hasMember(_ tagID: Int64, ofSet setID: Int64) -> Bool {
         memberships.contains(Membership(setID: setID, tagID: tagID))
     }
 
-    /// Forgets what was written.
+    /// Empties the buffer.
     package mutating func removeAll() {
         tags.removeAll(keepingCapacity: true)
         aliases.removeAll(keepingCapacity: true)
@@ -74,10 +74,10 @@ package struct NewTags {
 }
 
 extension StoreWriter {
-    /// How many rows a statement writes.
-    private static let rowsAStatement = 50
+    /// The number of rows that one statement inserts.
+    private static let rowsPerStatement = 50
 
-    /// Writes the rows, those of tags first.
+    /// Inserts the buffered rows, tags first.
     func insertRows(of new: NewTags) throws {
         try insert(
             new.tags,
@@ -103,10 +103,11 @@ extension StoreWriter {
         values: (Row) -> [(any DatabaseValueConvertible)?]
     ) throws {
         var rest = rows[...]
-        let many = start + Array(repeating: row, count: Self.rowsAStatement).joined(separator: ", ")
+        let many =
+            start + Array(repeating: row, count: Self.rowsPerStatement).joined(separator: ", ")
         while !rest.isEmpty {
-            let isFull = rest.count >= Self.rowsAStatement
-            let part = rest.prefix(isFull ? Self.rowsAStatement : 1)
+            let isFull = rest.count >= Self.rowsPerStatement
+            let part = rest.prefix(isFull ? Self.rowsPerStatement : 1)
             let arguments = StatementArguments(part.flatMap(values))
             try database.run(isFull ? many : start + row, arguments)
             rest = rest.dropFirst(part.count)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A change in the undo journal: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
+/// The form of a change in the undo journal: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
 extension RowChange: Codable {
     private enum Kind: String, Codable {
         case putTag, putAlias, putSet, putMember, putSavedSelection, setFrecency, chooseSet
@@ -67,7 +67,7 @@ extension RowChange: Codable {
         case .deleteTags: self = .deleteTags(try values.decodeRun())
         case .deleteAliases: self = .deleteAliases(try values.decodeRun())
         case .deleteSet: self = .deleteSet(try values.decode(Int64.self))
-        // As the first schema's journals have it.
+        // Only in journals of schema version 1.
         case .deleteMember:
             self = .deleteMember(
                 setID: try values.decode(Int64.self),
@@ -102,7 +102,7 @@ extension UnkeyedDecodingContainer {
     }
 }
 
-/// Rows as values of a JSON array, in the order of their columns; keys are made anew from the names.
+/// Rows as values of a JSON array, in the order of their columns; keys are recomputed from the names.
 extension TagRow {
     func encode(into values: inout any UnkeyedEncodingContainer) throws {
         try values.encode(id)
@@ -191,20 +191,5 @@ extension SavedSelectionRow {
             pairedTagIDs: values.isAtEnd
                 ? nil : PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) })
         )
-    }
-}
-
-/// The form in which the undo journal keeps a step's changes: a JSON list.
-package enum Journal {
-    /// The list's text.
-    package static func encoded(_ changes: [RowChange]) throws -> String {
-        String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
-    }
-
-    /// The changes of a list's text; `nil` where it is no such list, or has what no row can have.
-    package static func decoded(_ text: String) -> [RowChange]? {
-        // Whatever the decoder has against the text, it was not written by us.
-        let changes = try? JSONDecoder().decode([RowChange].self, from: Data(text.utf8))
-        return changes.flatMap { $0.allSatisfy(\.isPossible) ? $0 : nil }
     }
 }

@@ -1,8 +1,8 @@
 internal import TagCore
 
-/// One change of one row (or of a run of rows), which can be applied and taken back.
+/// A change of one row, or of the rows of a run of ids, that can be applied and undone.
 ///
-/// Every command is a list of these. Applying one gives the change that takes it back; undo is those, in reverse.
+/// Every command is a list of changes. Applying a change yields its inverse; undo applies the inverses in reverse order.
 package enum RowChange: Hashable, Sendable {
     case putTag(TagRow)
     case putAlias(AliasRow)
@@ -14,18 +14,18 @@ package enum RowChange: Hashable, Sendable {
     case deleteTags(ClosedRange<Int64>)
     case deleteAliases(ClosedRange<Int64>)
     case deleteSet(Int64)
-    /// Takes the tags of a run out of a set.
+    /// Removes the tags of a run of ids from a set.
     case deleteMembers(setID: Int64, ClosedRange<Int64>)
     case deleteSavedSelections(ClosedRange<Int64>)
 }
 
 extension RowChange {
-    /// Takes one tag out of a set.
+    /// Removes one tag from a set.
     package static func deleteMember(setID: Int64, tagID: Int64) -> RowChange {
         .deleteMembers(setID: setID, tagID...tagID)
     }
 
-    /// The two deletions as one where the second run follows the first; `nil` where they are not of that kind.
+    /// Returns two deletions as one if they are of one kind and the second run of ids follows the first, otherwise `nil`.
     func joined(with next: RowChange) -> RowChange? {
         switch (self, next) {
         case (.deleteTags(let first), .deleteTags(let second)):
@@ -44,20 +44,20 @@ extension RowChange {
 }
 
 extension RowChange {
-    /// The tags whose rows or aliases the change is about; of a deletion, what takes it back tells them.
+    /// The tags whose rows or aliases change; empty for deletions, whose inverses list the rows.
     var touchedTags: [Int64] {
         switch self {
         case .putTag(let row): [row.id]
         case .putAlias(let row): [row.tagID]
         case .setFrecency(let id, _): [id]
-        // What is deleted is told by the rows that would bring it back; a run may be longer than they are many.
+        // A run of ids may be far longer than the number of its rows.
         default: []
         }
     }
 }
 
 extension RowChange {
-    /// About how many bytes the change takes in memory and in the journal.
+    /// The approximate size of the change in memory and in the journal, in bytes.
     var size: Int {
         switch self {
         case .putSavedSelection(let row): 100 + row.label.utf8.count + 8 * row.tagIDs.ids.count
@@ -68,10 +68,9 @@ extension RowChange {
         }
     }
 
-    /// Of a deletion of rows: how late it stands among deletions that follow each other, as rows before it are its own
-    /// rows' parents; `nil` for other changes.
+    /// The place of a deletion in a sequence of deletions, by the direction of foreign keys; `nil` for other changes.
     ///
-    /// A row's parents were made before it, so what takes them back stands before what takes the row back.
+    /// A row is inserted after the rows it refers to, so its deletion is appended after theirs.
     var deletionRank: Int? {
         switch self {
         case .deleteTags: 0
@@ -90,8 +89,8 @@ extension ClosedRange<Int64> {
 }
 
 extension RowChange {
-    /// Whether the rows that the change is about can be: journals may be damaged as anything else.
-    var isPossible: Bool {
+    /// Whether all values are possible for a row; a damaged journal may contain others.
+    var isValid: Bool {
         switch self {
         case .putTag(let row):
             StoredRange.feature.contains(row.id) && !row.key.text.isEmpty && row.otherUses >= 0
@@ -106,7 +105,7 @@ extension RowChange {
         case .putSavedSelection(let row):
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && row.savedAt.map(StoredRange.time.contains) ?? true
-                && row.tagIDs.isPossible && row.pairedTagIDs?.isPossible ?? true
+                && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
         case .setFrecency(let id, let frecency):
             StoredRange.feature.contains(id)
                 && frecency.map(StoredRange.frecency.contains) ?? true
@@ -123,41 +122,5 @@ extension ClosedRange<Int64> {
     /// Whether both ends lie within a range.
     fileprivate func isWithin(_ range: Self) -> Bool {
         range.contains(lowerBound) && range.contains(upperBound)
-    }
-}
-
-/// What takes a transaction's last changes back, until it is written as a part of its undo step.
-struct PendingInverses {
-    /// What may gather before it is written, in bytes.
-    private static let largeSize = 1 << 20
-    /// How far back a deletion is looked for that a new one can be joined to.
-    private static let reach = 4
-
-    /// In the order in which the changes were made.
-    private var changes: [RowChange] = []
-    private var size = 0
-
-    /// Whether so much has gathered that it should be written.
-    var isLarge: Bool { size >= Self.largeSize }
-
-    /// Appends a change; a deletion becomes one with an earlier one whose run it continues.
-    mutating func append(_ change: RowChange) {
-        for place in changes.indices.reversed().prefix(Self.reach) {
-            if let joined = changes[place].joined(with: change) {
-                changes[place] = joined
-                return
-            }
-            // Children are deleted before their parents: only those may be passed.
-            guard let rank = change.deletionRank, let passed = changes[place].deletionRank,
-                passed > rank || passed == rank && rank == 2
-            else { break }
-        }
-        changes.append(change)
-        size += change.size
-    }
-
-    /// The changes in the form of the journal, in the order in which they are to be applied.
-    func encoded() throws -> String {
-        try Journal.encoded(changes.reversed())
     }
 }

@@ -2,13 +2,13 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
-    /// The most tags of a saved selection whose pairs are counted.
+    /// The maximum number of tags of a saved selection whose pairs are counted.
     package static let pairedTagLimit = 256
 
-    /// Of very many tags that are to be saved together those whose pairs are counted; `nil`: all of them.
+    /// Returns the tags of a large selection whose pairs are counted, or `nil` if the pairs of all its tags are.
     ///
-    /// They are the rarest, which tell most: those in the fewest saved selections before this one, the older first.
-    /// The row keeps them, so that counts can be taken back and counted anew when uses are others.
+    /// These are the rarest tags, which carry most information: those in the fewest saved selections so far, older tags first.
+    /// The row stores them, so that the counts can be reverted later, when the uses are different.
     package func pairedTags(
         of tags: PackedTagIDs,
         limit: Int = StoreWriter.pairedTagLimit
@@ -22,56 +22,8 @@ extension StoreWriter {
         return PackedTagIDs(rarest.map(\.id))
     }
 
-    func put(_ row: SavedSelectionRow) throws -> RowChange {
-        guard let old = try reader.savedSelection(id: row.id) else {
-            try insert(row)
-            return .deleteSavedSelections(row.id...row.id)
-        }
-        try deletePostings(of: old)
-        let words = try wordFeatures(of: row.label)
-        try database.run(
-            """
-            UPDATE saved_selection
-            SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, word_features = ?
-            WHERE id = ?
-            """,
-            [
-                row.setID, row.label, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
-                LittleEndian.data(of: words), row.id,
-            ]
-        )
-        try insertPostings(of: row, words: words)
-        return .putSavedSelection(old)
-    }
-
-    /// Deletes the saved selections of a run of ids.
-    func deleteSavedSelections(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let rows = try reader.savedSelections(in: run)
-        for row in rows { try deletePostings(of: row) }
-        try database.run(
-            "DELETE FROM saved_selection WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
-        return rows.map(RowChange.putSavedSelection)
-    }
-
-    private func insert(_ row: SavedSelectionRow) throws {
-        let words = try wordFeatures(of: row.label)
-        try database.run(
-            """
-            INSERT INTO saved_selection
-                (id, set_id, label, saved_at, tag_ids, paired_tag_ids, word_features)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                row.id, row.setID, row.label, row.savedAt, row.tagIDs.data,
-                row.pairedTagIDs?.data, LittleEndian.data(of: words),
-            ]
-        )
-        try insertPostings(of: row, words: words)
-    }
-
-    private func insertPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
+    /// Inserts the postings of a saved selection and counts it in.
+    func insertPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
         for tagID in row.tagIDs.rowIDs {
             try database.run(
                 "INSERT INTO posting (tag_id, saved_selection_id) VALUES (?, ?)",
@@ -87,15 +39,16 @@ extension StoreWriter {
         try counts.count(row, words: words, by: 1) { try flushPairs(of: &$0) }
     }
 
-    private func deletePostings(of row: SavedSelectionRow) throws {
+    /// Deletes the postings of a saved selection and counts it out.
+    func deletePostings(of row: SavedSelectionRow) throws {
         let words = try reader.wordFeatures(ofSavedSelection: row.id)
         try database.run("DELETE FROM posting WHERE saved_selection_id = ?", [row.id])
         try database.run("DELETE FROM word_posting WHERE saved_selection_id = ?", [row.id])
         try counts.count(row, words: words, by: -1) { try flushPairs(of: &$0) }
     }
 
-    /// The features of a label's words, ascending; new words are made.
-    private func wordFeatures(of label: String) throws -> [UInt32] {
+    /// Returns the features of a label's words, ascending; adds new words to the database.
+    func wordFeatures(of label: String) throws -> [UInt32] {
         try LabelWords.words(of: label)
             .map { word in
                 if let id = try reader.wordID(word) { return Feature.word(rowID: id) }
@@ -105,7 +58,7 @@ extension StoreWriter {
             .sorted()
     }
 
-    /// Writes the pending counts: one row a feature.
+    /// Writes the pending counts, with one update per feature.
     func flushCounts() throws {
         for (feature, difference) in counts.uses.sorted(by: { $0.key < $1.key })
         where difference != 0 {
@@ -119,9 +72,9 @@ extension StoreWriter {
         counts = PendingCounts()
     }
 
-    /// Writes the pending counts of pairs alone, so that a large import does not hold them all.
+    /// Writes only the pending counts of pairs, which bounds the memory of a large import.
     private func flushPairs(of counts: inout PendingCounts) throws {
-        for (feature, differences) in counts.takePairs().sorted(by: { $0.key < $1.key }) {
+        for (feature, differences) in counts.drainPairs().sorted(by: { $0.key < $1.key }) {
             var pairs = try reader.pairCounts(of: feature)
             pairs.add(differences)
             try write(pairs, of: feature)
@@ -142,63 +95,6 @@ extension StoreWriter {
                 """,
                 [id, pairs.data]
             )
-        }
-    }
-}
-
-/// What the transaction's saved selections add to the counts, written before they are many and when it ends.
-struct PendingCounts {
-    /// By feature, the difference in the number of saved selections that hold it.
-    var uses: [UInt32: Int] = [:]
-    /// By feature and other feature, the difference in the number that hold both; of a tag, other tags alone.
-    private(set) var pairs: [UInt32: [UInt32: Int]] = [:]
-    /// How many pairs were counted since they were last written, each time that one was.
-    private var counted = 0
-
-    /// How many pairs wait at the most before they are written: some 40 MB.
-    private static let limit = 1_000_000
-
-    /// Whether so many pairs wait that they must be written.
-    var isFull: Bool { counted > Self.limit }
-
-    /// Counts a selection's tags and words in (1) or out (−1).
-    ///
-    /// Complexity: linear in the features, and for each feature whose pairs count linear in those.
-    /// - Parameters:
-    ///   - row: the selection.
-    ///   - words: the features of its label's words.
-    ///   - difference: 1 or −1.
-    ///   - flush: is called where ``isFull`` says so; it may take the pairs.
-    /// - Throws: what `flush` throws.
-    mutating func count(
-        _ row: SavedSelectionRow,
-        words: [UInt32],
-        by difference: Int,
-        flush: (inout Self) throws -> Void
-    ) throws {
-        for feature in row.tagIDs.ids + words { uses[feature, default: 0] += difference }
-        let tags = (row.pairedTagIDs ?? row.tagIDs).ids
-        for feature in tags {
-            countPairs(of: feature, with: tags, by: difference)
-            if isFull { try flush(&self) }
-        }
-        for word in words { countPairs(of: word, with: tags + words, by: difference) }
-    }
-
-    /// Takes the pairs that wait.
-    mutating func takePairs() -> [UInt32: [UInt32: Int]] {
-        defer {
-            pairs = [:]
-            counted = 0
-        }
-        return pairs
-    }
-
-    private mutating func countPairs(of feature: UInt32, with others: [UInt32], by difference: Int)
-    {
-        counted += others.count
-        for other in others where other != feature {
-            pairs[feature, default: [:]][other, default: 0] += difference
         }
     }
 }

@@ -1,50 +1,50 @@
 internal import GRDB
 internal import TagCore
 
-/// What a transaction changed that suggestions rest on.
+/// The changes of a transaction that affect suggestions.
 struct Footprint {
-    /// The tags whose names, aliases, uses or frecency may be others; `nil`: too many to be listed.
+    /// The tags whose names, aliases, uses or frecency may have changed; `nil` if they are too many to list.
     var tagIDs: Set<Int64>?
-    /// Whether saved selections came or went.
+    /// Whether saved selections were added, changed or deleted.
     var changesCounts: Bool
 }
 
-/// The tags that a transaction has changed, as long as they are few enough to be listed.
+/// The tags that a transaction has changed, up to a maximum number.
 struct TouchedTags {
-    /// A commit that changes more tags than this lists none.
-    private static let mostListed = 5_000
+    /// The maximum number of tags that are listed.
+    private static let limit = 5_000
 
-    /// The tags; `nil`: too many to be listed.
+    /// The tags; `nil` if they are too many to list.
     private(set) var ids: Set<Int64>? = []
 
     mutating func insert(_ tagIDs: [Int64]) {
         ids?.formUnion(tagIDs)
-        if let count = ids?.count, count > Self.mostListed { ids = nil }
+        if let count = ids?.count, count > Self.limit { ids = nil }
     }
 
-    /// Inserts the features that are tags.
+    /// Inserts the features that are tags, ignoring words.
     mutating func insert(_ features: some Sequence<UInt32>) {
         guard ids != nil else { return }
         insert(features.filter { !Feature.isWord($0) }.map { Feature.rowID($0) })
     }
 }
 
-/// What was changed since a moment, by whomever.
+/// The changes since an earlier moment, by any process.
 package struct ChangesSince: Sendable {
-    /// The tags that were changed; `nil`: too many to be listed.
+    /// The tags that were changed; `nil` if they are too many to list.
     package var tagIDs: [Int64]?
-    /// Whether saved selections came or went.
+    /// Whether saved selections were added, changed or deleted.
     package var changesCounts: Bool
-    /// The number of the last change.
+    /// The number of the latest change.
     package var last: Int64
 }
 
 extension StoreWriter {
-    /// How many changes are kept.
-    private static let keptChanges: Int64 = 20_000
+    /// The number of changes that are kept.
+    private static let changeLimit: Int64 = 20_000
 
-    /// Lists the changed tags for other processes.
-    func listChanges() throws {
+    /// Records the changed tags, for the caches of other processes.
+    func recordChanges() throws {
         let footprint = footprint
         guard footprint.tagIDs?.isEmpty != true || footprint.changesCounts else { return }
         let listed = footprint.tagIDs?.sorted() ?? []
@@ -57,27 +57,18 @@ extension StoreWriter {
         }
         try database.run(
             "DELETE FROM tag_change WHERE id <= ?",
-            [database.lastInsertedRowID - Self.keptChanges]
+            [database.lastInsertedRowID - Self.changeLimit]
         )
     }
 }
 
 extension StoreReader {
-    /// The number of the newest part of an undo step; 0 where it has none.
-    func lastPart(ofStep id: Int64) throws -> Int64 {
-        try database.value(
-            "SELECT max(id) FROM undo_part WHERE step_id = ?",
-            [id],
-            in: StoredRange.id
-        ) ?? 0
-    }
-
-    /// The number of the last change of a tag.
+    /// Returns the number of the latest change.
     package func lastChange() throws -> Int64 {
         try database.value("SELECT max(id) FROM tag_change", in: StoredRange.id) ?? 0
     }
 
-    /// The tags that were changed after a change, each once.
+    /// Returns the changes after a given one.
     package func changes(since last: Int64) throws -> ChangesSince {
         var changes = ChangesSince(tagIDs: [], changesCounts: false, last: last)
         var tagIDs: Set<Int64> = []
@@ -89,7 +80,7 @@ extension StoreReader {
             let id: Int64 = try row[0, StoredRange.id]
             let tagID: Int64? = try row[1]
             let changesCounts: Bool = try row[2]
-            // A gap: the oldest changes are not kept any more.
+            // A gap in the numbers: older changes have been dropped.
             if let tagID, id == changes.last &+ 1 {
                 tagIDs.insert(tagID)
             } else {

@@ -1,10 +1,10 @@
 internal import GRDB
 
 extension StoreWriter {
-    /// Keeps that a tag has left a set, for as long as an import takes.
+    /// Records that a tag was a member of a set, for the duration of an import.
     ///
-    /// In a temporary table, which SQLite keeps in a file where it is large.
-    package func keepFormer(tagID: Int64, setID: Int64) throws {
+    /// The record is a temporary table, which SQLite spills to a file when it is large.
+    package func recordFormerMember(tagID: Int64, setID: Int64) throws {
         try database.run(
             """
             CREATE TEMP TABLE IF NOT EXISTS former_tag
@@ -17,16 +17,16 @@ extension StoreWriter {
         )
     }
 
-    /// Whether a tag was kept as one that has left a set.
-    package func isFormer(tagID: Int64, setID: Int64) throws -> Bool {
+    /// Whether a tag was recorded as a former member of a set.
+    package func isFormerMember(tagID: Int64, setID: Int64) throws -> Bool {
         try database.first(
             "SELECT 1 FROM temp.former_tag WHERE set_id = ? AND tag_id = ?",
             [setID, tagID]
         ) != nil
     }
 
-    /// Forgets the tags that were kept as having left their sets.
-    package func forgetFormerTags() throws {
+    /// Clears the record of former members.
+    package func clearFormerMembers() throws {
         try database.run("DROP TABLE IF EXISTS temp.former_tag")
     }
 
@@ -36,30 +36,31 @@ extension StoreWriter {
     }
 }
 
-/// From where on tags and aliases are missing in the full-text indexes.
-struct WaitingIndexes {
-    /// The newest tag and alias that the indexes hold.
+/// The state of a transaction that updates the full-text indexes only at its end.
+struct DeferredIndexing {
+    /// The newest tag that the indexes contain.
     let lastTagID: Int64
+    /// The newest alias that the indexes contain.
     let lastAliasID: Int64
-    /// The size of the page cache before, as SQLite's pragma has it.
+    /// The size of the page cache before, in the unit of SQLite's pragma.
     let cacheSize: Int64
-    /// How many tags were inserted since.
+    /// The number of tags inserted since.
     var insertedTags: Int64 = 0
-    /// The statements that make again what ``StoreWriter/dropIndexesBefore(_:)`` took away.
+    /// The statements that recreate what ``StoreWriter/dropIndexes(beforeInserting:)`` dropped.
     var dropped: [String] = []
 }
 
 extension StoreWriter {
-    /// The size of the page cache while many rows are written, in negative kibibytes as SQLite takes it.
+    /// The size of the page cache while many rows are written, as a negative number of KiB, SQLite's convention.
     private static let largeCacheSize: Int64 = -32_768
 
-    /// Prepares for the writing of many tags: the full-text indexes are filled once, when the transaction ends.
+    /// Defers updates of the full-text indexes to the end of the transaction, for writing many tags.
     ///
-    /// An entry made by a trigger flushes FTS5's buffers with each row, which takes ten times as long. Until then
-    /// ``StoreReader/namesLike(_:limit:)`` and the searches do not know the new tags, and none of them may be deleted.
-    package func letIndexesWait() throws {
-        guard waiting == nil else { return }
-        waiting = WaitingIndexes(
+    /// Indexing by triggers flushes FTS5's buffers with each row, which takes ten times as long. Until the end,
+    /// ``StoreReader/namesLike(_:limit:)`` and the searches do not find the new tags, and none of them may be deleted.
+    package func deferFullTextIndexing() throws {
+        guard deferredIndexing == nil else { return }
+        deferredIndexing = DeferredIndexing(
             lastTagID: try reader.lastID(of: .tag),
             lastAliasID: try reader.lastID(of: .alias),
             cacheSize: try database.value("PRAGMA cache_size") ?? 0
@@ -68,14 +69,14 @@ extension StoreWriter {
         try database.execute(sql: "PRAGMA cache_size = \(Self.largeCacheSize)")
     }
 
-    /// Takes the indexes of tags and what checks each away before very many are inserted.
+    /// Drops the indexes and the check trigger of tags before very many tags are inserted.
     ///
-    /// Half of the time of an insertion goes into them. They are made again by a sort when the transaction ends, so that this
-    /// pays where a large share of the tags is new.
-    func dropIndexesBefore(_ tags: [TagRow]) throws {
-        guard var waiting, waiting.dropped.isEmpty else { return }
-        waiting.insertedTags += Int64(tags.count)
-        if waiting.insertedTags >= max(Self.manyTags, waiting.lastTagID / 2) {
+    /// They take half of the time of an insertion. They are recreated, by sorting, at the end of the transaction, which pays
+    /// off if a large share of the tags is new.
+    func dropIndexes(beforeInserting tags: [TagRow]) throws {
+        guard var deferredIndexing, deferredIndexing.dropped.isEmpty else { return }
+        deferredIndexing.insertedTags += Int64(tags.count)
+        if deferredIndexing.insertedTags >= max(Self.manyTags, deferredIndexing.lastTagID / 2) {
             let rows = try database.rows(
                 """
                 SELECT type, name, sql FROM sqlite_schema WHERE name IN
@@ -86,15 +87,15 @@ extension StoreWriter {
             while let row = try rows.next() {
                 let (type, name): (String, String) = (try row[0], try row[1])
                 drops.append("DROP \(type) \(name)")
-                waiting.dropped.append(try row[2])
+                deferredIndexing.dropped.append(try row[2])
             }
             for drop in drops { try database.run(drop) }
         }
-        self.waiting = waiting
+        self.deferredIndexing = deferredIndexing
     }
 
-    /// Makes again what was taken away, and checks at once what a trigger would have checked for each tag.
-    private func makeIndexesAgain(_ statements: [String]) throws {
+    /// Recreates the dropped indexes and trigger, and checks for all tags what the trigger would have checked for each.
+    private func recreateIndexes(_ statements: [String]) throws {
         guard !statements.isEmpty else { return }
         for statement in statements { try database.run(statement) }
         let taken = try database.first(
@@ -105,25 +106,25 @@ extension StoreWriter {
         }
     }
 
-    /// After how many inserted tags the indexes may be taken away.
+    /// The number of inserted tags from which the indexes may be dropped.
     private static let manyTags: Int64 = 10_000
 
-    /// Brings the indexes up to date.
-    func fillIndexes() throws {
-        guard let waiting else { return }
-        try makeIndexesAgain(waiting.dropped)
+    /// Adds the new tags and aliases to the full-text indexes, if that was deferred.
+    func updateFullTextIndexes() throws {
+        guard let deferredIndexing else { return }
+        try recreateIndexes(deferredIndexing.dropped)
         for index in ["key_trigram", "key_word"] {
             try database.run(
                 "INSERT INTO \(index) (rowid, folded) SELECT id * 2, folded FROM tag WHERE id > ?",
-                [waiting.lastTagID]
+                [deferredIndexing.lastTagID]
             )
             try database.run(
                 "INSERT INTO \(index) (rowid, folded) SELECT id * 2 + 1, folded FROM alias WHERE id > ?",
-                [waiting.lastAliasID]
+                [deferredIndexing.lastAliasID]
             )
         }
         try database.run("UPDATE state SET indexes_wait = 0")
-        try database.execute(sql: "PRAGMA cache_size = \(waiting.cacheSize)")
-        self.waiting = nil
+        try database.execute(sql: "PRAGMA cache_size = \(deferredIndexing.cacheSize)")
+        self.deferredIndexing = nil
     }
 }

@@ -2,7 +2,7 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
-    /// Makes a change; gives what takes it back, in the order in which it must be applied.
+    /// Applies a change, and returns its inverses in the order in which they must be applied.
     func perform(_ change: RowChange) throws -> [RowChange] {
         switch change {
         case .putTag(let row): [try put(row)]
@@ -43,7 +43,7 @@ extension StoreWriter {
             )
             return .deleteAliases(row.id...row.id)
         }
-        // Only the tag that an alias leads to ever changes.
+        // The only column of an alias that ever changes is its tag.
         try database.run("UPDATE alias SET tag_id = ? WHERE id = ?", [row.tagID, row.id])
         return .putAlias(old)
     }
@@ -85,6 +85,44 @@ extension StoreWriter {
         return .putMember(old)
     }
 
+    private func put(_ row: SavedSelectionRow) throws -> RowChange {
+        guard let old = try reader.savedSelection(id: row.id) else {
+            try insert(row)
+            return .deleteSavedSelections(row.id...row.id)
+        }
+        try deletePostings(of: old)
+        let words = try wordFeatures(of: row.label)
+        try database.run(
+            """
+            UPDATE saved_selection
+            SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, word_features = ?
+            WHERE id = ?
+            """,
+            [
+                row.setID, row.label, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
+                LittleEndian.data(of: words), row.id,
+            ]
+        )
+        try insertPostings(of: row, words: words)
+        return .putSavedSelection(old)
+    }
+
+    private func insert(_ row: SavedSelectionRow) throws {
+        let words = try wordFeatures(of: row.label)
+        try database.run(
+            """
+            INSERT INTO saved_selection
+                (id, set_id, label, saved_at, tag_ids, paired_tag_ids, word_features)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                row.id, row.setID, row.label, row.savedAt, row.tagIDs.data,
+                row.pairedTagIDs?.data, LittleEndian.data(of: words),
+            ]
+        )
+        try insertPostings(of: row, words: words)
+    }
+
     private func setFrecency(of tagID: Int64, _ frecency: Double?) throws -> RowChange {
         let old: Double? = try database.value(
             "SELECT frecency FROM tag WHERE id = ?",
@@ -102,85 +140,5 @@ extension StoreWriter {
         )
         try database.run("UPDATE state SET chosen_set_id = ?", [id])
         return .chooseSet(old)
-    }
-}
-
-extension StoreWriter {
-    func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let inverses = try reader.tags(in: run).map(RowChange.putTag)
-        try database.run(
-            "DELETE FROM tag WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
-        return inverses
-    }
-
-    func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
-        try database.run(
-            "DELETE FROM alias WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
-        return inverses
-    }
-
-    /// Deletes a set that has no members and no saved selections left.
-    func deleteSet(_ id: Int64) throws -> [RowChange] {
-        guard let old = try reader.set(id: id) else { return [] }
-        try database.run("DELETE FROM tag_set WHERE id = ?", [id])
-        return [.putSet(old)]
-    }
-
-    func deleteMembers(setID: Int64, _ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let inverses = try reader.members(ofSet: setID, tags: run).map(RowChange.putMember)
-        try database.run(
-            "DELETE FROM set_member WHERE set_id = ? AND tag_id BETWEEN ? AND ?",
-            [setID, run.lowerBound, run.upperBound]
-        )
-        return inverses
-    }
-}
-
-extension StoreWriter {
-    /// How many rows are changed at once.
-    private static let sliceLength: Int64 = 1_000
-
-    /// Takes a deletion of many rows apart: the first of them, and the rest; other changes stay as they are.
-    func sliced(_ change: RowChange) throws -> (first: RowChange, rest: RowChange?) {
-        switch change {
-        case .deleteTags(let run):
-            guard let (first, rest) = try sliced(run, "FROM tag WHERE id") else { break }
-            return (.deleteTags(first), .deleteTags(rest))
-        case .deleteAliases(let run):
-            guard let (first, rest) = try sliced(run, "FROM alias WHERE id") else { break }
-            return (.deleteAliases(first), .deleteAliases(rest))
-        case .deleteSavedSelections(let run):
-            guard let (first, rest) = try sliced(run, "FROM saved_selection WHERE id") else {
-                break
-            }
-            return (.deleteSavedSelections(first), .deleteSavedSelections(rest))
-        case .deleteMembers(let setID, let run):
-            let source = "FROM set_member WHERE set_id = \(setID) AND tag_id"
-            guard let (first, rest) = try sliced(run, source, column: "tag_id") else { break }
-            return (.deleteMembers(setID: setID, first), .deleteMembers(setID: setID, rest))
-        default: break
-        }
-        return (change, nil)
-    }
-
-    /// The run up to the last row of a slice, and what is left; `nil` where the whole has no more rows than a slice.
-    private func sliced(
-        _ run: ClosedRange<Int64>,
-        _ source: String,
-        column: String = "id"
-    ) throws -> (ClosedRange<Int64>, ClosedRange<Int64>)? {
-        let (distance, isFar) = run.upperBound.subtractingReportingOverflow(run.lowerBound)
-        guard isFar || distance >= Self.sliceLength else { return nil }
-        let last = try database.first(
-            "SELECT \(column) \(source) BETWEEN ? AND ? ORDER BY \(column) LIMIT 1 OFFSET ?",
-            [run.lowerBound, run.upperBound, Self.sliceLength - 1]
-        )
-        guard let end: Int64 = try last?[0], end < run.upperBound else { return nil }
-        return (run.lowerBound...end, (end + 1)...run.upperBound)
     }
 }

@@ -1,23 +1,36 @@
 internal import GRDB
 
-/// Writes in one transaction: applies changes, remembers what takes them back, and keeps the counts exact.
+/// The writer of one transaction: applies changes, gathers their inverses for undo, and keeps the counts exact.
+///
+/// ``TagStore/write(at:_:)`` creates it and finishes its work:
+///
+/// 1. ``apply(_:)`` performs a ``RowChange`` in slices and gathers the inverses in `PendingInverses`; changes of saved selections
+///    go to `PendingCounts`. ``insert(_:)`` does the same for many new tags at once.
+/// 2. `finish(at:)` updates deferred full-text indexes, records the changed tags, writes the counts, and writes the undo step.
+///
+/// ```swift
+/// try store.write(at: now) { writer in
+///     writer.summary = "select 'reading'"
+///     try writer.apply(.putMember(MemberRow(setID: 1, tagID: 5, position: 1_024, isSelected: true)))
+/// }
+/// ```
 package final class StoreWriter {
     let database: Database
-    /// What the step is called in the undo journal; `nil`: it cannot be undone.
+    /// The name of the step in the undo journal; `nil` if the transaction cannot be undone.
     package var summary: String?
-    /// What takes the changes back: the newest of it, what came before stands in parts.
+    /// The inverses of the latest changes; those of earlier changes are written as parts of the step.
     private var inverses = PendingInverses()
-    /// The step of the journal that the parts belong to, where there are any or where it is being taken back.
+    /// The step of the journal that is being replayed, or that has parts already.
     private var stepID: Int64?
     var counts = PendingCounts()
-    /// Whether counts were written before the transaction's end.
+    /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
-    /// What the full-text indexes still lack, where the transaction puts that off.
-    var waiting: WaitingIndexes?
-    /// The tags whose rows or aliases were changed, or which were counted.
+    /// What the full-text indexes lack, if the transaction defers their update.
+    var deferredIndexing: DeferredIndexing?
+    /// The tags whose rows, aliases or counts were changed.
     private var touchedTags = TouchedTags()
 
-    /// What the transaction has changed so far that suggestions rest on.
+    /// The changes so far that affect suggestions.
     var footprint: Footprint {
         var tags = touchedTags
         tags.insert(counts.uses.keys)
@@ -31,17 +44,25 @@ package final class StoreWriter {
         self.database = database
     }
 
-    /// Reads within the transaction; counts of pairs are brought up to date when it ends.
+    /// A reader within the transaction; it sees the counts of pairs only after the transaction.
     package var reader: StoreReader {
         StoreReader(database: database)
     }
 
-    /// Whether anything was changed.
+    /// Whether the transaction has changed anything.
     package private(set) var hasChanged = false
 
-    /// Applies a change and remembers what takes it back.
+    /// Applies a change and gathers its inverses for undo.
     ///
-    /// What it holds in memory is bounded: a run of rows is changed in slices, and what has gathered is written.
+    /// Memory is bounded: a run of rows is deleted in slices, and gathered inverses and counts are written when they are large.
+    ///
+    /// ```swift
+    /// try writer.apply(.putTag(TagRow(id: 1, name: "reading")))
+    /// try writer.apply(.deleteTags(1...1))
+    /// ```
+    ///
+    /// - Throws: SQLite's error if the change violates a constraint.
+    /// - Complexity: O(rows · log(database)).
     package func apply(_ change: RowChange) throws {
         var rest: RowChange? = change
         while let whole = rest {
@@ -52,16 +73,16 @@ package final class StoreWriter {
                 inverses.append(inverse)
                 hasChanged = true
             }
-            if inverses.isLarge { try writePart() }
-            try flushManyUses()
+            if inverses.isFull { try writeUndoPart() }
+            try flushCountsIfLarge()
             rest = after
         }
     }
 
-    /// Applies the making of rows that are known to be new, in order: many with each statement.
+    /// Inserts rows that are known to be new, many with each statement.
     package func insert(_ new: NewTags) throws {
         guard !new.tags.isEmpty || !new.aliases.isEmpty || !new.members.isEmpty else { return }
-        try dropIndexesBefore(new.tags)
+        try dropIndexes(beforeInserting: new.tags)
         try insertRows(of: new)
         for tag in new.tags {
             touchedTags.insert([tag.id])
@@ -75,29 +96,29 @@ package final class StoreWriter {
             inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID))
         }
         hasChanged = true
-        if inverses.isLarge { try writePart() }
+        if inverses.isFull { try writeUndoPart() }
     }
 
-    /// Ends the transaction's work: writes the counts and the undo step.
+    /// Finishes the transaction: writes the counts and the undo step.
     func finish(at now: Int64) throws {
-        try fillIndexes()
-        // Before the counts are written and forgotten: they are a part of what changed.
-        try listChanges()
+        try updateFullTextIndexes()
+        // Before the counts are written and reset, since they are part of the footprint.
+        try recordChanges()
         try flushCounts()
         guard let summary, hasChanged else {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return
         }
         try database.run("DELETE FROM undo_step WHERE undone = 1")
-        let id = try stepID ?? makeStep()
+        let id = try stepID ?? createUndoStep()
         try database.run(
             "UPDATE undo_step SET made_at = ?, summary = ?, changes = ? WHERE id = ?",
             [now, summary, try inverses.encoded(), id]
         )
-        try database.run("DELETE FROM undo_step WHERE id <= ?", [id - Self.keptSteps])
+        try database.run("DELETE FROM undo_step WHERE id <= ?", [id - Self.undoStepLimit])
     }
 
-    private func makeStep() throws -> Int64 {
+    private func createUndoStep() throws -> Int64 {
         let id = try reader.lastID(of: .undoStep) + 1
         try database.run(
             "INSERT INTO undo_step (id, made_at, summary, changes) VALUES (?, 0, '', '[]')",
@@ -106,9 +127,9 @@ package final class StoreWriter {
         return id
     }
 
-    /// Writes what takes the last changes back as a part of the step, and forgets it.
-    private func writePart() throws {
-        let id = try stepID ?? makeStep()
+    /// Writes the gathered inverses as a part of the undo step, and clears them.
+    private func writeUndoPart() throws {
+        let id = try stepID ?? createUndoStep()
         stepID = id
         try database.run(
             "INSERT INTO undo_part (step_id, changes) VALUES (?, ?)",
@@ -117,46 +138,46 @@ package final class StoreWriter {
         inverses = PendingInverses()
     }
 
-    /// Writes the counts early where those of very many tags have gathered.
-    private func flushManyUses() throws {
-        guard counts.uses.count >= Self.mostUses else { return }
+    /// Writes the counts early if those of very many tags are pending.
+    private func flushCountsIfLarge() throws {
+        guard counts.uses.count >= Self.pendingUsesLimit else { return }
         touchedTags.insert(counts.uses.keys)
         hasFlushedCounts = true
         try flushCounts()
     }
 
-    /// Of how many tags the uses gather before they are written.
-    private static let mostUses = 250_000
+    /// The number of tags with pending uses at which the counts are written.
+    private static let pendingUsesLimit = 250_000
 
-    /// How many steps can be undone.
-    package static let keptSteps: Int64 = 1_000
+    /// The maximum number of steps that can be undone.
+    package static let undoStepLimit: Int64 = 1_000
 }
 
 extension StoreWriter {
-    /// Takes the newest step back; gives its summary, `nil` where there is none.
+    /// Undoes the newest step; returns its summary, or `nil` if there is none.
     package func undo() throws -> String? {
-        try turn(
+        try replay(
             "SELECT id, summary, changes FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT 1",
             undone: true
         )
     }
 
-    /// Makes the step again that was taken back last; gives its summary, `nil` where there is none.
+    /// Redoes the step that was undone last; returns its summary, or `nil` if there is none.
     package func redo() throws -> String? {
-        try turn(
+        try replay(
             "SELECT id, summary, changes FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1",
             undone: false
         )
     }
 
-    /// Applies a step's changes and keeps in their place what takes those back.
-    private func turn(_ query: String, undone: Bool) throws -> String? {
+    /// Applies the changes of a step and replaces them by their inverses.
+    private func replay(_ query: String, undone: Bool) throws -> String? {
         guard let row = try database.first(query) else { return nil }
         let id: Int64 = try row[0, StoredRange.id]
         let summary: String = try row[1]
         stepID = id
-        // Parts that are written meanwhile, of what takes these back, have numbers above all that are left.
-        var last = try reader.lastPart(ofStep: id) + 1
+        // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
+        var last = try lastPart(ofStep: id) + 1
         try apply(row, column: 2)
         while let row = try database.first(
             "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
@@ -172,6 +193,15 @@ extension StoreWriter {
         )
         stepID = nil
         return summary
+    }
+
+    /// Returns the number of the newest part of an undo step, or 0 if it has none.
+    private func lastPart(ofStep id: Int64) throws -> Int64 {
+        try database.value(
+            "SELECT max(id) FROM undo_part WHERE step_id = ?",
+            [id],
+            in: StoredRange.id
+        ) ?? 0
     }
 
     /// Applies the changes that a column of the journal lists.

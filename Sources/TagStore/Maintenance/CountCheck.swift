@@ -1,11 +1,11 @@
 internal import GRDB
 internal import TagCore
 
-/// Holds uses, pair counts and postings against the saved selections, counted anew.
+/// The check of uses, pair counts and postings against a recount of the saved selections.
 struct CountCheck {
     let reader: StoreReader
 
-    /// Adds a line for each count that is not what the saved selections say.
+    /// Adds a finding for each count that differs from the recount.
     func run(into found: FindingList) throws {
         var expected = PendingCounts()
         var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
@@ -42,7 +42,7 @@ struct CountCheck {
     }
 
     private func checkPostings(_ found: FindingList) throws {
-        // Selection by selection: a large one has as many postings as tags.
+        // One selection at a time, so that memory is bounded by the largest one.
         try reader.forEachSavedSelection { selection in
             let tagIDs = Set(selection.tagIDs.rowIDs)
             let rows = try reader.database.rows(
@@ -77,7 +77,7 @@ struct CountCheck {
 
     private func checkPairs(_ expected: PendingCounts, _ found: FindingList) throws {
         var expected = expected
-        var rest = expected.takePairs().filter { !$0.value.isEmpty }
+        var rest = expected.drainPairs().filter { !$0.value.isEmpty }
         let rows = try reader.database.rows(
             "SELECT tag_id, counts, 0 FROM pair_count UNION ALL SELECT id, counts, 1 FROM word"
         )

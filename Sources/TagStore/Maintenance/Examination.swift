@@ -1,11 +1,11 @@
 internal import GRDB
 
-/// A look at everything in a database, which goes on after whatever it finds, and always ends.
+/// A complete check of a database, which continues after each finding and always terminates.
 ///
-/// 1. SQLite's own check of pages and indexes. Where pages are not sound, no query over whole tables need ever end:
-///    what follows then only reads rows, and no more of them than the file has room for.
-/// 2. The schema, each row of each table, and what rows must have in common with others.
-/// 3. The counts, where all that is as it should be.
+/// 1. SQLite's own check of pages and indexes. In a database with damaged pages a query over a whole table may never end, so
+///    the following steps then only read rows, and no more of them than the file has room for.
+/// 2. The schema (``SchemaCheck``), each row of each table (``StoredTable``), and relations between rows (``RelationCheck``).
+/// 3. The counts (``CountCheck``), if everything else is sound.
 struct Examination {
     let database: Database
     let damages = FindingList()
@@ -34,7 +34,7 @@ struct Examination {
         }
     }
 
-    /// Runs a step; what SQLite says of damage in it is a finding, what it says of disks and locks is thrown.
+    /// Runs a step; errors that indicate damage become findings, while errors of disks and locks are rethrown.
     private func attempt(_ step: String, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -56,21 +56,21 @@ struct Examination {
     }
 
     private func checkPages() throws {
-        let rows = try database.rows("PRAGMA integrity_check(\(FindingList.most + 1))")
+        let rows = try database.rows("PRAGMA integrity_check(\(FindingList.limit + 1))")
         while let row = try rows.next() {
             let text: String = try row[0]
-            // SQLite puts several lines into one.
+            // SQLite may return several lines in one row.
             for line in text.split(separator: "\n") where line != "ok" {
                 damages.add(String(line), kind: "pages")
             }
         }
     }
 
-    /// Reads every row of a table, and counts them.
+    /// Checks and counts the rows of a table.
     private func check(_ table: StoredTable, _ count: inout Int64) throws {
         let rows = try database.rows("SELECT \(table.columns) FROM \(table.name) NOT INDEXED")
         while let row = try rows.next() {
-            // A row takes four bytes at the least; pages that lead to one another give more for ever.
+            // A row takes at least four bytes; a cycle of pages would yield rows forever.
             guard count <= size / 4 else {
                 throw RowDamage("table \(table.name): more rows than the file has room for")
             }
@@ -83,7 +83,7 @@ struct Examination {
         }
     }
 
-    /// Searches a full-text index, which reads its settings and its structure.
+    /// Searches a full-text index, which validates its configuration and structure.
     private func search(_ index: String) throws {
         _ = try database.rows("SELECT rowid FROM \(index) WHERE \(index) MATCH 'tag' LIMIT 1")
             .next()

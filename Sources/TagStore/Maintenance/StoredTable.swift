@@ -1,15 +1,15 @@
 import Foundation
 internal import TagCore
 
-/// A table of ours, with what each of its rows must be.
+/// A table of the schema, with the check that each of its rows must pass.
 struct StoredTable: Sendable {
     let name: String
-    /// The columns that ``check`` reads, in its order.
+    /// The columns that ``check`` reads, in this order.
     let columns: String
-    /// Throws a ``RowDamage`` for a row that cannot be.
+    /// Throws a ``RowDamage`` for an invalid row.
     let check: @Sendable (StoredRow) throws -> Void
 
-    /// Every table that holds what a person made, or counts of it.
+    /// All tables with the user's data or data derived from it.
     static let all: [StoredTable] = [
         StoredTable(name: "tag", columns: "\(TagRow.columns), tag.uses") { row in
             let tag = try TagRow(row: row)
@@ -106,7 +106,7 @@ struct StoredTable: Sendable {
 }
 
 extension StoredRow {
-    /// Requires that a row's key is the one that its name makes.
+    /// Throws unless the key of a row is that of its name.
     fileprivate func requireKey(_ key: TagKey, of name: String, at index: Int) throws {
         guard !key.text.isEmpty else { throw damage(at: index, "is empty") }
         guard key == TagKey(name) else { throw damage(at: index, "is not that of its name") }

@@ -4,46 +4,56 @@ import Glibc
 import Darwin
 #endif
 
-/// A database file before SQLite sees it: made whole or not at all, and left alone where it is not ours.
+/// A database file before SQLite opens it: created atomically if missing, and never touched if it is not a tagflow database.
 ///
-/// A new database is built under another name beside its place and gets its name when it is on the disk, so that
-/// no process ever sees half of one, and of two processes that start at once one makes it and both use it.
+/// A new database is built under a temporary name in the same folder and renamed once it is on disk. No process ever sees an
+/// incomplete database, and if two processes start at once, one creates it and both use it.
 struct DatabaseFile {
     let path: DatabasePath
 
-    /// What a look at the file told.
-    struct Examined {
+    /// The result of inspecting the file.
+    struct Inspection {
         let identity: FileIdentity
         let header: DatabaseHeader
-        /// What was put out of the way of a new database.
+        /// The files that were moved aside to make way for a new database.
         var notices: [StoreNotice] = []
     }
 
-    /// Makes sure that a database of ours, with a schema that we know, stands at the path.
+    /// Ensures that the path has a tagflow database with a known schema, creating one if there is none.
     ///
-    /// It opens and closes the file: no connection of this process may have it open.
+    /// The file is opened and closed here, so no connection of this process may have it open.
     ///
     /// - Parameters:
-    ///   - knownVersion: the newest schema that this program knows.
-    ///   - build: makes a whole database at the path that it is given, and closes it.
-    /// - Returns: what a look at the file told.
+    ///   - knownVersion: the newest schema version that this program knows.
+    ///   - build: creates a complete database at the path it is given, and closes it.
+    /// - Returns: the result of inspecting the file.
     /// - Throws: `StoreError`, and what `build` throws.
-    func prepare(knownVersion: Int, build: (String) throws -> Void) throws -> Examined {
+    func prepare(knownVersion: Int, build: (String) throws -> Void) throws -> Inspection {
         do {
             let status = try FileStatus(path: path.resolved)
             guard status?.isRegular != false else {
                 throw StoreError.cannotCreate(path: path.given, reason: "it is not a regular file")
             }
-            let notices = status.map { $0.size == 0 } ?? true ? try create(build: build) : []
-            var examined = try examine(knownVersion: knownVersion)
-            examined.notices = notices
-            return examined
+            let isMissing = status.map { $0.size == 0 } ?? true
+            let notices = isMissing ? try create(build: build) : []
+            var inspection = try inspectReporting(knownVersion: knownVersion)
+            inspection.notices = notices
+            return inspection
         } catch let error as SystemError {
             throw StoreError(error, path: path.given)
         }
     }
 
-    private func examine(knownVersion: Int) throws -> Examined {
+    /// Inspects the file; the system's refusal to read it is an input error, since the file exists.
+    private func inspectReporting(knownVersion: Int) throws -> Inspection {
+        do {
+            return try inspect(knownVersion: knownVersion)
+        } catch let error as SystemError {
+            throw StoreError(reading: error, path: path.given)
+        }
+    }
+
+    private func inspect(knownVersion: Int) throws -> Inspection {
         let file = try ByteFile(path: path.resolved)
         defer { file.close() }
         guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs
@@ -63,15 +73,15 @@ struct DatabaseFile {
         guard isWritable(path.resolved), isWritable(path.folder) else {
             throw StoreError.notPermitted(path: path.given)
         }
-        return Examined(identity: try file.identity(), header: header)
+        return Inspection(identity: try file.identity(), header: header)
     }
 
     private func isWritable(_ path: String) -> Bool {
-        // The path is lent for the call.
+        // The pointer to the path is only used during the call.
         unsafe access(path, W_OK) == 0
     }
 
-    /// Builds the database beside its place and puts it there; where another process was first, ours goes.
+    /// Builds the database beside the path and moves it there; discards ours if another process won.
     private func create(build: (String) throws -> Void) throws -> [StoreNotice] {
         let draft = try DraftFile(beside: path)
         defer { draft.remove() }
@@ -82,7 +92,7 @@ struct DatabaseFile {
             guard status.map({ $0.size == 0 }) ?? true else { return [StoreNotice]() }
             let notices = try moveLeftoversAside()
             if status == nil {
-                _ = try draft.place(at: path.resolved)
+                _ = try draft.publish(at: path.resolved)
             } else {
                 try draft.replace(path.resolved)
             }
@@ -92,10 +102,10 @@ struct DatabaseFile {
         return notices
     }
 
-    /// Renames the files that SQLite kept beside a database that is no longer there: it would join them to the new one.
+    /// Renames the log and journal files of a database that no longer exists, which SQLite would apply to the new one.
     ///
-    /// Every process that makes a database holds the folder's lock until it has its name, so that with none at the
-    /// path nobody can have begun to use the new one.
+    /// Every process that creates a database holds the folder's lock until the file has its final name. As long as there is none at
+    /// the path, no process can be using the new database.
     private func moveLeftoversAside() throws(SystemError) -> [StoreNotice] {
         var leftovers: [String] = []
         for ending in OpenDatabases.companions where try exists(path.resolved + ending) {
@@ -103,9 +113,9 @@ struct DatabaseFile {
         }
         guard !leftovers.isEmpty else { return [] }
         var number = 1
-        while try areSomeThere(ending: ".stale-\(number)") { number += 1 }
+        while try anyExists(ending: ".stale-\(number)") { number += 1 }
         for leftover in leftovers {
-            // The paths are lent for the call.
+            // The pointers to the paths are only used during the call.
             guard unsafe rename(leftover, "\(leftover).stale-\(number)") == 0 else {
                 throw SystemError()
             }
@@ -113,7 +123,7 @@ struct DatabaseFile {
         return [.movedAside(leftovers, ending: ".stale-\(number)")]
     }
 
-    private func areSomeThere(ending: String) throws(SystemError) -> Bool {
+    private func anyExists(ending: String) throws(SystemError) -> Bool {
         for companion in OpenDatabases.companions
         where try exists(path.resolved + companion + ending) {
             return true
@@ -126,17 +136,15 @@ struct DatabaseFile {
     }
 }
 
-/// Lets one process at a time put a database in a folder.
+/// A lock that lets one process at a time create a database in a folder.
 enum FolderLock {
-    /// Runs a piece of work while no other process runs one on the folder.
-    ///
-    /// Where the file system has no such locks, the work runs without.
+    /// Runs an operation while holding the folder's lock; without it if the file system does not support locks.
     static func run<Result>(
         folder: String,
         path: String,
         _ work: () throws -> Result
     ) throws -> Result {
-        // The path is lent for the call. The folder is opened, no database: no lock of SQLite's is on it.
+        // The pointer to the path is only used during the call. A folder is opened, not a database: closing it drops no lock of SQLite's.
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return try work() }
         defer { close(descriptor) }

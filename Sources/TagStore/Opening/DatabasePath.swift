@@ -6,22 +6,22 @@ import Glibc
 import Darwin
 #endif
 
-/// Where a database stands, under its one name: absolute, with symlinks followed.
+/// The canonical path of a database: absolute, with symlinks resolved.
 ///
-/// SQLite is given paths in this form alone. What begins with a slash is neither a URI nor a name that means
-/// something to SQLite, and the names of the files beside the database follow from it.
+/// SQLite is only given paths of this form. A path that begins with a slash is neither a URI nor a special name to SQLite, and
+/// the names of the log and journal files follow from it.
 struct DatabasePath {
-    /// As it was given, for messages.
+    /// The path as entered, for messages.
     let given: String
-    /// As SQLite gets it.
+    /// The canonical path, which SQLite is given.
     let resolved: String
-    /// The folder that the file itself is in.
+    /// The folder that contains the file.
     let folder: String
 
-    /// The longest path in bytes of a file that can be made: SQLite's 512, less what is appended meanwhile.
+    /// The maximum length of the path of a new file, in bytes: SQLite's 512, less the longest suffix that is appended to it.
     private static let longest = 470
 
-    /// Finds the place of a database that exists or is to be made, and makes its folder where that is wanted.
+    /// Resolves the path of a database that exists or is to be created, and optionally creates its folder.
     init(_ given: String, makesFolder: Bool) throws {
         self.given = given
         try Self.checkName(given)
@@ -89,7 +89,7 @@ struct DatabasePath {
     }
 
     private static func realPath(_ path: String) throws(SystemError) -> String {
-        // The path is lent for the call; what comes back is ours, copied and freed at once.
+        // The pointer to the path is only used during the call; the result is owned by us, copied and freed at once.
         guard let text = unsafe realpath(path, nil) else { throw SystemError() }
         defer { unsafe free(text) }
         return unsafe String(cString: text)

@@ -4,13 +4,14 @@ import Glibc
 import Darwin
 #endif
 
-/// Which file it is, by whatever name it was reached.
+/// The identity of a file, independent of its name: device and inode.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The file at the end of a path and its symlinks; `nil` where there is none.
+    /// Creates the identity of the file at a path, following symlinks; `nil` if there is none that can be inspected.
     init?(path: String) {
+        // A path that cannot be inspected cannot be that of a file that this process has open; opening it reports why.
         guard let status = try? FileStatus(path: path) else { return nil }
         self = status.identity
     }
@@ -21,22 +22,24 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// What stands at a path, told without opening it.
-struct FileStatus {
+/// The metadata of the file at a path, read without opening the file.
+struct FileStatus: Equatable {
     let identity: FileIdentity
     /// The size in bytes.
     let size: Int64
+    /// The time of the last modification, in nanoseconds since 1970.
+    let modifiedAt: Int64
     private let type: mode_t
 
     var isRegular: Bool { type == S_IFREG }
     var isSymlink: Bool { type == S_IFLNK }
 
-    /// Looks at a path, at the file at the end of symlinks or at a symlink itself; `nil` where nothing stands there.
+    /// Inspects the file at a path, following symlinks or not; `nil` if nothing exists there.
     init?(path: String, followsSymlinks: Bool = true) throws(SystemError) {
         var status = stat()
-        // A path with a NUL would be cut off there.
+        // C would truncate the path at a NUL.
         guard !path.utf8.contains(0) else { return nil }
-        // The path and the structure are lent for the call.
+        // The pointers to the path and the structure are only used during the call.
         let result = unsafe followsSymlinks ? stat(path, &status) : lstat(path, &status)
         guard result == 0 else {
             if errno == ENOENT { return nil }
@@ -45,7 +48,7 @@ struct FileStatus {
         self.init(status)
     }
 
-    /// What an open descriptor leads to.
+    /// Inspects the file of an open descriptor.
     init(descriptor: Int32) throws(SystemError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError() }
@@ -55,45 +58,12 @@ struct FileStatus {
     private init(_ status: stat) {
         identity = FileIdentity(status)
         size = Int64(status.st_size)
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        modifiedAt = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
         type = status.st_mode & S_IFMT
-    }
-}
-
-/// Why the system refused a call.
-struct SystemError: Error {
-    let number: Int32
-
-    /// The reason of the call that has just failed.
-    init(_ number: Int32 = errno) {
-        self.number = number
-    }
-
-    /// The system's words for it.
-    var text: String {
-        // strerror's text is copied at once and no other thread of ours changes the locale.
-        number == ENOSPC ? Self.fullDisk : unsafe String(cString: strerror(number))
-    }
-
-    static let fullDisk = "the disk is full"
-
-    /// Whether the disk that a file is on has no room left for as much as SQLite takes at a time.
-    static func isDiskFull(at path: String) -> Bool {
-        var status = statvfs()
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        // The path and the structure are lent for the call.
-        guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return false }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
-    }
-}
-
-extension StoreError {
-    /// A refusal of the system as one of ours.
-    init(_ error: SystemError, path: String) {
-        self =
-            switch error.number {
-            case EACCES, EPERM, EROFS: .notPermitted(path: path)
-            case ENOSPC, EDQUOT, EIO: .inputOutput(path: path, detail: error.text)
-            default: .cannotCreate(path: path, reason: error.text)
-            }
     }
 }

@@ -1,17 +1,20 @@
 internal import GRDB
 internal import Synchronization
 
-/// The database files that this process has open.
+/// The registry of the database files that this process has open.
 ///
-/// A process that closes any descriptor of a file drops every POSIX lock that it holds on it, SQLite's too. So a
-/// file has one set of connections in a process, which every store on it shares, whatever name it was opened by;
-/// and nothing but SQLite opens a file that stands here.
+/// POSIX locks belong to a process and a file: closing any descriptor of a file drops all of the process's locks on it, including
+/// SQLite's. Therefore all stores on a file share one set of connections, whatever name each was opened by, and only SQLite may
+/// open a registered file.
+///
+/// ```swift
+/// guard !OpenDatabases.holds(path) else { return }  // reading the file would drop SQLite's locks
+/// let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+/// ```
 public enum OpenDatabases {
-    /// How many stores use each file.
-    ///
-    /// Whoever opens or closes a database holds the lock all the while.
+    /// The number of stores on each file; locked for as long as a database is being opened or closed.
     private static let users = Mutex<[FileIdentity: Int]>([:])
-    /// What is open, or is about to be opened; never locked for long.
+    /// The files that are open or being opened; never locked for long.
     private static let files = Mutex<[FileIdentity: Entry]>([:])
 
     private struct Entry {
@@ -19,12 +22,14 @@ public enum OpenDatabases {
         var database: OpenDatabase?
     }
 
-    /// What SQLite appends to a database's path for the files that it keeps beside it.
+    /// The suffixes of the files that SQLite keeps beside a database.
     static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Whether a path leads to a database that this process has open, or to a file that SQLite keeps beside it.
+    /// Whether a path is that of a database that this process has open, or of a file that SQLite keeps beside one.
     ///
-    /// Symlinks and hard links are followed; no file is opened.
+    /// Symlinks and hard links are recognized; no file is opened.
+    ///
+    /// - Complexity: O(open databases).
     public static func holds(_ path: String) -> Bool {
         guard let identity = FileIdentity(path: path) else { return false }
         return files.withLock { files in
@@ -35,13 +40,18 @@ public enum OpenDatabases {
         }
     }
 
-    /// The database at a path for one more user: the one that is open, else a new one.
+    /// Returns the open database at a path, opening it if necessary, and counts one more user of it.
     ///
-    /// `prepare` makes sure that there is a file that may be opened, and may read it; `connect` opens it with SQLite.
+    /// - Parameters:
+    ///   - path: the path as entered.
+    ///   - prepare: ensures that the file exists and may be opened; it may read the file.
+    ///   - connect: opens the file with SQLite.
+    /// - Returns: the database, to be given back to ``release(_:)``.
+    /// - Throws: what `prepare` and `connect` throw; `StoreError.locked` if the file is replaced meanwhile.
     static func share(
         _ path: String,
-        prepare: (DatabasePath) throws -> DatabaseFile.Examined,
-        connect: (DatabasePath, DatabaseFile.Examined) throws -> OpenDatabase
+        prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
+        connect: (DatabasePath, DatabaseFile.Inspection) throws -> OpenDatabase
     ) throws -> OpenDatabase {
         try users.withLock { users in
             if let identity = FileIdentity(path: path),
@@ -51,13 +61,13 @@ public enum OpenDatabases {
                 return open
             }
             let place = try DatabasePath(path, makesFolder: true)
-            let examined = try prepare(place)
-            let identity = examined.identity
+            let inspection = try prepare(place)
+            let identity = inspection.identity
             files.withLock { $0[identity] = Entry(path: place.resolved) }
             do {
-                let database = try connect(place, examined)
+                let database = try connect(place, inspection)
                 guard FileIdentity(path: place.resolved) == identity else {
-                    // Another file took its place meanwhile.
+                    // The file was replaced meanwhile.
                     throw StoreError.locked(path: path)
                 }
                 files.withLock { $0[identity]?.database = database }
@@ -70,9 +80,9 @@ public enum OpenDatabases {
         }
     }
 
-    /// Ends one use of a database; the last one closes it.
+    /// Counts one user of a database less, and closes it after the last one.
     ///
-    /// - Throws: what closing throws; the database is then open and in use as before.
+    /// - Throws: what closing throws; the database is then still open and registered.
     static func release(_ database: OpenDatabase) throws {
         try users.withLock { users in
             guard let identity = database.identity, let count = users[identity] else {
@@ -87,25 +97,25 @@ public enum OpenDatabases {
     }
 }
 
-/// The connections to one database, used by one store or several.
+/// The connections to one database, shared by all stores on it.
 final class OpenDatabase: Sendable {
     let writer: any DatabaseWriter
-    /// Which file it is; `nil` for one in memory.
+    /// The identity of the file; `nil` for a database in memory.
     let identity: FileIdentity?
-    /// Whether the file was kept with a rollback journal when it was opened.
+    /// Whether the file was in rollback-journal mode when it was opened.
     let wasWithoutLog: Bool
     let notices: [StoreNotice]
-    /// How many writes every store together has made here.
+    /// The number of writes that all stores on the database have committed.
     let writes = Atomic<Int64>(0)
 
-    init(_ writer: any DatabaseWriter, of examined: DatabaseFile.Examined? = nil) {
+    init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil) {
         self.writer = writer
-        identity = examined?.identity
-        wasWithoutLog = examined?.header.hasWriteAheadLog == false
-        notices = examined?.notices ?? []
+        identity = inspection?.identity
+        wasWithoutLog = inspection?.header.hasWriteAheadLog == false
+        notices = inspection?.notices ?? []
     }
 
-    /// Closes every connection, the writer last: the one that ends alone folds the write-ahead log in.
+    /// Closes all connections, the writer last: only the last connection checkpoints the write-ahead log.
     func close() throws {
         (writer as? DatabasePool)?.invalidateReadOnlyConnections()
         try writer.close()

@@ -1,16 +1,16 @@
-/// Where a database is kept.
+/// The location of a database.
 public enum StoreLocation: Hashable, Sendable {
-    /// A file, made with its folder on first use.
+    /// A file, created with its folder on first use.
     case file(path: String)
-    /// Memory: nothing is kept.
+    /// Memory; the data is lost when the store is closed.
     case memory
 
-    /// The location that a path of the command line names: `:memory:` keeps nothing.
+    /// Creates the location that a path on the command line names; `:memory:` is a database in memory.
     public init(path: String) {
         self = path == ":memory:" ? .memory : .file(path: path)
     }
 
-    /// The path as a message shows it.
+    /// The path, for messages.
     package var path: String {
         switch self {
         case .file(let path): path
@@ -19,23 +19,22 @@ public enum StoreLocation: Hashable, Sendable {
     }
 }
 
-/// How many connections a store holds.
+/// The number of connections that a store opens.
 public enum StoreConcurrency: Hashable, Sendable {
-    /// One connection: the least work to open, right for a command that ends soon.
+    /// One connection: cheapest to open, for short-lived commands.
     case serial
-    /// A writer and a pool of readers that never wait for it, right for a process that serves many.
+    /// A writer and a pool of readers that never wait for it, for processes that serve many requests.
     case pool
 }
 
-/// What opening a database did besides, which a person should know.
+/// A side effect of opening a database that a person should know about.
 public enum StoreNotice: Hashable, Sendable {
-    /// Files that a database which is gone left behind were renamed, so that they do not spoil the new one: each got
-    /// the ending.
+    /// Log and journal files of a deleted database were renamed, with a suffix, so that they do not damage the new one.
     case movedAside([String], ending: String)
 }
 
 extension StoreNotice: CustomStringConvertible {
-    /// What was done and what can be done, in one line.
+    /// What was done and what the person can do, in one line.
     public var description: String {
         switch self {
         case .movedAside(let paths, let ending):

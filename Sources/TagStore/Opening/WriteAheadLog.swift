@@ -4,21 +4,21 @@ import Glibc
 import Darwin
 #endif
 
-/// A database's write-ahead log, read without SQLite, which would fold it into the file.
+/// The write-ahead log of a database, read without SQLite, which would checkpoint it.
 ///
-/// The format is that of "WAL-mode File Format" in SQLite's documentation: a header of 32 bytes, then frames of
-/// a header of 24 bytes and a page. A frame counts when its salt is the header's, the running checksum holds,
-/// and a frame that ends a transaction stands at it or behind it.
+/// The format is that of "WAL-mode File Format" in SQLite's documentation: a header of 32 bytes, then frames, each
+/// a header of 24 bytes and a page. A frame is valid if its salt equals the log's, the running checksum matches,
+/// and it is, or is followed by, a frame that commits a transaction.
 struct WriteAheadLog {
     private let file: ByteFile
     private let header: [UInt8]
     private let pageSize: Int
 
-    /// Opens a log and reads its own header; `nil` where there is no log that SQLite would use.
+    /// Opens a log and reads its header; `nil` if there is no log that SQLite would use.
     ///
-    /// Whoever makes one closes it.
+    /// The caller closes it with ``close()``.
     ///
-    /// - Throws: what the system says, but for a log that is not there: the last process that used it took it away.
+    /// - Throws: the system's error, except that the log does not exist: the last process to use it removes it.
     init?(path: String) throws(SystemError) {
         do {
             file = try ByteFile(path: path)
@@ -50,9 +50,9 @@ struct WriteAheadLog {
         file.close()
     }
 
-    /// The first header that a transaction of the log has given the database and that is wanted, if there is one.
+    /// Returns the first database header in a committed transaction of the log that satisfies a predicate.
     ///
-    /// Complexity: a few bytes a frame; all of the log where a frame looks as if it were wanted.
+    /// - Complexity: a few bytes per frame; O(log) for each header that satisfies the predicate.
     func committedHeader(
         where isWanted: (DatabaseHeader) -> Bool
     ) throws(SystemError)
@@ -77,14 +77,14 @@ struct WriteAheadLog {
         32 + index * Int64(24 + pageSize)
     }
 
-    /// The header of a frame; `nil` behind the last one that has the log's salt.
+    /// Returns the header of a frame, or `nil` after the last one with the log's salt.
     private func frameHeader(_ index: Int64) throws(SystemError) -> [UInt8]? {
         let frame = try file.bytes(at: offset(of: index), count: 24)
         guard frame.count == 24, frame[8..<16] == header[16..<24] else { return nil }
         return frame
     }
 
-    /// Whether a transaction that ended holds the frame: every checksum up to its end is right.
+    /// Whether a frame is part of a committed transaction: all checksums up to its commit frame match.
     private func isCommitted(_ wanted: Int64) throws(SystemError) -> Bool {
         var checksum = LogChecksum(isBigEndian: header[3] & 1 == 1)
         checksum.add(header[0..<24])
@@ -104,7 +104,7 @@ struct WriteAheadLog {
     }
 }
 
-/// The running checksum of a write-ahead log, over words of four bytes, two at a time.
+/// The running checksum of a write-ahead log, over pairs of 32-bit words.
 private struct LogChecksum {
     let isBigEndian: Bool
     private var first: UInt32 = 0
@@ -114,7 +114,7 @@ private struct LogChecksum {
         self.isBigEndian = isBigEndian
     }
 
-    /// Adds bytes, a multiple of eight.
+    /// Adds bytes, whose number is a multiple of eight.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         var index = bytes.startIndex
         while index + 8 <= bytes.endIndex {
@@ -124,7 +124,7 @@ private struct LogChecksum {
         }
     }
 
-    /// Whether the sums are those that a header holds, always the highest byte first.
+    /// Whether the sums equal those in a header, which are always big-endian.
     func isEqual(to bytes: ArraySlice<UInt8>) -> Bool {
         first == UInt32(bigEndian: bytes.prefix(4)) && second == UInt32(bigEndian: bytes.suffix(4))
     }
@@ -132,51 +132,5 @@ private struct LogChecksum {
     private func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         let word = UInt32(bigEndian: bytes)
         return isBigEndian ? word : word.byteSwapped
-    }
-}
-
-/// A file that is read in pieces, before SQLite opens it.
-struct ByteFile {
-    private let descriptor: Int32
-
-    /// Opens the file; a pipe that took its place is not waited for.
-    init(path: String) throws(SystemError) {
-        // The path is lent for the call.
-        descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw SystemError() }
-    }
-
-    func close() {
-        #if canImport(Glibc)
-        _ = Glibc.close(descriptor)
-        #else
-        _ = Darwin.close(descriptor)
-        #endif
-    }
-
-    func identity() throws(SystemError) -> FileIdentity {
-        try FileStatus(descriptor: descriptor).identity
-    }
-
-    /// The bytes from a place on; fewer where the file ends.
-    func bytes(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            // The buffer's rest is lent for the call, which writes no more than it is told.
-            let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe pread(
-                    descriptor,
-                    buffer.baseAddress?.advanced(by: filled),
-                    count - filled,
-                    off_t(offset) + off_t(filled)
-                )
-            }
-            if read < 0, errno == EINTR { continue }
-            guard read >= 0 else { throw SystemError() }
-            if read == 0 { break }
-            filled += read
-        }
-        return Array(bytes.prefix(filled))
     }
 }

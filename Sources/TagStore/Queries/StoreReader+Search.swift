@@ -2,11 +2,11 @@ internal import GRDB
 package import TagCore
 
 extension StoreReader {
-    /// Names of tags and aliases that share runs of three characters with a key, the most alike first.
+    /// Returns names of tags and aliases that share trigrams with a key, most similar first.
     ///
-    /// Where the key is too short for that, names that start alike.
+    /// For a key of fewer than four characters, returns the names of short tags, most used first.
     package func namesLike(_ key: TagKey, limit: Int) throws -> [String] {
-        guard let runs = Self.runs(of: key) else {
+        guard let trigrams = Self.trigramQuery(of: key) else {
             return
                 try database.rows(
                     "SELECT name FROM tag WHERE length(key) <= ? ORDER BY uses + other_uses DESC LIMIT ?",
@@ -22,15 +22,15 @@ extension StoreReader {
                 LEFT JOIN alias ON key_trigram.rowid % 2 = 1 AND alias.id = key_trigram.rowid / 2
                 WHERE key_trigram MATCH ? ORDER BY rank LIMIT ?
                 """,
-                [runs, limit]
+                [trigrams, limit]
             )
             .mapAll { try $0[0] }
     }
 
-    /// A query for any of a key's runs of three characters; `nil` where it is too short for one to tell anything.
+    /// Returns a query for any trigram of a key; `nil` if the key is too short for trigrams to be significant.
     ///
-    /// A run that comes again is asked for once: FTS5 would read its postings each time.
-    private static func runs(of key: TagKey) -> String? {
+    /// A repeated trigram is queried once, since FTS5 would read its postings each time.
+    private static func trigramQuery(of key: TagKey) -> String? {
         let characters = Array(key.folded.unicodeScalars)
         guard characters.count >= 4 else { return nil }
         var known: Set<String> = []
@@ -40,39 +40,40 @@ extension StoreReader {
             .map(quoted).joined(separator: " OR ")
     }
 
-    /// The beginning of a text by which FTS5 looks for all of it; what it finds is then held against the text.
+    /// Returns the prefix of a text that FTS5 searches for; the tags found are then compared with the whole text.
     ///
-    /// FTS5 takes time for each place of each token of a phrase: for a long text of one letter, the square of its length.
+    /// FTS5's time is proportional to the occurrences of each token of a phrase: for a long text of one repeated letter, quadratic
+    /// in its length.
     private static func phrase(_ text: String) -> String {
-        quoted(String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestPhrase))))
+        quoted(String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxPhraseLength))))
     }
 
-    /// Whether FTS5 is asked for the whole of a text.
+    /// Whether FTS5 can search for the whole text.
     private static func isPhrase(_ text: String) -> Bool {
-        text.unicodeScalars.count <= longestPhrase
+        text.unicodeScalars.count <= maxPhraseLength
     }
 
-    /// How many characters of a text FTS5 is asked for at most.
-    private static let longestPhrase = 48
+    /// The maximum number of characters that FTS5 searches for.
+    private static let maxPhraseLength = 48
 
-    /// A text as a string of FTS5's query language.
+    /// Returns a text as a string literal of FTS5's query language.
     ///
-    /// Nothing but the quote has a meaning there; no key holds the NUL that would end it.
+    /// Only the quotation mark is special there; a NUL, which would end the query, is removed.
     private static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\"", with: "\"\"").replacing("\0", with: ""))\""
     }
 }
 
-/// A tag with what completion orders it by.
+/// A tag found by a search, with the number of uses by which matches are ordered.
 package struct FoundTag: Hashable, Sendable {
     package var tag: TagRow
-    /// How often it was used, here and elsewhere.
+    /// The number of uses, in saved selections and elsewhere.
     package var uses: Int64
 }
 
 extension StoreReader {
     private static let foundColumns = "\(TagRow.columns), tag.uses + tag.other_uses"
-    /// What was used much and lately, then what was used often.
+    /// By frecency, then by number of uses.
     private static let byUse =
         "ORDER BY tag.frecency IS NULL, tag.frecency DESC, tag.uses + tag.other_uses DESC, tag.key"
 
@@ -81,7 +82,7 @@ extension StoreReader {
             .mapAll { FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
     }
 
-    /// Tags whose folded key is a text or begins with it, the most used first, the very same before all.
+    /// Returns tags whose folded key begins with a text, most used first, after those whose key equals it.
     package func tags(beginningWith text: String, limit: Int) throws -> [FoundTag] {
         let same = try found(
             "SELECT \(Self.foundColumns) FROM tag WHERE folded = ? LIMIT ?",
@@ -89,7 +90,7 @@ extension StoreReader {
         )
         return try same
             + found(
-                // The index alone says which they are; only their rows are then read.
+                // The inner query is answered by a covering index; only the rows of the result are read.
                 """
                 SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                     SELECT id FROM tag WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF)
@@ -100,7 +101,7 @@ extension StoreReader {
             )
     }
 
-    /// Tags in whose key a word begins with a text, the most used first.
+    /// Returns tags whose key contains a word that begins with a text, most used first.
     package func tags(withWordBeginning text: String, limit: Int) throws -> [FoundTag] {
         guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return [] }
         return try found(
@@ -113,7 +114,7 @@ extension StoreReader {
         )
     }
 
-    /// Tags whose key holds a text anywhere, the most used first.
+    /// Returns tags whose key contains a text, most used first.
     package func tags(containing text: String, limit: Int) throws -> [FoundTag] {
         guard text.unicodeScalars.count >= 3 else {
             return try found(
@@ -131,7 +132,7 @@ extension StoreReader {
         )
     }
 
-    /// Tags with an alias that holds a text anywhere, the most used first.
+    /// Returns tags with an alias that contains a text, most used first.
     package func tags(withAliasContaining text: String, limit: Int) throws -> [FoundTag] {
         try found(
             """
@@ -142,21 +143,21 @@ extension StoreReader {
         )
     }
 
-    /// Tags whose keys share runs of three characters with a text, the most alike first.
+    /// Returns tags whose key shares trigrams with a key, most similar first.
     package func tags(like key: TagKey, limit: Int) throws -> [FoundTag] {
-        guard let runs = Self.runs(of: key) else { return [] }
+        guard let trigrams = Self.trigramQuery(of: key) else { return [] }
         return try found(
             """
             SELECT \(Self.foundColumns) FROM key_trigram JOIN tag ON tag.id = key_trigram.rowid / 2
             WHERE key_trigram MATCH ? AND key_trigram.rowid % 2 = 0 ORDER BY rank LIMIT ?
             """,
-            [runs, limit]
+            [trigrams, limit]
         )
     }
 
-    /// Every tag whose folded key may be one edit away from a key, in no order, and others.
+    /// Returns a superset of the tags whose folded key is one edit away from a key, in no particular order.
     ///
-    /// One edit leaves the first two characters alone, or the rest, or it swaps the second and the third.
+    /// One edit leaves either the first two characters or the rest unchanged, unless it swaps the second and the third character.
     package func tagsNear(_ key: TagKey) throws -> [FoundTag] {
         let scalars = Array(key.folded.unicodeScalars)
         func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -174,7 +175,7 @@ extension StoreReader {
         swapped.swapAt(1, 2)
         near += try tags(folded: text(swapped))
         if scalars.count == 4 {
-            // Too short a rest for the index of three characters in a row: all tags are looked at.
+            // The rest is too short for the trigram index, so all tags are scanned.
             near += try found(
                 """
                 SELECT \(Self.foundColumns) FROM tag WHERE id IN (
@@ -197,12 +198,12 @@ extension StoreReader {
         return near
     }
 
-    /// The tags with a folded key.
+    /// Returns the tags with a folded key.
     package func tags(folded: String) throws -> [FoundTag] {
         try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?", [folded])
     }
 
-    /// Tags by how much and how lately they were used, then by how often.
+    /// Returns the tags with the highest frecency, then those with the most uses, at most `limit` of each; tags may repeat.
     package func tagsByUse(limit: Int) throws -> [FoundTag] {
         try found(
             "SELECT \(Self.foundColumns) FROM tag WHERE frecency IS NOT NULL ORDER BY frecency DESC LIMIT ?",
@@ -214,14 +215,14 @@ extension StoreReader {
             )
     }
 
-    /// The tags with the given ids, in their order; unknown ids are left out.
+    /// Returns the tags with the given ids, in their order, without unknown ids.
     package func found(_ tagIDs: some Sequence<Int64>) throws -> [FoundTag] {
         try tagIDs.compactMap {
             try found("SELECT \(Self.foundColumns) FROM tag WHERE id = ?", [$0]).first
         }
     }
 
-    /// Every tag.
+    /// Calls a body with every tag, in no particular order.
     package func forEachFoundTag(_ body: (FoundTag) throws -> Void) throws {
         let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
         while let row = try rows.next() {

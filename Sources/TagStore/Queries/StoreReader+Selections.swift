@@ -3,6 +3,7 @@ internal import GRDB
 package import TagCore
 
 extension StoreReader {
+    /// Returns the saved selection with an id.
     package func savedSelection(id: Int64) throws -> SavedSelectionRow? {
         try database.first(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection WHERE id = ?",
@@ -11,6 +12,7 @@ extension StoreReader {
         .map(SavedSelectionRow.init(row:))
     }
 
+    /// Returns the saved selections whose ids are in a run, by id.
     func savedSelections(in run: ClosedRange<Int64>) throws -> [SavedSelectionRow] {
         try database.rows(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -19,7 +21,7 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
-    /// The newest saved selections of a set, or of all, newest first.
+    /// Returns the newest saved selections of a set, or of all sets, newest first.
     package func newestSavedSelections(
         inSet setID: Int64?,
         limit: Int
@@ -34,7 +36,7 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
-    /// Every saved selection, oldest first.
+    /// Calls a body with every saved selection, oldest first.
     package func forEachSavedSelection(_ body: (SavedSelectionRow) throws -> Void) throws {
         let rows = try database.rows(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection ORDER BY id"
@@ -42,7 +44,7 @@ extension StoreReader {
         while let row = try rows.next() { try body(try SavedSelectionRow(row: row)) }
     }
 
-    /// The saved selections that hold a tag, newest first.
+    /// Returns the saved selections that contain a tag, newest first.
     package func savedSelections(
         holding tagID: Int64,
         limit: Int = .max
@@ -57,8 +59,8 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
-    /// The id of the saved selection with this set, label, time and tags.
-    package func idOfSame(as row: SavedSelectionRow) throws -> Int64? {
+    /// Returns the id of a saved selection with the same set, label, time and tags.
+    package func idOfDuplicate(of row: SavedSelectionRow) throws -> Int64? {
         try database.value(
             """
             SELECT id FROM saved_selection WHERE set_id = ? AND label = ?
@@ -68,12 +70,12 @@ extension StoreReader {
         )
     }
 
-    /// How many selections are saved.
+    /// Returns the number of saved selections.
     package func savedSelectionCount() throws -> Int64 {
         try database.value("SELECT saved_selection_count FROM state", in: StoredRange.id) ?? 0
     }
 
-    /// With which features a tag or word stands in saved selections; of a tag, with which other tags.
+    /// Returns the counts of the features that occur in saved selections together with a tag or a word; for a tag, only tags.
     package func pairCounts(of feature: UInt32) throws -> PairCounts {
         let query =
             Feature.isWord(feature)
@@ -85,7 +87,7 @@ extension StoreReader {
         return try row.pairCounts(0)
     }
 
-    /// The number of saved selections that hold a tag, or a word in their label.
+    /// Returns the number of saved selections that contain a tag, or whose label contains a word.
     package func uses(of feature: UInt32) throws -> Int64 {
         let table = Feature.isWord(feature) ? "word" : "tag"
         return try database.value(
@@ -95,7 +97,7 @@ extension StoreReader {
         ) ?? 0
     }
 
-    /// The id of a word of labels.
+    /// Returns the id of a word of labels.
     package func wordID(_ word: String) throws -> Int64? {
         try database.value(
             "SELECT id FROM word WHERE text = ?",
@@ -104,7 +106,7 @@ extension StoreReader {
         )
     }
 
-    /// The text of a word of labels.
+    /// Returns the text of a word of labels.
     package func word(id: Int64) throws -> String? {
         try database.value("SELECT text FROM word WHERE id = ?", [id])
     }
@@ -114,9 +116,9 @@ extension StoreReader {
         return try row.map { try $0.wordFeatures(0) } ?? []
     }
 
-    /// What the saved selections before one hold that have a feature: their tags, then the words of their labels.
+    /// Calls a body with the features of the saved selections that contain a feature and are older than one, newest first.
     ///
-    /// Newest first; each kind ascending.
+    /// The features are the tags, ascending, followed by the words of the label, ascending.
     package func forEachSavedSelection(
         holding feature: UInt32,
         before id: Int64,
@@ -142,7 +144,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The ids of a set's saved selections, oldest first.
+    /// Returns the ids of a set's saved selections, oldest first.
     package func savedSelectionIDs(inSet setID: Int64) throws -> [Int64] {
         try database.rows("SELECT id FROM saved_selection WHERE set_id = ? ORDER BY id", [setID])
             .mapAll { try $0[0] }
@@ -150,7 +152,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// The tags that most saved selections hold, the most used first.
+    /// Returns the tags that occur in any saved selection, those with the most uses first.
     package func mostUsedTags(limit: Int) throws -> [Int64] {
         try database.rows(
             "SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?",

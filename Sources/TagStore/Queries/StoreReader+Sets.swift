@@ -1,7 +1,7 @@
 internal import GRDB
 package import TagCore
 
-/// A set with the number of its tags and of those that are on.
+/// A set with the numbers of its tags, selected tags and saved selections.
 package struct SetSummary: Hashable, Sendable {
     package var set: SetRow
     package var tagCount: Int
@@ -10,30 +10,31 @@ package struct SetSummary: Hashable, Sendable {
     package var isChosen: Bool
 }
 
-/// A tag of a set, as a board needs it.
+/// A member of a set, with what a board needs.
 package struct BoardRow: Hashable, Sendable {
     package var tagID: Int64
     package var name: String
     package var isSelected: Bool
-    /// The name's size by the measurer that was asked for; `nil` where it is not cached.
+    /// The cached size of the name by the requested measurer; `nil` if it is not cached.
     package var measurement: StoredMeasurement?
-    /// The day on which that size was last used, in days since 1970.
+    /// The day on which the cached size was last used, in days since 1970.
     package var measurementUsedOn: Int64?
 }
 
 extension StoreReader {
+    /// Returns the set with an id.
     package func set(id: Int64) throws -> SetRow? {
         try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE id = ?", [id])
             .map(SetRow.init(row:))
     }
 
-    /// The set with exactly this key.
+    /// Returns the set with a key.
     package func set(key: TagKey) throws -> SetRow? {
         try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE key = ?", [key.text])
             .map(SetRow.init(row:))
     }
 
-    /// The set last chosen, else the oldest; `nil` where there is none.
+    /// Returns the chosen set, or the oldest set if none is chosen; `nil` if there are no sets.
     package func chosenSet() throws -> SetRow? {
         try database.first(
             """
@@ -44,13 +45,13 @@ extension StoreReader {
         .map(SetRow.init(row:))
     }
 
-    /// All sets, in the order in which they were made.
+    /// Returns all sets, oldest first.
     package func sets() throws -> [SetRow] {
         try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY id")
             .mapAll(SetRow.init(row:))
     }
 
-    /// All sets with their counts, in the order in which they were made.
+    /// Returns all sets with their counts, oldest first.
     package func setSummaries() throws -> [SetSummary] {
         let tags = try counts("SELECT set_id, count(*) FROM set_member GROUP BY set_id")
         let selected = try counts(
@@ -70,6 +71,7 @@ extension StoreReader {
             }
     }
 
+    /// Returns the membership of a tag in a set.
     package func member(setID: Int64, tagID: Int64) throws -> MemberRow? {
         try database.first(
             "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? AND tag_id = ?",
@@ -78,7 +80,7 @@ extension StoreReader {
         .map(MemberRow.init(row:))
     }
 
-    /// A set's members in order.
+    /// Returns the members of a set, in its order.
     package func members(ofSet setID: Int64) throws -> [MemberRow] {
         try database.rows(
             "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? ORDER BY position",
@@ -87,7 +89,7 @@ extension StoreReader {
         .mapAll(MemberRow.init(row:))
     }
 
-    /// The members of a set whose tags' ids are in a range, by id.
+    /// Returns the members of a set whose tags have ids in a run, by id.
     package func members(ofSet setID: Int64, tags run: ClosedRange<Int64>) throws -> [MemberRow] {
         try database.rows(
             """
@@ -99,13 +101,13 @@ extension StoreReader {
         .mapAll(MemberRow.init(row:))
     }
 
-    /// The places that a tag has in sets.
+    /// Returns the memberships of a tag in all sets.
     package func memberships(ofTag tagID: Int64) throws -> [MemberRow] {
         try database.rows("SELECT \(MemberRow.columns) FROM set_member WHERE tag_id = ?", [tagID])
             .mapAll(MemberRow.init(row:))
     }
 
-    /// The last position in a set, 0 where it is empty.
+    /// Returns the last position in a set, or 0 if it is empty.
     package func lastPosition(inSet setID: Int64) throws -> Int64 {
         try database.value(
             "SELECT max(position) FROM set_member WHERE set_id = ?",
@@ -114,7 +116,7 @@ extension StoreReader {
         ) ?? 0
     }
 
-    /// The position before another one in a set; `nil` where it is the first.
+    /// Returns the position of the member before a position in a set; `nil` if there is none.
     package func position(before position: Int64, inSet setID: Int64) throws -> Int64? {
         try database.value(
             "SELECT max(position) FROM set_member WHERE set_id = ? AND position < ?",
@@ -123,7 +125,7 @@ extension StoreReader {
         )
     }
 
-    /// The ids of a set's selected tags, in the set's order.
+    /// Returns the ids of the selected tags of a set, in its order.
     package func selectedTagIDs(inSet setID: Int64) throws -> [Int64] {
         try database.rows(
             "SELECT tag_id FROM set_member WHERE set_id = ? AND selected ORDER BY position",
@@ -132,7 +134,7 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 
-    /// A set's tags in order, with their sizes by a measurer where they are cached: one query.
+    /// Returns the tags of a set in its order, with their cached sizes by a measurer, in one query.
     package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
         try database.rows(
             """
@@ -157,7 +159,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Whether the database is as it was made: one empty set, and nothing else.
+    /// Whether the database is as created: one set without layout settings, and no tags.
     package func isNew() throws -> Bool {
         try database.value(
             """
@@ -168,28 +170,28 @@ extension StoreReader {
     }
 }
 
-/// A tag of a set, as a picker needs it.
+/// A member of a set, with what a picker needs.
 package struct PickableRow: Hashable, Sendable {
     package var tagID: Int64
-    /// Where the tag stands in its set.
+    /// The position of the tag in its set.
     package var position: Int64
     package var name: String
     package var isSelected: Bool
-    /// How often it was used, here and elsewhere.
+    /// The number of uses, in saved selections and elsewhere.
     package var uses: Int64
     /// See `TagRow.frecency`.
     package var frecency: Double?
 }
 
 extension StoreReader {
-    /// A set's tags in order, with how much they are used: one query.
+    /// Returns the tags of a set in its order, with how much they are used, in one query.
     ///
     /// - Parameters:
     ///   - setID: the set.
-    ///   - position: only tags that stand after this position; nil for all.
-    ///   - limit: the most rows; -1 for any number.
-    /// - Returns: the rows, in the set's order.
-    /// - Throws: `DatabaseError` where the database cannot be read.
+    ///   - position: restricts the result to tags after this position; `nil` for all tags.
+    ///   - limit: the maximum number of rows; -1 for no limit.
+    /// - Returns: the rows, in the order of the set.
+    /// - Throws: `DatabaseError` if the database cannot be read.
     package func pickableRows(
         ofSet setID: Int64,
         after position: Int64? = nil,
@@ -215,7 +217,7 @@ extension StoreReader {
         }
     }
 
-    /// The aliases of a set's tags that stand after a position, up to another, by tag.
+    /// Returns the aliases, by tag, of the members of a set after a position, up to and including another.
     package func aliasNames(
         inSet setID: Int64,
         after position: Int64?,

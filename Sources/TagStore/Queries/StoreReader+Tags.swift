@@ -1,13 +1,14 @@
 internal import GRDB
 package import TagCore
 
-/// What a key leads to.
+/// The tag or alias with a key.
 package enum KeyTarget: Hashable, Sendable {
+    /// A tag.
     case tag(TagRow)
-    /// An alias and the tag that it leads to.
+    /// An alias and its tag.
     case alias(AliasRow, TagRow)
 
-    /// The tag that the key leads to in the end.
+    /// The tag with the key, or the tag of the alias with the key.
     package var tag: TagRow {
         switch self {
         case .tag(let tag): tag
@@ -16,24 +17,25 @@ package enum KeyTarget: Hashable, Sendable {
     }
 }
 
-/// A tag with what is told of it in lists.
+/// A tag with its uses, sets and aliases, for lists.
 package struct TagSummary: Hashable, Sendable {
     package var tag: TagRow
-    /// The number of saved selections that hold it.
+    /// The number of saved selections that contain it.
     package var uses: Int64
-    /// The number of sets that hold it.
+    /// The number of sets that contain it.
     package var setCount: Int64
     /// The names of its aliases, oldest first.
     package var aliases: [String]
 }
 
 extension StoreReader {
-    /// The tag with an id.
+    /// Returns the tag with an id.
     package func tag(id: Int64) throws -> TagRow? {
         try database.first("SELECT \(TagRow.columns) FROM tag WHERE id = ?", [id])
             .map(TagRow.init(row:))
     }
 
+    /// Returns the tags whose ids are in a run, by id.
     func tags(in run: ClosedRange<Int64>) throws -> [TagRow] {
         try database.rows(
             "SELECT \(TagRow.columns) FROM tag WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -42,11 +44,13 @@ extension StoreReader {
         .mapAll(TagRow.init(row:))
     }
 
+    /// Returns the alias with an id.
     func alias(id: Int64) throws -> AliasRow? {
         try database.first("SELECT \(AliasRow.columns) FROM alias WHERE id = ?", [id])
             .map(AliasRow.init(row:))
     }
 
+    /// Returns the aliases whose ids are in a run, by id.
     func aliases(in run: ClosedRange<Int64>) throws -> [AliasRow] {
         try database.rows(
             "SELECT \(AliasRow.columns) FROM alias WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -55,13 +59,13 @@ extension StoreReader {
         .mapAll(AliasRow.init(row:))
     }
 
-    /// Every alias, oldest first.
+    /// Returns all aliases, oldest first.
     package func allAliases() throws -> [AliasRow] {
         try database.rows("SELECT \(AliasRow.columns) FROM alias ORDER BY id")
             .mapAll(AliasRow.init(row:))
     }
 
-    /// The aliases that lead to a tag, oldest first.
+    /// Returns the aliases of a tag, oldest first.
     package func aliases(of tagID: Int64) throws -> [AliasRow] {
         try database.rows(
             "SELECT \(AliasRow.columns) FROM alias WHERE tag_id = ? ORDER BY id",
@@ -70,7 +74,7 @@ extension StoreReader {
         .mapAll(AliasRow.init(row:))
     }
 
-    /// The tag or alias with exactly this key.
+    /// Returns the tag or alias with a key.
     package func target(of key: TagKey) throws -> KeyTarget? {
         if let row = try database.first(
             "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
@@ -88,7 +92,7 @@ extension StoreReader {
         return try tag(id: alias.tagID).map { .alias(alias, $0) }
     }
 
-    /// The id of the tag that a key leads to.
+    /// Returns the id of the tag that has a key or has an alias with it.
     package func tagID(of key: TagKey) throws -> Int64? {
         try database.value(
             "SELECT id FROM tag WHERE key = ? UNION ALL SELECT tag_id FROM alias WHERE key = ? LIMIT 1",
@@ -97,7 +101,7 @@ extension StoreReader {
         )
     }
 
-    /// The names of the tags with the given ids.
+    /// Returns the names of the tags with the given ids.
     package func names(of tagIDs: some Sequence<Int64>) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         for id in tagIDs where names[id] == nil {
@@ -110,7 +114,7 @@ extension StoreReader {
         return names
     }
 
-    /// Every tag, or those of one set in its order, with uses, sets and aliases.
+    /// Returns all tags, most used first, or those of one set in its order, with uses, sets and aliases.
     package func tagSummaries(inSet setID: Int64?) throws -> [TagSummary] {
         let query =
             if setID == nil {
@@ -135,13 +139,13 @@ extension StoreReader {
             }
     }
 
-    /// Every tag, in the order in which they were made.
+    /// Calls a body with every tag, oldest first.
     package func forEachTag(_ body: (TagRow) throws -> Void) throws {
         let rows = try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
         while let row = try rows.next() { try body(try TagRow(row: row)) }
     }
 
-    /// The names of all aliases by tag, oldest first.
+    /// Returns the names of all aliases by tag, oldest first.
     package func aliasNames() throws -> [Int64: [String]] {
         var names: [Int64: [String]] = [:]
         let rows = try database.rows("SELECT tag_id, name FROM alias ORDER BY id")
@@ -149,7 +153,7 @@ extension StoreReader {
         return names
     }
 
-    /// The largest id that a table has ever given, so that the next is one more.
+    /// Returns the largest id ever assigned in a table; the next one is one more.
     package func lastID(of table: NumberedTable) throws -> Int64 {
         let id: Int64? = try database.value(
             "SELECT seq FROM sqlite_sequence WHERE name = ?",
@@ -159,6 +163,7 @@ extension StoreReader {
         return id ?? 0
     }
 
+    /// Returns the second column of a query by its first column.
     func counts(_ query: String) throws -> [Int64: Int64] {
         var counts: [Int64: Int64] = [:]
         let rows = try database.rows(query)
@@ -167,7 +172,7 @@ extension StoreReader {
     }
 }
 
-/// A table whose ids are never given twice.
+/// A table whose ids are never reused.
 package enum NumberedTable: String, Sendable {
     case tag
     case alias
@@ -177,15 +182,7 @@ package enum NumberedTable: String, Sendable {
 }
 
 extension StoreReader {
-    /// The names of all tags by id.
-    package func allTagNames() throws -> [Int64: String] {
-        var names: [Int64: String] = [:]
-        let rows = try database.rows("SELECT id, name FROM tag")
-        while let row = try rows.next() { names[try row[0]] = try row.name(1) }
-        return names
-    }
-
-    /// The tags of a set's saved selections that are not its members, oldest first.
+    /// Returns the tags in a set's saved selections that are no longer its members, by id.
     package func formerTagIDs(ofSet setID: Int64) throws -> [Int64] {
         let members = Set(try members(ofSet: setID).map(\.tagID))
         var former: Set<Int64> = []
@@ -201,7 +198,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Every name and label, with its table and the number of its row.
+    /// Calls a body with every name and label, its table and the number of its row.
     package func forEachName(
         _ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void
     ) throws {

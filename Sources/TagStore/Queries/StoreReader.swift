@@ -1,23 +1,30 @@
 internal import GRDB
 
-/// Reads on one snapshot of the database.
+/// The reader of one snapshot of the database, created by ``TagStore/read(_:)`` and by ``StoreWriter/reader``.
+///
+/// The queries stand in extensions by subject: tags and aliases, sets and members, saved selections and counts, and search.
+///
+/// ```swift
+/// let target = try store.read { reader in try reader.target(of: TagKey("Reading")) }
+/// print(target?.tag.name ?? "no such tag")
+/// ```
 package struct StoreReader {
     let database: Database
 }
 
 extension Database {
-    /// Runs a statement, prepared once a connection.
+    /// Runs a statement, which is prepared once per connection.
     func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// The first row of a query, prepared once a connection.
+    /// Returns the first row of a query, which is prepared once per connection.
     func first(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
             .map { StoredRow($0, of: sql) }
     }
 
-    /// The first column of a query's first row; `nil` where there is no row or it is NULL.
+    /// Returns the first column of a query's first row; `nil` if there is no row or it is NULL.
     func value<Value: ColumnValue>(
         _ sql: String,
         _ arguments: StatementArguments = []
@@ -27,7 +34,7 @@ extension Database {
         return value
     }
 
-    /// The same where the value must lie within a range.
+    /// Returns the first column of a query's first row, which must lie within a range; `nil` if there is no row or it is NULL.
     func value<Value: ColumnValue & Comparable>(
         _ sql: String,
         _ arguments: StatementArguments = [],
@@ -38,13 +45,13 @@ extension Database {
         return value
     }
 
-    /// A row at a time of a query, prepared once a connection.
+    /// Returns the rows of a query, which is prepared once per connection, one at a time.
     func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRows {
         StoredRows(try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments), of: sql)
     }
 }
 
-/// The rows of a query, one at a time; each is good until the next.
+/// The rows of a query, one at a time; each row is valid until the next one is read.
 struct StoredRows {
     private let cursor: RowCursor
     private let sql: String
@@ -54,12 +61,12 @@ struct StoredRows {
         self.sql = sql
     }
 
-    /// The next row, `nil` at the end.
+    /// Returns the next row, or `nil` at the end.
     func next() throws -> StoredRow? {
         try cursor.next().map { StoredRow($0, of: sql) }
     }
 
-    /// Every row, turned into a value.
+    /// Returns all rows, converted to values.
     func mapAll<Value>(_ transform: (StoredRow) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         while let row = try next() { values.append(try transform(row)) }

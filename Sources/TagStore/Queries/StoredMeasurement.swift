@@ -1,12 +1,12 @@
 internal import GRDB
 
-/// The measured size of one text, in the measurer's unit.
+/// The measured size of a text, in the unit of its measurer: terminal cells or points.
 package struct StoredMeasurement: Hashable, Sendable {
     package var width: Double
     package var height: Double
     package var baseline: Double
 
-    /// How many measurements are kept: those of some large sets by some measurers, about 20 megabytes.
+    /// The number of measurements that are kept: enough for a few large sets and measurers, about 20 MB.
     package static let limit = 250_000
 
     package init(width: Double, height: Double, baseline: Double) {
@@ -15,7 +15,7 @@ package struct StoredMeasurement: Hashable, Sendable {
         self.baseline = baseline
     }
 
-    /// The measurement that three columns of a row hold, `nil` where they are null.
+    /// Reads a measurement from three columns of a row; `nil` if one is NULL.
     init?(row: StoredRow, from column: Int) throws {
         let width: Double? = try row[column, StoredRange.width]
         let height: Double? = try row[column + 1, StoredRange.height]
@@ -26,7 +26,7 @@ package struct StoredMeasurement: Hashable, Sendable {
 }
 
 extension StoreReader {
-    /// The share of the tags in sets whose size a measurer has in the cache; `nil` where there are none.
+    /// Returns the fraction of the tags in sets whose size by a measurer is cached; `nil` if there are no such tags.
     package func cachedShare(measurer identity: String) throws -> Double? {
         try database.value(
             """
@@ -39,7 +39,7 @@ extension StoreReader {
         )
     }
 
-    /// Every size that a measurer has kept, by its text.
+    /// Returns all cached sizes by a measurer, by text.
     package func measurements(measurer identity: String) throws -> [String: StoredMeasurement] {
         var sizes: [String: StoredMeasurement] = [:]
         let rows = try database.rows(
@@ -57,14 +57,14 @@ extension StoreReader {
 }
 
 extension StoreWriter {
-    /// Keeps measured sizes under a measurer's identity.
+    /// Stores measured sizes under the identity of a measurer.
     ///
     /// - Parameters:
     ///   - measurements: the texts and their sizes.
-    ///   - identity: the measurer, in one line.
-    ///   - today: the day, in days since 1970, by which the least recently used go first.
+    ///   - identity: the identity of the measurer, in one line.
+    ///   - today: the day of use, in days since 1970, by which the least recently used are evicted.
     /// - Throws: SQLite's errors.
-    package func keepMeasurements(
+    package func storeMeasurements(
         _ measurements: [(text: String, size: StoredMeasurement)],
         measurer identity: String,
         today: Int64
@@ -88,9 +88,12 @@ extension StoreWriter {
         }
     }
 
-    /// Notes that the sizes of a set's tags by a measurer are used today, so that they are forgotten last.
-    package func useMeasurements(ofSet setID: Int64, measurer identity: String, today: Int64) throws
-    {
+    /// Marks the sizes of a set's tags by a measurer as used today, so that they are evicted last.
+    package func markMeasurementsUsed(
+        ofSet setID: Int64,
+        measurer identity: String,
+        today: Int64
+    ) throws {
         try database.run(
             """
             UPDATE measurement SET used_on = ?1
@@ -103,12 +106,12 @@ extension StoreWriter {
         )
     }
 
-    /// Forgets the least recently used measurements where there are more than a limit, and measurers without any.
+    /// Evicts the least recently used measurements beyond a limit, and measurers without measurements.
     ///
-    /// A tenth of the limit is made free, so that not every new size costs a forgotten one. What terminals answered
-    /// stays: nothing but asking them again brings it back.
-    /// Complexity: linear in the measurements; n log n where some are forgotten.
-    package func boundMeasurements(to limit: Int = StoredMeasurement.limit) throws {
+    /// A tenth of the limit is freed, so that evictions are rare. Measurements by terminals are kept, since they can only be
+    /// obtained by asking the terminal again.
+    /// - Complexity: O(*n*) in the number of measurements; O(*n* log *n*) if some are evicted.
+    package func limitMeasurements(to limit: Int = StoredMeasurement.limit) throws {
         let count: Int = try database.value("SELECT count(*) FROM measurement") ?? 0
         guard count > limit else { return }
         try database.run(
@@ -125,12 +128,12 @@ extension StoreWriter {
         )
     }
 
-    /// Forgets the measurements of one measurer.
-    package func forgetMeasurements(measurer identity: String) throws {
+    /// Deletes the measurements of one measurer.
+    package func deleteMeasurements(measurer identity: String) throws {
         try database.run("DELETE FROM measurer WHERE identity = ?", [identity])
     }
 
-    /// Forgets every measurement but what terminals answered, which is no cache; gives how many there were.
+    /// Deletes all measurements except those by terminals, which are not a cache; returns the number deleted.
     package func clearMeasurements() throws -> Int {
         try database.run("DELETE FROM measurement WHERE measurer_id NOT IN (\(Self.terminals))")
         let count = database.changesCount
@@ -138,18 +141,18 @@ extension StoreWriter {
         return count
     }
 
-    /// The measurers that are terminals, by the first part of their identity.
+    /// A query for the measurers that are terminals, recognized by the first part of their identity.
     private static let terminals = "SELECT id FROM measurer WHERE identity GLOB 'terminal;*'"
 }
 
 extension TagStore {
-    /// Writes what can be done without, such as a cache: given up at once where somebody else is writing.
+    /// Runs a write of dispensable data, such as a cache; gives up at once if another process is writing.
     ///
     /// - Parameters:
     ///   - now: the time in milliseconds since 1970.
-    ///   - body: what is written, all of it or nothing.
-    /// - Returns: whether it was written.
-    /// - Throws: what the body throws, and SQLite's errors other than that the database is busy.
+    ///   - body: the write, in one transaction.
+    /// - Returns: whether the write was committed.
+    /// - Throws: what the body throws, and SQLite's errors except SQLITE_BUSY.
     package func writeUnlessBusy(
         at now: Int64,
         _ body: (StoreWriter) throws -> Void

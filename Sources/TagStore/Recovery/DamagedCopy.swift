@@ -1,16 +1,16 @@
 import Foundation
 internal import GRDB
 
-/// A copy of a damaged database in a folder of its own, on which SQLite may work while the original stays as it is.
+/// A copy of a damaged database in a temporary folder, which SQLite may modify while the original stays unchanged.
 struct DamagedCopy {
     private let folder: URL
     private var path: String { folder.appendingPathComponent("copy.sqlite").path }
 
     private static let endings = ["", "-wal", "-journal"]
 
-    /// Copies a database with its write-ahead log or its journal, as they are at one moment.
+    /// Copies a database with its write-ahead log or journal, in a consistent state.
     ///
-    /// - Throws: `StoreError.inputOutput` where that fails, `locked` where others keep writing to it.
+    /// - Throws: `StoreError.inputOutput` if copying fails, `locked` if other processes keep writing to the database.
     init(of original: String) throws {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("tagflow-recovery-\(UUID().uuidString)")
@@ -21,7 +21,7 @@ struct DamagedCopy {
                 attributes: [.posixPermissions: 0o700]
             )
             try copy(original)
-            try mendHeader()
+            try repairHeader()
         } catch {
             remove()
             throw error as? StoreError
@@ -29,64 +29,49 @@ struct DamagedCopy {
         }
     }
 
-    /// Copies the files again until nobody has written to them meanwhile.
+    /// Copies the files, and copies them again if they were modified meanwhile.
     ///
-    /// SQLite's own locks are no help: it cannot be counted on to open what is damaged, and reading the files beside
-    /// it would drop them.
+    /// SQLite's locks do not help: SQLite may be unable to open a damaged database, and closing our own descriptors of its files
+    /// would drop its locks.
     private func copy(_ original: String) throws {
         for attempt in 0..<5 {
             if attempt > 0 { Thread.sleep(forTimeInterval: 0.1) }
-            let before = Self.endings.map { Mark(path: original + $0) }
+            let before = try Self.endings.map { try FileStatus(path: original + $0) }
             for ending in Self.endings {
-                // Of the attempt before; mostly there was none.
-                try? FileManager.default.removeItem(atPath: path + ending)
+                // Left by the attempt before.
+                if FileManager.default.fileExists(atPath: path + ending) {
+                    try FileManager.default.removeItem(atPath: path + ending)
+                }
                 guard ending.isEmpty || FileManager.default.fileExists(atPath: original + ending)
                 else { continue }
                 try FileManager.default.copyItem(atPath: original + ending, toPath: path + ending)
             }
-            if before == Self.endings.map({ Mark(path: original + $0) }) { return }
+            if before == (try Self.endings.map { try FileStatus(path: original + $0) }) { return }
         }
         throw StoreError.locked(path: original)
     }
 
-    /// What differs where a file was written to or replaced.
-    private struct Mark: Equatable {
-        let date: Date?
-        let size: Int64?
-        let identity: FileIdentity?
-
-        init(path: String) {
-            // A file that is not there differs from one that is.
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            date = attributes?[.modificationDate] as? Date
-            size = (try? FileStatus(path: path))?.size
-            identity = FileIdentity(path: path)
-        }
-    }
-
-    /// Reads the copy; the file's schema is taken as far as it can be understood.
+    /// Opens the copy and reads it, ignoring invalid entries of its schema.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
-            // With a schema that may be written, SQLite passes over those parts of it that make no sense.
+            // With a writable schema, SQLite skips the entries that it cannot parse.
             try database.execute(sql: "PRAGMA writable_schema = ON")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? queue.close() }
         return try queue.writeWithoutTransaction(body)
     }
 
     /// Removes the copy.
     func remove() {
-        // What is left in the folder for temporary files hurts nobody.
+        // A copy that cannot be removed only takes room in the folder for temporary files.
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Writes into the copy's first bytes what stands there in every database of ours.
-    private func mendHeader() throws {
+    /// Overwrites the fields of the copy's header that are the same in every tagflow database.
+    private func repairHeader() throws {
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        defer { try? file.close() }
         var header = [UInt8](try file.read(upToCount: 100) ?? Data())
         guard header.count == 100 else { return }
         header.replaceSubrange(0..<16, with: Array("SQLite format 3".utf8) + [0])
@@ -97,13 +82,14 @@ struct DamagedCopy {
         if !(1...2).contains(header[18]) || header[18] != header[19] {
             header.replaceSubrange(18..<20, with: [2, 2])
         }
-        // Nothing reserved, the fractions of a page that SQLite prescribes, the format of schemas, UTF-8.
+        // No reserved bytes, the payload fractions that SQLite prescribes, schema format 4, UTF-8.
         header.replaceSubrange(20..<24, with: [0, 64, 32, 32])
         header.replaceSubrange(44..<48, with: [0, 0, 0, 4])
         header.replaceSubrange(56..<60, with: [0, 0, 0, 1])
-        // Where these differ from the counter of changes, SQLite takes the number of pages from the file's size.
+        // If "version-valid-for" differs from the change counter, SQLite computes the number of pages from the size of the file.
         header[95] = header[27] ^ 1
         try file.seek(toOffset: 0)
         try file.write(contentsOf: Data(header))
+        try file.close()
     }
 }

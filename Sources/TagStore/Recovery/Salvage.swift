@@ -2,9 +2,9 @@ import Foundation
 internal import GRDB
 internal import TagCore
 
-/// What could be read of a damaged database, as far as it says what a person made.
+/// The user's data that could be read from a damaged database.
 ///
-/// A column that holds what it must not counts as not given; a row is left out only where nothing can be made of it.
+/// An invalid column counts as missing; a row is dropped only if nothing can be made of it.
 struct Salvage {
     var tags: [TagRow] = []
     var aliases: [AliasRow] = []
@@ -12,14 +12,14 @@ struct Salvage {
     var members: [MemberRow] = []
     var selections: [SavedSelectionRow] = []
     var chosenSet: Int64?
-    /// What terminals answered, by the identity of the measurer.
+    /// The measurements by terminals, by identity of the measurer.
     var terminals: [String: [(text: String, size: StoredMeasurement)]] = [:]
-    /// The highest number that a tag can have had: what is above was never one.
+    /// The highest id that was ever assigned to a tag; higher ids are damage.
     private(set) var lastTagID: Int64 = 0
-    /// By table, what was read and what was not.
+    /// The numbers of rows read and lost, by table.
     private(set) var tables: [RecoveredTable] = []
 
-    /// Whether nothing could be read that a person made.
+    /// Whether none of the user's data could be read.
     var isEmpty: Bool {
         tags.isEmpty && members.isEmpty && selections.isEmpty && sets.allSatisfy { $0.id == 1 }
     }
@@ -31,20 +31,25 @@ struct Salvage {
         readSets(database)
         readSelections(database)
         readMembers(database)
-        chosenSet = try? database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
+        let chosen: Int64?? = readable {
+            try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
+        }
+        chosenSet = chosen ?? nil
         readTerminals(database)
     }
 
     private static func lastTagID(of tags: [TagRow], in database: Database) -> Int64 {
-        // A number that leaves no room for others was not given but damaged.
-        let given: Int64? = try? database.value(
-            "SELECT seq FROM (SELECT name, seq FROM sqlite_sequence LIMIT 1000) WHERE name = 'tag'",
-            in: 0...StoredRange.feature.upperBound / 2
-        )
-        return max(tags.map(\.id).max() ?? 0, given ?? 0)
+        // An id in the upper half of the range was not assigned but is damage.
+        let assigned: Int64?? = readable {
+            try database.value(
+                "SELECT seq FROM (SELECT name, seq FROM sqlite_sequence LIMIT 1000) WHERE name = 'tag'",
+                in: 0...StoredRange.feature.upperBound / 2
+            )
+        }
+        return max(tags.map(\.id).max() ?? 0, (assigned ?? nil) ?? 0)
     }
 
-    /// Reads a table; `make` says whether something could be made of a row.
+    /// Reads a table; `make` returns whether a row could be used.
     private mutating func read(
         _ walk: TableWalk,
         into table: String,
@@ -70,21 +75,23 @@ struct Salvage {
         let walk = TableWalk("tag", columns: TagRow.columns, in: database)
         read(walk, into: "tag") { row in
             guard let id = row.feature(0), let name = row.name(3, key: 1) else { return false }
-            let uses: Int64? = try? row[4, 0...Int64.max]
-            let frecency: Double?? = try? row[5, StoredRange.frecency] as Double?
+            let uses: Int64? = readable { try row[4, 0...Int64.max] }
+            let frecency: Double?? = readable { try row[5, StoredRange.frecency] as Double? }
             found.append(
                 TagRow(id: id, name: name, otherUses: uses ?? 0, frecency: frecency ?? nil)
             )
             return true
         }
-        // The index of keys may name what the table itself does not any more, if without capitals.
+        // The index of keys may contain tags that the table has lost, though only with their folded names.
         let known = Set(found.map(\.id))
-        let keys = try? database.rows(
-            "SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key"
-        )
-        // Pages that lead to one another give the same keys for ever.
+        let keys = readable {
+            try database.rows(
+                "SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key"
+            )
+        }
+        // A cycle of pages would yield the same keys forever.
         var left = 2 * known.count + 1_000_000
-        while left > 0, let row = try? keys?.next() {
+        while left > 0, let row = readable({ try keys?.next() }) ?? nil {
             left -= 1
             guard let id = row.feature(0), !known.contains(id), let key = row.readableName(1) else {
                 continue
@@ -123,14 +130,16 @@ struct Salvage {
         let last = lastTagID
         let walk = TableWalk("saved_selection", columns: SavedSelectionRow.columns, in: database)
         read(walk, into: "saved_selection") { row in
-            guard let id = row.id(0), let data: Data = try? row[4] else { return false }
-            // A list that is in order may name tags that were lost; of another, only what is known is believed.
+            guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
+                return false
+            }
+            // A valid list may contain lost tags; of an invalid one, only known tags are trusted.
             let ids = PackedTagIDs(data: data)?.rowIDs.filter { $0 <= last }
             let tagIDs = PackedTagIDs(
                 ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains)
             )
             guard !tagIDs.ids.isEmpty else { return false }
-            let time: Int64?? = try? row[3, StoredRange.time] as Int64?
+            let time: Int64?? = readable { try row[3, StoredRange.time] as Int64? }
             found.append(
                 SavedSelectionRow(
                     id: id,
@@ -154,16 +163,17 @@ struct Salvage {
                 "set_member",
                 columns: "position, set_id, tag_id, selected",
                 key: "position",
-                likely: 0...1 << 40,
+                expectedKeys: 0...1 << 40,
                 filter: "set_id = \(id) AND",
-                // A database may have any number of sets, and a table that is lost is lost to each.
-                mostProbes: min(1_000, 5_000 / ids.count),
+                // A database may have any number of sets, and each of them would probe a damaged table in vain.
+                probeLimit: min(1_000, 5_000 / ids.count),
                 in: database
             )
             read(walk, into: "set_member") { row in
-                guard let position: Int64 = try? row[0], let tagID = row.feature(2), tagID <= last
+                guard let position: Int64 = readable({ try row[0] }), let tagID = row.feature(2),
+                    tagID <= last
                 else { return false }
-                let isSelected: Bool? = try? row[3]
+                let isSelected: Bool? = readable { try row[3] }
                 found.append(
                     MemberRow(
                         setID: id,
@@ -179,34 +189,43 @@ struct Salvage {
     }
 
     private mutating func readTerminals(_ database: Database) {
-        let rows = try? database.rows(
-            """
-            SELECT identity, text, width, height, baseline FROM
-                (SELECT id, identity FROM measurer LIMIT 1000)
-                JOIN (SELECT * FROM measurement LIMIT 100000) ON measurer_id = id
-            WHERE identity GLOB 'terminal;*' LIMIT 10000
-            """
-        )
-        while let row = try? rows?.next() {
+        let rows = readable {
+            try database.rows(
+                """
+                SELECT identity, text, width, height, baseline FROM
+                    (SELECT id, identity FROM measurer LIMIT 1000)
+                    JOIN (SELECT * FROM measurement LIMIT 100000) ON measurer_id = id
+                WHERE identity GLOB 'terminal;*' LIMIT 10000
+                """
+            )
+        }
+        while let row = readable({ try rows?.next() }) ?? nil {
             guard let identity = row.text(0), let text = row.text(1),
-                let size = try? StoredMeasurement(row: row, from: 2)
+                let size = readable({ try StoredMeasurement(row: row, from: 2) }) ?? nil
             else { continue }
             terminals[identity, default: []].append((text, size))
         }
     }
 }
 
-/// Columns of rows that may hold anything: `nil` where they do not hold what is asked for.
+/// Returns what a read of a damaged database yields, or `nil` if it fails.
+///
+/// Damage is expected here, whatever form its error takes: what cannot be read is lost, and the rest is read all the same.
+private func readable<Value>(_ read: () throws -> Value) -> Value? { try? read() }
+
+/// Columns that may contain any value; `nil` if the value is invalid.
 extension StoredRow {
-    fileprivate func feature(_ index: Int) -> Int64? { try? self[index, StoredRange.feature] }
+    fileprivate func feature(_ index: Int) -> Int64? {
+        readable { try self[index, StoredRange.feature] }
+    }
 
-    fileprivate func id(_ index: Int) -> Int64? { try? self[index, StoredRange.id] }
+    fileprivate func id(_ index: Int) -> Int64? { readable { try self[index, StoredRange.id] } }
 
-    fileprivate func text(_ index: Int) -> String? { try? self[index] }
+    fileprivate func text(_ index: Int) -> String? { readable { try self[index] } }
 
-    fileprivate func readableName(_ index: Int) -> String? { try? name(index) }
+    fileprivate func readableName(_ index: Int) -> String? { readable { try name(index) } }
 
-    /// A name with something visible; where there is none, the key that was made of it.
+    /// Reads a name with a visible character, or, if there is none, the key that was computed from it.
     fileprivate func name(_ index: Int, key: Int) -> String? {
         [readableName(index), readableName(key)].compactMap { $0 }
             .first { !TagKey($0).text.isEmpty }

@@ -1,20 +1,20 @@
 internal import GRDB
 internal import TagCore
 
-/// Writes what was salvaged into a new database, by the changes that every command is made of: so counts are exact.
+/// The writer of salvaged data into a new database; it applies ordinary changes, so that the counts are exact.
 struct SalvageWriter {
     private let writer: StoreWriter
     private let salvage: Salvage
-    /// By its number in the damaged database, the number that a tag has in the new one.
+    /// The ids of tags in the new database, by their ids in the damaged one.
     private var tagIDs: [Int64: Int64] = [:]
-    /// By key, the tags and aliases that were written.
+    /// The ids of the tags written, by the keys of tags and aliases.
     private var written: [String: Int64] = [:]
     private var sets: Set<Int64> = []
-    private var brought: [String: Int] = [:]
+    private var recovered: [String: Int] = [:]
     private var lost: [String: Int] = [:]
     private var placeholders = 0
 
-    /// Writes everything; gives what was brought.
+    /// Writes everything; returns the numbers of rows recovered and lost.
     static func write(_ salvage: Salvage, with writer: StoreWriter) throws -> RecoveryReport {
         var salvageWriter = SalvageWriter(writer: writer, salvage: salvage)
         try salvageWriter.writeTags()
@@ -33,22 +33,22 @@ struct SalvageWriter {
     private var report: RecoveryReport {
         var report = RecoveryReport(tables: salvage.tables, placeholders: placeholders)
         for index in report.tables.indices {
-            report.tables[index].brought = brought[report.tables[index].table] ?? 0
+            report.tables[index].brought = recovered[report.tables[index].table] ?? 0
             report.tables[index].lost += lost[report.tables[index].table] ?? 0
         }
         return report
     }
 
-    /// Writes the tags; of two with one key the second becomes the first.
+    /// Writes the tags, merging a tag into an earlier one with the same key.
     private mutating func writeTags() throws {
-        try writer.letIndexesWait()
+        try writer.deferFullTextIndexing()
         for row in salvage.tags.sorted(by: { $0.id < $1.id }) {
             if let other = written[row.key.text] {
                 tagIDs[row.id] = other
                 lost["tag", default: 0] += 1
             } else {
                 try write(row)
-                brought["tag", default: 0] += 1
+                recovered["tag", default: 0] += 1
             }
         }
         try writePlaceholders()
@@ -59,7 +59,7 @@ struct SalvageWriter {
             }
             written[row.key.text] = tagID
             try writer.apply(.putAlias(AliasRow(id: row.id, name: row.name, tagID: tagID)))
-            brought["alias", default: 0] += 1
+            recovered["alias", default: 0] += 1
         }
     }
 
@@ -69,7 +69,7 @@ struct SalvageWriter {
         try writer.apply(.putTag(row))
     }
 
-    /// Makes the tags that are only known from what refers to them.
+    /// Creates tags that are only known from rows that refer to them.
     private mutating func writePlaceholders() throws {
         let named = Set(salvage.members.map(\.tagID))
             .union(salvage.selections.flatMap(\.tagIDs.rowIDs))
@@ -82,7 +82,7 @@ struct SalvageWriter {
         }
     }
 
-    /// Writes the sets, and makes those that are only known from what refers to them.
+    /// Writes the sets, and creates those that are only known from rows that refer to them.
     private mutating func writeSets() throws {
         var rows: [Int64: SetRow] = [:]
         for row in salvage.sets { rows[row.id] = row }
@@ -91,7 +91,7 @@ struct SalvageWriter {
             rows[id] = SetRow(id: id, name: id == 1 ? "default" : "lost set \(id)")
         }
         guard !rows.isEmpty else { return }
-        // The new database's own set makes way.
+        // Removes the default set of the new database.
         try writer.apply(.chooseSet(nil))
         try writer.apply(.deleteSet(1))
         var keys: Set<String> = []
@@ -104,7 +104,7 @@ struct SalvageWriter {
             }
             try writer.apply(.putSet(row))
             sets.insert(row.id)
-            brought["tag_set", default: 0] += 1
+            recovered["tag_set", default: 0] += 1
         }
         let chosen = salvage.chosenSet.flatMap { sets.contains($0) ? $0 : nil } ?? sets.min()
         try writer.apply(.chooseSet(chosen))
@@ -122,7 +122,7 @@ struct SalvageWriter {
                 lost["set_member", default: 0] += 1
                 continue
             }
-            // Positions only order: a step apart, as new members are.
+            // Only the order of positions matters; new members have the same distance.
             position += 1 << 20
             try writer.apply(
                 .putMember(
@@ -134,25 +134,25 @@ struct SalvageWriter {
                     )
                 )
             )
-            brought["set_member", default: 0] += 1
+            recovered["set_member", default: 0] += 1
         }
     }
 
     private mutating func writeSelections() throws {
         for var row in salvage.selections.sorted(by: { $0.id < $1.id }) {
             row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs.compactMap { tagIDs[$0] })
-            guard !row.tagIDs.ids.isEmpty, try writer.reader.idOfSame(as: row) == nil else {
+            guard !row.tagIDs.ids.isEmpty, try writer.reader.idOfDuplicate(of: row) == nil else {
                 lost["saved_selection", default: 0] += 1
                 continue
             }
             try writer.apply(.putSavedSelection(row))
-            brought["saved_selection", default: 0] += 1
+            recovered["saved_selection", default: 0] += 1
         }
     }
 
     private func writeRest() throws {
         for (identity, sizes) in salvage.terminals {
-            try writer.keepMeasurements(sizes, measurer: identity, today: 0)
+            try writer.storeMeasurements(sizes, measurer: identity, today: 0)
         }
     }
 }

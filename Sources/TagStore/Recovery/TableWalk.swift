@@ -1,42 +1,42 @@
 internal import GRDB
 
-/// Reads as many rows of a damaged table as can be reached, each once.
+/// A walk over a damaged table that reads every reachable row once.
 ///
-/// The table is read forwards until SQLite refuses to go on, then backwards; what lies between is cut in halves and read
-/// in the same way, again and again, until nothing is left but what cannot be reached. Rows count in whatever order
-/// they come: where pages changed places, so did they.
+/// The table is read forwards until SQLite fails, then backwards. The gap in between is bisected, and each half is read
+/// in the same way, until only unreachable rows are left. Rows may come in any order, since damaged pages may
+/// be out of order.
 struct TableWalk {
     private let database: Database
     private let table: String
     private let columns: String
     private let key: String
     private let filter: String
-    private let likely: ClosedRange<Int64>
-    /// What was read so far: pages that lead to one another give the same rows for ever.
+    private let expectedKeys: ClosedRange<Int64>
+    /// The keys read so far; a cycle of pages would yield the same rows forever.
     private var seen: Set<Int64> = []
     private var probes = 0
-    /// How often the table is asked for what lies between.
-    private let mostProbes: Int
-    /// Whether every row was reached, as far as can be told.
+    /// The maximum number of queries for gaps.
+    private let probeLimit: Int
+    /// Whether every row was reached, as far as is known.
     private(set) var isWhole = true
 
-    /// A walk over a table whose rows have whole numbers as keys.
+    /// Creates a walk over a table with an integer key.
     ///
     /// - Parameters:
     ///   - table: the table.
-    ///   - columns: what to read; the key comes first.
+    ///   - columns: the columns to read, the key first.
     ///   - key: the key's column.
-    ///   - likely: where its keys usually are.
-    ///   - filter: which rows, as the beginning of a condition, `set_id = 1 AND`.
-    ///   - mostProbes: how often to ask for what lies between; who walks a table in parts shares them among these.
+    ///   - expectedKeys: the range in which keys usually lie.
+    ///   - filter: a restriction of the rows, as the beginning of a condition, such as `set_id = 1 AND`.
+    ///   - probeLimit: the maximum number of queries for gaps; to be divided among the parts of a table that is walked in parts.
     ///   - database: the database.
     init(
         _ table: String,
         columns: String,
         key: String = "id",
-        likely: ClosedRange<Int64> = 0...1 << 20,
+        expectedKeys: ClosedRange<Int64> = 0...1 << 20,
         filter: String = "",
-        mostProbes: Int = 1_000,
+        probeLimit: Int = 1_000,
         in database: Database
     ) {
         self.database = database
@@ -44,17 +44,17 @@ struct TableWalk {
         self.columns = columns
         self.key = key
         self.filter = filter
-        self.likely = likely
-        self.mostProbes = mostProbes
+        self.expectedKeys = expectedKeys
+        self.probeLimit = probeLimit
     }
 
-    /// Hands on each row that can be reached.
+    /// Calls a body with each reachable row.
     mutating func readAll(_ body: (StoredRow) -> Void) {
-        // Everything first; what is left of it is looked for where keys usually are.
+        // The whole table first; then gaps are searched where keys usually lie.
         guard let rest = read(Int64.min...Int64.max, body) else { return }
         isWhole = false
-        var gaps = [rest.clamped(to: likely)]
-        while let gap = gaps.first, probes < mostProbes {
+        var gaps = [rest.clamped(to: expectedKeys)]
+        while let gap = gaps.first, probes < probeLimit {
             gaps.removeFirst()
             guard let rest = read(gap, body) else { continue }
             isWhole = false
@@ -65,7 +65,7 @@ struct TableWalk {
         }
     }
 
-    /// Reads a run of keys from both ends; gives what lies between, where that could not be read.
+    /// Reads a run of keys from both ends; returns the gap that could not be read, or `nil`.
     private mutating func read(
         _ run: ClosedRange<Int64>,
         _ body: (StoredRow) -> Void
@@ -79,7 +79,7 @@ struct TableWalk {
         return start...end
     }
 
-    /// Reads a run of keys until its end or until SQLite refuses; gives the last key in the run.
+    /// Reads a run of keys until its end or until SQLite fails; returns the last key read in the run.
     private mutating func read(
         _ run: ClosedRange<Int64>,
         order: String,
@@ -96,7 +96,7 @@ struct TableWalk {
             while let row = try rows.next() {
                 let id: Int64 = try row[0]
                 guard seen.insert(id).inserted else {
-                    // Whatever comes again was read before; a page that leads to itself would bring it for ever.
+                    // The row was read before; a page that links to itself would yield it forever.
                     isWhole = false
                     return (last, false)
                 }
@@ -105,7 +105,7 @@ struct TableWalk {
             }
             return (last, true)
         } catch {
-            // Why does not matter: what could not be read is what is left.
+            // The cause does not matter: the rest of the run is the gap.
             return (last, false)
         }
     }

@@ -1,17 +1,17 @@
 internal import GRDB
 
 extension TagStore {
-    /// Brings what can be read of a damaged database into a new one; the damaged one stays as it is, byte for byte.
+    /// Copies what is readable of a damaged database into a new one; the damaged one is left unchanged.
     ///
-    /// A copy is read table by table, past what cannot be, and written by the changes that every command makes, so that
-    /// the new database is exact. Steps to undo are left out: they refer to rows that may be lost.
+    /// A temporary copy is read table by table (`Salvage`, `TableWalk`), skipping what is unreadable, and written as ordinary
+    /// changes (`SalvageWriter`), so that the counts are exact. The undo journal is dropped, since it refers to rows that may be lost.
     /// - Parameters:
-    ///   - path: the damaged database, which nothing in this process has open.
-    ///   - target: the new file, which must not exist.
+    ///   - path: the damaged database, which this process must not have open.
+    ///   - target: the path of the new file, which must not exist.
     ///   - now: the time in milliseconds since 1970.
-    /// - Returns: what was brought; `nil` where nothing could be read, and no file was made.
+    /// - Returns: what was recovered; `nil` if nothing was readable, in which case no file is created.
     /// - Throws: `StoreError`.
-    /// - Complexity: linear in the database, and in memory what is brought.
+    /// - Complexity: O(*n*) time in the size of the database, and memory for all recovered rows.
     package static func recover(
         _ path: String,
         into target: String,
@@ -20,8 +20,7 @@ extension TagStore {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
         let copy = try DamagedCopy(of: path)
         defer { copy.remove() }
-        // A file that SQLite cannot open at all gives nothing.
-        guard let salvage = try? copy.read(Salvage.init), !salvage.isEmpty else { return nil }
+        guard let salvage = try salvage(from: copy, of: path), !salvage.isEmpty else { return nil }
         var report: RecoveryReport?
         try BackupFile(target)
             .make { draft in
@@ -31,12 +30,22 @@ extension TagStore {
             }
         return report
     }
+
+    /// Reads a copy; `nil` if SQLite cannot open it at all.
+    private static func salvage(from copy: DamagedCopy, of path: String) throws -> Salvage? {
+        do {
+            return try StoreError.translatingOpening(path: path) { try copy.read(Salvage.init) }
+        } catch let error as StoreError {
+            if case .inputOutput = error { throw error }
+            return nil
+        }
+    }
 }
 
 extension TagStore {
     /// Checks a copy of a database that cannot be opened itself.
     ///
-    /// - Throws: `StoreError` where SQLite can make nothing of it.
+    /// - Throws: `StoreError` if SQLite cannot open the copy either.
     package static func examineCopy(of path: String) throws -> StoreDiagnosis {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
         let copy = try DamagedCopy(of: path)
@@ -52,23 +61,23 @@ extension TagStore {
     }
 }
 
-/// What a recovery brought into the new database.
+/// The result of recovering a damaged database into a new one.
 public struct RecoveryReport: Hashable, Sendable, Codable {
-    /// The tables that hold what a person made, in a fixed order.
+    /// The tables with the user's data, in a fixed order.
     public var tables: [RecoveredTable]
-    /// How many tags were lost but for what refers to them; they are named `lost tag 12`.
+    /// The number of lost tags that other rows refer to; they are recovered under names such as `lost tag 12`.
     public var placeholders: Int
 }
 
-/// What a recovery brought of one table.
+/// The result of recovering one table.
 public struct RecoveredTable: Hashable, Sendable, Codable {
     /// The table's name.
     public var table: String
-    /// The number of rows that were brought.
+    /// The number of rows that were recovered.
     public var brought = 0
-    /// The number of rows that were read, and of which nothing could be made.
+    /// The number of rows that were read but could not be used.
     public var lost = 0
-    /// Whether all of the table could be reached.
+    /// Whether every row of the table could be reached, as far as is known.
     public var isWhole = true
 
     init(table: String, lost: Int, isWhole: Bool) {

@@ -1,29 +1,29 @@
 import Foundation
 internal import TagCore
 
-/// The ids of the tags of a saved selection: ascending, each once, four bytes each in SQLite.
+/// The ids of the tags of a saved selection: ascending and unique, stored as four bytes each.
 package struct PackedTagIDs: Hashable, Sendable {
     /// The ids, ascending.
     package let ids: [UInt32]
 
-    /// The set of the given ids; ids that no tag can have are left out.
+    /// Creates the list from ids in any order; duplicates, and ids that do not fit into 32 bits, are dropped.
     package init(_ ids: some Sequence<Int64>) {
         self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted()
     }
 
-    /// The ids with another one in an id's place.
+    /// Returns the ids with one id replaced by another.
     package func replacing(_ id: Int64, with other: Int64) -> PackedTagIDs {
         PackedTagIDs(rowIDs.map { $0 == id ? other : $0 })
     }
 
-    /// The ids that a column holds; `nil` where they are none, or not ascending ids of tags.
+    /// Decodes a column; `nil` unless it contains at least one id and all are ascending ids of tags.
     init?(data: Data) {
         ids = LittleEndian.words(in: data)
-        guard data.count.isMultiple(of: 4), isPossible else { return nil }
+        guard data.count.isMultiple(of: 4), isValid else { return nil }
     }
 
-    /// Whether these are ids of tags, ascending, and at least one.
-    var isPossible: Bool {
+    /// Whether there is at least one id and all are ascending ids of tags.
+    var isValid: Bool {
         var last: UInt32 = 0
         for id in ids {
             guard id > last, !Feature.isWord(id) else { return false }
@@ -32,18 +32,18 @@ package struct PackedTagIDs: Hashable, Sendable {
         return !ids.isEmpty
     }
 
-    /// The column's form.
+    /// The encoding for a column.
     var data: Data {
         LittleEndian.data(of: ids)
     }
 
-    /// The ids as rows name them.
+    /// The ids as identifiers of rows.
     package var rowIDs: [Int64] {
         ids.map { Int64($0) }
     }
 }
 
-/// Whole numbers of four bytes in a column of bytes.
+/// The encoding of 32-bit integers in a BLOB column.
 enum LittleEndian {
     static func data(of words: [UInt32]) -> Data {
         var bytes: [UInt8] = []
@@ -57,7 +57,7 @@ enum LittleEndian {
         return Data(bytes)
     }
 
-    /// The words of a column; bytes past the last whole word are left out.
+    /// Decodes the words of a column; trailing bytes that make no whole word are ignored.
     static func words(in data: Data) -> [UInt32] {
         let bytes = [UInt8](data)
         return (0..<bytes.count / 4)
@@ -70,7 +70,7 @@ enum LittleEndian {
 }
 
 extension PairCounts {
-    /// The counts that a column holds; `nil` if it is not an ascending list of features with counts.
+    /// Decodes a column; `nil` unless it is a list of features in ascending order with positive counts.
     init?(data: Data) {
         guard data.count.isMultiple(of: 8) else { return nil }
         let words = LittleEndian.words(in: data)
@@ -79,7 +79,7 @@ extension PairCounts {
         self.init(validating: entries)
     }
 
-    /// The form that a column keeps.
+    /// The encoding for a column.
     var data: Data {
         LittleEndian.data(of: entries.flatMap { [Self.feature($0), Self.count($0)] })
     }

@@ -1,21 +1,21 @@
 package import TagCore
 
-/// A row of `tag` without its counts, which saved selections keep.
+/// A row of `tag` without its counts, which are derived from saved selections.
 package struct TagRow: Hashable, Sendable {
     package var id: Int64
     package var key: TagKey
     package var name: String
-    /// How often the tag was used elsewhere, as an import said.
+    /// The number of uses elsewhere, according to imports.
     package var otherUses: Int64 = 0
-    /// Seconds since 1970 at which the decayed sum of uses is worth one.
+    /// The ``Frecency`` of the tag, in seconds since 1970; `nil` if it was never used.
     package var frecency: Double?
 
-    /// A row whose key follows from its name.
+    /// Creates a row, computing its key from its name.
     package init(id: Int64, name: String, otherUses: Int64 = 0, frecency: Double? = nil) {
         self.init(id: id, key: TagKey(name), name: name, otherUses: otherUses, frecency: frecency)
     }
 
-    /// A row whose key is known.
+    /// Creates a row with a known key.
     package init(
         id: Int64,
         key: TagKey,
@@ -38,12 +38,12 @@ package struct AliasRow: Hashable, Sendable {
     package var name: String
     package var tagID: Int64
 
-    /// A row whose key follows from its name.
+    /// Creates a row, computing its key from its name.
     package init(id: Int64, name: String, tagID: Int64) {
         self.init(id: id, key: TagKey(name), name: name, tagID: tagID)
     }
 
-    /// A row whose key is known.
+    /// Creates a row with a known key.
     package init(id: Int64, key: TagKey, name: String, tagID: Int64) {
         self.id = id
         self.key = key
@@ -60,12 +60,12 @@ package struct SetRow: Hashable, Sendable {
     /// The layout settings as a JSON object.
     package var layout: String
 
-    /// A row whose key follows from its name.
+    /// Creates a row, computing its key from its name.
     package init(id: Int64, name: String, layout: String = "{}") {
         self.init(id: id, key: TagKey(name), name: name, layout: layout)
     }
 
-    /// A row whose key is known.
+    /// Creates a row with a known key.
     package init(id: Int64, key: TagKey, name: String, layout: String = "{}") {
         self.id = id
         self.key = key
@@ -94,10 +94,10 @@ package struct SavedSelectionRow: Hashable, Sendable {
     package var id: Int64
     package var setID: Int64
     package var label: String
-    /// Milliseconds since 1970; `nil` where the time is not known.
+    /// The time in milliseconds since 1970; `nil` if it is unknown.
     package var savedAt: Int64?
     package var tagIDs: PackedTagIDs
-    /// The tags whose pairs are counted, as ``StoreWriter/pairedTags(of:limit:)`` chose them; `nil`: all of them.
+    /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
     package var pairedTagIDs: PackedTagIDs?
 
     package init(
@@ -118,7 +118,7 @@ package struct SavedSelectionRow: Hashable, Sendable {
 }
 
 extension TagRow {
-    /// The columns that the initialiser reads, in its order.
+    /// The columns that ``init(row:)`` reads, in its order.
     static let columns = "tag.id, tag.key, tag.folded, tag.name, tag.other_uses, tag.frecency"
     static let columnCount = 6
 

@@ -2,10 +2,10 @@ import Foundation
 internal import GRDB
 internal import TagCore
 
-/// A row as SQLite gave it, whose columns are all read as optional and checked.
+/// A row of a query whose columns are checked when they are read.
 ///
-/// A database that was damaged, or written by others, holds anything in any column, whatever its schema says. What a
-/// column must not hold is thrown as a ``RowDamage`` that names the table and the row. GRDB's own accessors trap there.
+/// A database that was damaged, or written by another program, can contain any value in any column, whatever its schema says.
+/// An invalid value is thrown as a ``RowDamage`` that names the table and the row, whereas GRDB's own accessors trap.
 struct StoredRow {
     private let row: Row
     private let sql: String
@@ -15,7 +15,7 @@ struct StoredRow {
         self.sql = sql
     }
 
-    /// The value of a column, counted from 0.
+    /// The value of the column at an index.
     subscript<Value: ColumnValue>(index: Int) -> Value {
         get throws {
             let stored: DatabaseValue = row[index]
@@ -26,7 +26,7 @@ struct StoredRow {
         }
     }
 
-    /// The value of a column that lies within a range.
+    /// The value of a column that must lie within a range.
     subscript<Value: ColumnValue & Comparable>(index: Int, range: ClosedRange<Value>) -> Value {
         get throws {
             let value: Value = try self[index]
@@ -35,7 +35,7 @@ struct StoredRow {
         }
     }
 
-    /// The value of a column that is NULL or lies within a range.
+    /// The value of a column that must be NULL or lie within a range.
     subscript<Value: ColumnValue & Comparable>(index: Int, range: ClosedRange<Value>) -> Value? {
         get throws {
             let value: Value? = try self[index]
@@ -45,26 +45,26 @@ struct StoredRow {
         }
     }
 
-    /// A name, a label or a key of one, which is never long.
+    /// Reads a name, a label or a key, whose length is limited.
     ///
-    /// What is done with names (folding, matching, measuring) is paid for by the byte, with every name of the database.
+    /// Names are folded, matched and measured, all of them at times, which would be slow for very long ones.
     func name(_ index: Int) throws -> String {
         let text: String = try self[index]
         let size = text.utf8.count
-        guard size <= StoredRange.mostNameBytes else {
+        guard size <= StoredRange.maxNameBytes else {
             throw damage(at: index, "is \(size) bytes long")
         }
         return text
     }
 
-    /// A sum of uses: what is too large, and so became a real number in SQLite, is the most that is kept.
+    /// Reads a sum of uses; a sum that overflowed, which SQLite returns as a real number, is clamped to the maximum.
     func uses(_ index: Int) throws -> Int64 {
         let stored: DatabaseValue = row[index]
-        if case .double(let sum) = stored.storage, sum > 0 { return StoredRange.mostUses }
-        return min(try self[index, 0...Int64.max], StoredRange.mostUses)
+        if case .double(let sum) = stored.storage, sum > 0 { return StoredRange.maxUses }
+        return min(try self[index, 0...Int64.max], StoredRange.maxUses)
     }
 
-    /// The ids of a column of packed tags.
+    /// Reads a column of packed tags.
     func tagIDs(_ index: Int) throws -> PackedTagIDs {
         let data: Data = try self[index]
         guard let ids = PackedTagIDs(data: data) else {
@@ -73,13 +73,13 @@ struct StoredRow {
         return ids
     }
 
-    /// The ids of a column of packed tags that may be NULL.
+    /// Reads a column of packed tags that may be NULL.
     func pairedTagIDs(_ index: Int) throws -> PackedTagIDs? {
         let data: Data? = try self[index]
         return data == nil ? nil : try tagIDs(index)
     }
 
-    /// The features of a column of packed words.
+    /// Reads a column of packed features of words.
     func wordFeatures(_ index: Int) throws -> [UInt32] {
         let data: Data = try self[index]
         let words = LittleEndian.words(in: data)
@@ -89,7 +89,7 @@ struct StoredRow {
         return words
     }
 
-    /// The entries of a column of packed counts.
+    /// Reads a column of packed pair counts.
     func pairCounts(_ index: Int) throws -> PairCounts {
         let data: Data = try self[index]
         guard let counts = PairCounts(data: data) else {
@@ -98,14 +98,14 @@ struct StoredRow {
         return counts
     }
 
-    /// What is wrong with a column of this row.
+    /// Returns the error for a column of this row.
     func damage(at index: Int, _ problem: String) -> RowDamage {
         let column = row.columnNames.dropFirst(index).first ?? "?"
         let table = SQLTables(in: sql).table(of: column)
         return RowDamage("table \(table), \(place): \(column) \(problem)")
     }
 
-    /// The row's number, as far as the row itself tells it.
+    /// The number of the row, if one of its columns contains it.
     private var place: String {
         for name in ["id", "rowid", "tag_id", "set_id"] {
             if case .int64(let number)? = (row[name] as DatabaseValue?)?.storage {
@@ -116,9 +116,9 @@ struct StoredRow {
     }
 }
 
-/// A row, or the database as a whole, holds what it must not.
+/// An invalid value in a row, or an inconsistency of the database as a whole.
 struct RowDamage: Error, Hashable {
-    /// What is wrong: the table, the row, the column and what it holds.
+    /// The table, the row, the column and its value.
     let detail: String
 
     init(_ detail: String) {
@@ -126,121 +126,20 @@ struct RowDamage: Error, Hashable {
     }
 }
 
-/// What numbers of the database can be.
-enum StoredRange {
-    /// Ids: one more than each is a number, too.
-    static let id: ClosedRange<Int64> = 0...(1 << 53)
-    /// Ids of tags and words, which stand in four bytes beside a bit.
-    static let feature: ClosedRange<Int64> = 1...Int64(Int32.max)
-    /// Positions in sets: steps can be added to them for ever.
-    static let position: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
-    /// Times in milliseconds since 1970: the years 0 to 9999.
-    static let time: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
-    /// Frecencies, in seconds since 1970.
-    static let frecency: ClosedRange<Double> = -1e15...1e15
-    /// Widths of texts, in cells or points.
-    static let width: ClosedRange<Double> = 0...1e6
-    /// Heights of texts, and how far down their baselines are.
-    static let height: ClosedRange<Double> = 0...1e4
-    /// The most bytes that a name or a key has: a name has 1,000, of which folding makes 11 times as many at the most.
-    static let mostNameBytes = 11_000
-    /// The most uses that a tag is taken to have.
-    static let mostUses: Int64 = 1 << 62
-}
-
-/// What a column can be read as: `nil` where it holds something else.
-protocol ColumnValue {
-    init?(_ stored: DatabaseValue.Storage)
-}
-
-extension Int64: ColumnValue {
-    init?(_ stored: DatabaseValue.Storage) {
-        guard case .int64(let number) = stored else { return nil }
-        self = number
-    }
-}
-
-extension Int: ColumnValue {
-    init?(_ stored: DatabaseValue.Storage) {
-        guard let number = Int64(stored) else { return nil }
-        self.init(exactly: number)
-    }
-}
-
-extension Double: ColumnValue {
-    /// A finite number.
-    init?(_ stored: DatabaseValue.Storage) {
-        switch stored {
-        case .double(let number) where number.isFinite: self = number
-        case .int64(let number): self = Double(number)
-        default: return nil
-        }
-    }
-}
-
-extension Bool: ColumnValue {
-    init?(_ stored: DatabaseValue.Storage) {
-        switch stored {
-        case .int64(0): self = false
-        case .int64(1): self = true
-        default: return nil
-        }
-    }
-}
-
-extension String: ColumnValue {
-    init?(_ stored: DatabaseValue.Storage) {
-        guard case .string(let text) = stored else { return nil }
-        self = text
-    }
-}
-
-extension Data: ColumnValue {
-    init?(_ stored: DatabaseValue.Storage) {
-        guard case .blob(let data) = stored else { return nil }
-        self = data
-    }
-}
-
-extension Optional: ColumnValue where Wrapped: ColumnValue {
-    /// `nil` for NULL alone.
-    init?(_ stored: DatabaseValue.Storage) {
-        if case .null = stored {
-            self = .none
-        } else {
-            guard let value = Wrapped(stored) else { return nil }
-            self = .some(value)
-        }
-    }
-}
-
-extension DatabaseValue.Storage {
-    /// What a message says that a column holds; never the text or the bytes themselves.
-    var kind: String {
-        switch self {
-        case .null: "NULL"
-        case .int64(let number): "\(number)"
-        case .double(let number): "\(number)"
-        case .string: "a text"
-        case .blob(let data): "\(data.count) bytes"
-        }
-    }
-}
-
-/// The tables that a query of ours names, so that a message can tell where a column is from.
+/// The tables that a query names, so that a message can name the table of a column.
 struct SQLTables {
-    /// In the order in which the query names them.
+    /// The tables in the order in which the query names them.
     private let tables: [String]
 
     init(in sql: String) {
         let words = sql.split { !($0.isLetter || $0 == "_") }.map(String.init)
-        // The names of columns come before the word FROM, and some are those of tables.
+        // Only names after these keywords are tables; some columns have the names of tables.
         let named = zip(words, words.dropFirst())
             .filter { ["FROM", "JOIN", "UPDATE", "INTO"].contains($0.0) }.map(\.1)
         tables = named
     }
 
-    /// The table that has a column; where none of those named is known to, the first.
+    /// Returns the table that has a column, or the first table if none is known to have it.
     func table(of column: String) -> String {
         let known = tables.first { Self.columns[$0]?.contains(column) == true }
         return known ?? tables.first ?? "?"

@@ -1,8 +1,9 @@
 internal import TagCore
 
-/// Ridge regression of every tag on the given features, solved at query time from their counts alone ("LIN").
+/// Ridge regression of every tag on the given features, solved at query time from their counts ("LIN").
 ///
-/// The weights a solve [[C + λI, n], [nᵀ, N]] · a = 1-column of the given ones; a tag's score is Σ a_g·n_gt + a_0·n_t.
+/// With the pair counts C of the given features, their uses n and the number N of saved selections, the weights a solve
+/// [[C + λI, n], [nᵀ, N]] · a = 1; the score of tag t is Σ_g a_g·n_gt + a_0·n_t.
 struct LinearScores: Sendable {
     /// The weight of each given feature.
     let weights: [Double]
@@ -11,7 +12,7 @@ struct LinearScores: Sendable {
 
     /// Solves for the weights.
     ///
-    /// Complexity: O(k³) in the number of given features.
+    /// - Complexity: O(*k*³) for *k* given features.
     init(given: GivenFeatures, selectionCount: Double, ridge: Double) {
         let k = given.count
         let size = k + 1
@@ -29,16 +30,16 @@ struct LinearScores: Sendable {
     }
 }
 
-/// EASE (Steck 2019) on the given features and a few candidates instead of on all tags ("local EASE").
+/// EASE (Steck 2019), restricted to the given features and a few candidates ("local EASE").
 ///
-/// With P = (C + λI)⁻¹ on these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.
+/// With P = (C + λI)⁻¹ for the pair counts C of these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.
 struct LocalRegression {
-    /// Of each candidate, what each given feature adds to its score.
+    /// The contribution of each given feature to the score of each candidate.
     private(set) var contributions: [[Double]] = []
 
     /// Solves for the candidates, whose rows are read from the source.
     ///
-    /// Complexity: O((given + candidates)³).
+    /// - Complexity: O((given + candidates)³).
     init<Source: CooccurrenceSource>(
         given: GivenFeatures,
         candidates: [(tag: UInt32, uses: Double)],

@@ -1,0 +1,73 @@
+/// A step of completion: one way of matching. Steps are tried in order until there are enough matches.
+enum CompletionStep: Sendable {
+    /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
+    case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
+    /// With one edit, to a whole key or to a prefix.
+    case oneEdit
+    /// With two edits, to a whole key.
+    case twoEdits
+
+    /// Returns the steps without edits, best first.
+    ///
+    /// A query without accents also matches keys with accents; a query with accents prefers keys that have them.
+    static func exact(hasMarks: Bool) -> [CompletionStep] { hasMarks ? marked : unmarked }
+
+    private static let marked: [CompletionStep] = {
+        let kept: [(MatchKind, KeyTable.Part)] = [
+            (.exact, .whole), (.prefix, .prefix), (.wordPrefix, .word), (.substring, .anywhere),
+        ]
+        let parts: [KeyTable.Part] = [.whole, .prefix, .word, .anywhere]
+        return kept.map { .part($0, $1, ignoresMarks: false) }
+            + parts.flatMap { part in
+                [false, true].map { .part(.alias, part, ignoresMarks: $0) }
+            } + parts.map { .part(.withoutMarks, $0, ignoresMarks: true) }
+    }()
+
+    /// A key that equals the query except for accents comes after those that begin with the query as typed.
+    private static let unmarked: [CompletionStep] = {
+        let later: [(MatchKind, KeyTable.Part)] = [
+            (.wordPrefix, .word), (.substring, .anywhere), (.alias, .whole), (.alias, .prefix),
+            (.alias, .word), (.alias, .anywhere),
+        ]
+        let first: [CompletionStep] = [
+            .part(.exact, .whole, ignoresMarks: false),
+            .part(.prefix, .prefix, ignoresMarks: false),
+            .part(.prefix, .whole, ignoresMarks: true), .part(.prefix, .prefix, ignoresMarks: true),
+        ]
+        return first
+            + later.flatMap { kind, part in
+                [false, true].map { .part(kind, part, ignoresMarks: $0) }
+            }
+    }()
+}
+
+/// A query in the forms that segments compare.
+struct PreparedQuery: Sendable {
+    /// The query with its accents.
+    let text: String
+    /// The query without accents.
+    let foldedText: String
+    /// The query in UTF-8, in the form of stored keys.
+    let key: [UInt8]
+    /// The query without accents in UTF-8, in the form of stored keys.
+    let foldedKey: [UInt8]
+    /// Whether the query has accents.
+    let hasMarks: Bool
+    /// Whether the query without accents is not empty.
+    let canIgnoreMarks: Bool
+    /// See ``CompletionQuery/canBeCorrected``.
+    let canBeCorrected: Bool
+
+    /// Prepares a query.
+    ///
+    /// - Complexity: O(*n*) in the length of the query.
+    init(_ query: CompletionQuery) {
+        text = query.key
+        foldedText = query.foldedKey
+        key = UnsortedKeys.bytes(query.key)
+        foldedKey = UnsortedKeys.bytes(query.foldedKey)
+        hasMarks = key != foldedKey
+        canIgnoreMarks = !foldedKey.isEmpty
+        canBeCorrected = query.canBeCorrected
+    }
+}

@@ -1,0 +1,105 @@
+import HeapModule
+
+/// Collects the best-ranked entries of some ranges of items: best first through a ``RankedTree``.
+///
+/// Most promising nodes are opened first, and none that cannot hold one better than the worst kept: about
+/// O(limit · (block + log n)) for a range.
+struct BestSearch {
+    /// An item among the best.
+    struct Hit {
+        let rank: Rank
+        let index: Int
+    }
+
+    private struct Node: Comparable {
+        let rank: Rank
+        let number: Int
+
+        static func < (left: Node, right: Node) -> Bool { left.rank < right.rank }
+    }
+
+    /// The best items so far, best first, each of another entry.
+    private(set) var hits: [Hit] = []
+    private let limit: Int
+    private let weights: [Double]
+    private let excluded: ExcludedEntries
+    private var heap = Heap<Node>()
+
+    /// Makes a search for `limit` entries.
+    init(limit: Int, weights: [Double], excluded: ExcludedEntries) {
+        self.limit = limit
+        self.weights = weights
+        self.excluded = excluded
+    }
+
+    /// Adds the best of some ranges.
+    mutating func add(_ ranges: [Range<Int>], _ items: some RankedItems, _ tree: RankedTree) {
+        guard limit > 0 else { return }
+        for range in ranges where !range.isEmpty {
+            let cover = tree.cover(range, count: items.count)
+            for ends in cover.items { offer(ends, items) }
+            for node in cover.nodes { push(node, tree) }
+        }
+        while let node = heap.popMax(), isWanted(node.rank) {
+            if node.number >= tree.leaves {
+                offer(tree.items(ofBlock: node.number - tree.leaves, count: items.count), items)
+            } else {
+                push(2 * node.number, tree)
+                push(2 * node.number + 1, tree)
+            }
+        }
+        heap = Heap()
+    }
+
+    /// Whether an entry would be among the best so far.
+    func isWanted(_ entry: UInt32) -> Bool {
+        isWanted(Rank(weight: weights[Int(entry)], entry: entry))
+    }
+
+    /// Whether a rank is better than the worst kept, or there is room.
+    private func isWanted(_ rank: Rank) -> Bool {
+        guard hits.count >= limit, let last = hits.last else { return true }
+        return last.rank < rank
+    }
+
+    private mutating func push(_ number: Int, _ tree: RankedTree) {
+        let entry = tree.nodes[number]
+        guard entry != RankedTree.none else { return }
+        let rank = Rank(weight: weights[Int(entry)], entry: entry)
+        if isWanted(rank) { heap.insert(Node(rank: rank, number: number)) }
+    }
+
+    /// Takes the items of a range one by one.
+    mutating func offer(_ range: Range<Int>, _ items: some RankedItems) {
+        for index in range {
+            let entry = items.entry(at: index)
+            let rank = Rank(weight: weights[Int(entry)], entry: entry)
+            guard isWanted(rank), rank.weight > -.infinity, !excluded.contains(entry) else {
+                continue
+            }
+            var place = hits.count
+            while place > 0, hits[place - 1].rank < rank { place -= 1 }
+            // Items of one entry are equal in rank, so an earlier one stands right before.
+            if place > 0, hits[place - 1].rank.entry == entry { continue }
+            hits.insert(Hit(rank: rank, index: index), at: place)
+            if hits.count > limit { hits.removeLast() }
+        }
+    }
+}
+
+/// Which entries of a segment are not to be found: those whose identifier is excluded.
+struct ExcludedEntries {
+    private let ids: [UInt32]
+    private let excluded: Set<UInt32>
+
+    /// Excludes the entries whose identifier, by entry in `ids`, is in a set.
+    init(_ excluded: Set<UInt32>, ids: [UInt32]) {
+        self.ids = ids
+        self.excluded = excluded
+    }
+
+    /// Whether an entry is excluded.
+    func contains(_ entry: UInt32) -> Bool {
+        !excluded.isEmpty && excluded.contains(ids[Int(entry)])
+    }
+}

@@ -1,0 +1,48 @@
+internal import TagCore
+
+/// The given tags and words that occur in saved selections, with their uses and pair counts.
+struct GivenFeatures: Sendable {
+    /// The features in the order in which they were given, without duplicates.
+    private(set) var features: [UInt32] = []
+    /// The number of saved selections that contain each feature; never zero.
+    private(set) var uses: [Double] = []
+    /// The pair counts of each feature.
+    private(set) var rows: [PairCounts] = []
+    /// All given tags, including unknown ones and those beyond the cap; none of them is suggested.
+    let excluded: Set<UInt32>
+
+    /// Reads the rows of at most `cap` (and at most 64) given features, preferring the rarest, which are most informative.
+    init<Source: CooccurrenceSource>(
+        tags: [UInt32],
+        words: [UInt32],
+        cap: Int,
+        from source: Source
+    ) throws(Source.Failure) {
+        excluded = Set(tags)
+        var seen: Set<UInt32> = []
+        let cap = min(cap, 64)
+        let all = (tags + words).filter { seen.insert($0).inserted }
+        let counts = try source.uses(of: all)
+        var known = zip(all, counts).filter { $0.1 > 0 }
+        if known.count > cap {
+            let rarest = Set(known.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(cap).map(\.0))
+            known.removeAll { !rarest.contains($0.0) }
+        }
+        for (feature, count) in known {
+            features.append(feature)
+            uses.append(Double(count))
+            rows.append(try source.pairs(of: feature))
+        }
+    }
+
+    /// The number of features.
+    var count: Int { features.count }
+
+    /// Returns the number of saved selections that contain both the feature at `index` and the one at `other`.
+    func pairCount(_ index: Int, _ other: Int) -> Double {
+        if index == other { return uses[index] }
+        // The row of a tag contains no words, but the row of a word contains tags.
+        return Feature.isWord(features[index])
+            ? Double(rows[index][features[other]]) : Double(rows[other][features[index]])
+    }
+}

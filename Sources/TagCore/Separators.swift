@@ -1,0 +1,36 @@
+/// The scalars that separate words: white space, punctuation and mathematical signs such as `+`.
+///
+/// A value caches its answers, since lookups in Unicode's tables are slow.
+package struct Separators {
+    private var cache: [UInt32: Bool] = [:]
+
+    /// Creates an empty cache.
+    package init() {}
+
+    /// Whether a scalar separates words.
+    package mutating func contains(_ scalar: UInt32) -> Bool {
+        if scalar < 0x80 { return Self.isSeparator(ascii: UInt8(scalar)) }
+        if let answer = cache[scalar] { return answer }
+        let answer = Self.isSeparator(scalar)
+        cache[scalar] = answer
+        return answer
+    }
+
+    /// Whether an ASCII byte separates words: it is neither a letter nor a digit.
+    package static func isSeparator(ascii byte: UInt8) -> Bool {
+        !(0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte)
+    }
+
+    /// Whether a scalar separates words; false for an invalid scalar.
+    package static func isSeparator(_ scalar: UInt32) -> Bool {
+        if scalar < 0x80 { return isSeparator(ascii: UInt8(scalar)) }
+        switch Unicode.Scalar(scalar)?.properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .connectorPunctuation,
+            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation, .mathSymbol:
+            return true
+        default:
+            return false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import GRDB
+internal import TagCore
+
+extension StoreWriter {
+    func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
+        let inverses = try reader.tags(in: run).map(RowChange.putTag)
+        try database.run(
+            "DELETE FROM tag WHERE id BETWEEN ? AND ?",
+            [run.lowerBound, run.upperBound]
+        )
+        return inverses
+    }
+
+    func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
+        let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
+        try database.run(
+            "DELETE FROM alias WHERE id BETWEEN ? AND ?",
+            [run.lowerBound, run.upperBound]
+        )
+        return inverses
+    }
+
+    /// Deletes the saved selections of a run of ids.
+    func deleteSavedSelections(_ run: ClosedRange<Int64>) throws -> [RowChange] {
+        let rows = try reader.savedSelections(in: run)
+        for row in rows { try deletePostings(of: row) }
+        try database.run(
+            "DELETE FROM saved_selection WHERE id BETWEEN ? AND ?",
+            [run.lowerBound, run.upperBound]
+        )
+        return rows.map(RowChange.putSavedSelection)
+    }
+
+    /// Deletes a set, which must have no members and no saved selections left.
+    func deleteSet(_ id: Int64) throws -> [RowChange] {
+        guard let old = try reader.set(id: id) else { return [] }
+        try database.run("DELETE FROM tag_set WHERE id = ?", [id])
+        return [.putSet(old)]
+    }
+
+    func deleteMembers(setID: Int64, _ run: ClosedRange<Int64>) throws -> [RowChange] {
+        let inverses = try reader.members(ofSet: setID, tags: run).map(RowChange.putMember)
+        try database.run(
+            "DELETE FROM set_member WHERE set_id = ? AND tag_id BETWEEN ? AND ?",
+            [setID, run.lowerBound, run.upperBound]
+        )
+        return inverses
+    }
+}
+
+extension StoreWriter {
+    /// The maximum number of rows that are deleted at once.
+    private static let sliceLength: Int64 = 1_000
+
+    /// Splits a deletion of many rows into the first slice and the rest; other changes are returned unchanged.
+    func sliced(_ change: RowChange) throws -> (first: RowChange, rest: RowChange?) {
+        switch change {
+        case .deleteTags(let run):
+            guard let (first, rest) = try sliced(run, "FROM tag WHERE id") else { break }
+            return (.deleteTags(first), .deleteTags(rest))
+        case .deleteAliases(let run):
+            guard let (first, rest) = try sliced(run, "FROM alias WHERE id") else { break }
+            return (.deleteAliases(first), .deleteAliases(rest))
+        case .deleteSavedSelections(let run):
+            guard let (first, rest) = try sliced(run, "FROM saved_selection WHERE id") else {
+                break
+            }
+            return (.deleteSavedSelections(first), .deleteSavedSelections(rest))
+        case .deleteMembers(let setID, let run):
+            let source = "FROM set_member WHERE set_id = \(setID) AND tag_id"
+            guard let (first, rest) = try sliced(run, source, column: "tag_id") else { break }
+            return (.deleteMembers(setID: setID, first), .deleteMembers(setID: setID, rest))
+        default: break
+        }
+        return (change, nil)
+    }
+
+    /// Splits a run of ids after the rows of one slice; `nil` if it has no more rows than a slice.
+    private func sliced(
+        _ run: ClosedRange<Int64>,
+        _ source: String,
+        column: String = "id"
+    ) throws -> (ClosedRange<Int64>, ClosedRange<Int64>)? {
+        let (distance, isFar) = run.upperBound.subtractingReportingOverflow(run.lowerBound)
+        guard isFar || distance >= Self.sliceLength else { return nil }
+        let last = try database.first(
+            "SELECT \(column) \(source) BETWEEN ? AND ? ORDER BY \(column) LIMIT 1 OFFSET ?",
+            [run.lowerBound, run.upperBound, Self.sliceLength - 1]
+        )
+        guard let end: Int64 = try last?[0], end < run.upperBound else { return nil }
+        return (run.lowerBound...end, (end + 1)...run.upperBound)
+    }
+}

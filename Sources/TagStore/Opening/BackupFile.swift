@@ -1,0 +1,61 @@
+internal import GRDB
+
+/// The destination of a backup: a new file with mode 0600 that appears only once it is complete and on disk.
+struct BackupFile {
+    private let target: String
+    private let place: DatabasePath
+
+    /// Resolves the path of the backup.
+    ///
+    /// - Throws: `StoreError` if the path is not that of a new file.
+    init(_ target: String) throws(StoreError) {
+        self.target = target
+        // SQLite's programs would not take these for names of files.
+        guard target != ":memory:", !target.hasPrefix("file:") else {
+            throw .cannotCopy(
+                path: target,
+                reason: "a copy needs the name of a file, such as './copy'"
+            )
+        }
+        do {
+            place = try DatabasePath(target, makesFolder: false)
+            guard try FileStatus(path: place.resolved) == nil else { throw Self.exists(target) }
+        } catch {
+            throw Self.wording(error, target)
+        }
+    }
+
+    /// Makes the backup; `copy` fills the empty file at the path it is given, and closes it.
+    func make(_ copy: (String) throws -> Void) throws {
+        do {
+            let draft = try DraftFile(beside: place)
+            defer { draft.remove() }
+            try copy(draft.path)
+            try draft.synchronize()
+            guard try draft.publish(at: place.resolved) else { throw Self.exists(target) }
+            try draft.synchronizeFolder()
+        } catch let error as DatabaseError {
+            throw StoreError(error, path: target)
+        } catch {
+            throw Self.wording(error, target)
+        }
+    }
+
+    private static func exists(_ target: String) -> StoreError {
+        .cannotCopy(
+            path: target,
+            reason: OpenDatabases.holds(target) ? "it is the open database" : "it exists already"
+        )
+    }
+
+    /// Returns an error of the path as an error of the copy.
+    private static func wording(_ error: any Error, _ target: String) -> StoreError {
+        let known =
+            (error as? SystemError).map { StoreError($0, path: target) } ?? error as? StoreError
+        return switch known {
+        case .cannotCreate(_, let reason): .cannotCopy(path: target, reason: reason)
+        case let known?: known
+        case nil: .unexpected(detail: "\(error)")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The `errno` of a failed system call.
+struct SystemError: Error {
+    let number: Int32
+
+    /// Creates the error of the call that has just failed.
+    init(_ number: Int32 = errno) {
+        self.number = number
+    }
+
+    /// The system's message for the error.
+    var text: String {
+        // The text of strerror is copied at once, and no thread of ours changes the locale.
+        number == ENOSPC ? Self.fullDisk : unsafe String(cString: strerror(number))
+    }
+
+    static let fullDisk = "the disk is full"
+
+    /// Whether the disk of a file has less than 64 KiB free, too little for SQLite to extend a file.
+    static func isDiskFull(at path: String) -> Bool {
+        var status = statvfs()
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        // The pointers to the path and the structure are only used during the call.
+        guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+    }
+}
+
+extension StoreError {
+    /// Creates the error for a system call that failed while a file was being created.
+    init(_ error: SystemError, path: String) {
+        self =
+            switch error.number {
+            case EACCES, EPERM, EROFS: .notPermitted(path: path)
+            case ENOSPC, EDQUOT, EIO: .inputOutput(path: path, detail: error.text)
+            default: .cannotCreate(path: path, reason: error.text)
+            }
+    }
+
+    /// Creates the error for a system call that failed while an existing file was being read.
+    init(reading error: SystemError, path: String) {
+        let general = StoreError(error, path: path)
+        self =
+            if case .cannotCreate = general {
+                .inputOutput(path: path, detail: error.text)
+            } else {
+                general
+            }
+    }
+}

@@ -115,7 +115,7 @@ CREATE TABLE word_posting (
 
 CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);
 
--- What there is one of.
+-- Singleton state: exactly one row.
 CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,

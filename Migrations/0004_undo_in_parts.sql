@@ -1,5 +1,5 @@
 -- Steps that change many rows. Their changes are kept in parts, so that no one has to hold all of them: a part is a JSON
--- list as in undo_step.changes, which is the last of them. A step is taken back by its own list, then by its parts from the
+-- list as in undo_step.changes, which is the last of them. A step is undone by its own list, then by its parts from the
 -- newest to the oldest.
 CREATE TABLE undo_part (
     id INTEGER PRIMARY KEY,

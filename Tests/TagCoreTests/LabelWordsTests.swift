@@ -13,7 +13,7 @@ import Testing
         #expect(LabelWords.words(of: label) == words)
     }
 
-    @Test func `are at most so many of a long label`() {
+    @Test func `are limited in number`() {
         let long = (0..<100_000).map { "w\($0)" }.joined(separator: " ")
         #expect(LabelWords.words(of: long).count == LabelWords.limit)
         #expect(LabelWords.words(of: String(repeating: "漢字かな", count: 100_000)).count == 4)

@@ -1,8 +1,9 @@
 import Foundation
 import Migrations
-import TagStore
 import TestSupport
 import Testing
+
+@testable import TagStore
 
 @Suite struct DatabaseFileTests {
     @Test func `a new database is made with its folder, for its owner alone`() throws {
@@ -52,6 +53,40 @@ import Testing
         ) {
             try TagStore(.file(path: folder.path))
         }
+    }
+
+    /// A regular file that the system refuses to read, as it refuses files on a failing disk.
+    private static let unreadable = "/sys/class/net/lo/speed"
+
+    private static var isUnreadable: Bool {
+        guard let file = FileHandle(forReadingAtPath: unreadable) else { return false }
+        do {
+            _ = try file.read(upToCount: 1)
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    @Test(.enabled(if: isUnreadable))
+    func `a file that cannot be read is neither another program's nor one to create`() {
+        let path = Self.unreadable
+        #expect(throws: StoreError.inputOutput(path: path, detail: "Invalid argument")) {
+            try TagStore(.file(path: path))
+        }
+    }
+
+    @Test(arguments: [EIO, EISDIR, EINVAL, ENXIO, EMFILE, EOVERFLOW])
+    func `whatever keeps a file from being read is an input error`(number: Int32) {
+        let error = SystemError(number)
+        #expect(
+            StoreError(reading: error, path: "a") == .inputOutput(path: "a", detail: error.text)
+        )
+    }
+
+    @Test(arguments: [EACCES, EPERM])
+    func `a file that may not be read is a matter of permission`(number: Int32) {
+        #expect(StoreError(reading: SystemError(number), path: "a") == .notPermitted(path: "a"))
     }
 
     @Test func `a damaged database is an error and never a crash`() throws {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct UndoPartTests {
     private static let seed: UInt64 = 20_260_105
 
-    @Test func `a step of many changes is taken back and made again part by part`() throws {
+    @Test func `a step of many changes is undone and redone part by part`() throws {
         var numbers = SeededNumbers(seed: Self.seed)
         let store = try TagStore(.memory)
         let count: Int64 = 6_000

@@ -1,15 +1,23 @@
 internal import TagCore
 
-/// Where in a tag's name the typed text stands, in characters.
+/// The ranges of characters of a tag's name that match a typed text, for highlighting.
+///
+/// ```swift
+/// let query = CompletionQuery(key: "read")
+/// if let match = index.complete(query, limit: 1).first {
+///     MatchRanges.ranges(of: query, in: match.name, match)  // [0..<4] for "Reading"
+/// }
+/// MatchRanges.range(ofFiltered: "list", in: "reading list")  // 8..<12
+/// ```
 public enum MatchRanges {
-    /// The ranges of characters of a name to show as matching.
+    /// Returns the ranges of characters of a name to highlight.
     ///
-    /// A typo shows what agrees at the beginning and at the end. A match by alias shows nothing: the name lacks it.
+    /// For a typo, these are the common prefix and suffix. A match by alias has none, since the name does not contain it.
     /// - Parameters:
-    ///   - query: what was typed.
+    ///   - query: the typed text.
     ///   - name: the name as shown.
-    ///   - completion: how it matches.
-    /// - Returns: ranges in ascending order, none empty.
+    ///   - completion: the match.
+    /// - Returns: nonempty ranges in ascending order.
     /// - Complexity: O(name · query).
     public static func ranges(
         of query: CompletionQuery,
@@ -38,9 +46,9 @@ public enum MatchRanges {
 }
 
 extension MatchRanges {
-    /// The range of characters of a name that a filter's query matches; `nil` if the name does not contain it.
+    /// Returns the range of characters of a name that matches the query of a filter, or `nil` if the name does not contain it.
     ///
-    /// The best place: the start of the name, the start of a word, or anywhere. Accents that were typed are looked for first.
+    /// The start of the name is preferred, then the start of a word. Matches with the typed accents are preferred to all others.
     /// - Complexity: O(name · query).
     public static func range(ofFiltered query: String, in name: String) -> Range<Int>? {
         let key = TagKey(query)
@@ -59,9 +67,9 @@ extension MatchRanges {
         return nil
     }
 
-    /// How many characters of a name its first so many scalars belong to.
+    /// Returns the number of characters that the first scalars of a name belong to.
     private static func characters(of name: String, holding scalars: Int) -> Int {
-        // What follows on ASCII could belong to its last character, if it is not ASCII as well.
+        // A non-ASCII scalar could combine with the ASCII character before it, so one more is inspected.
         if name.utf8.prefix(scalars + 1).allSatisfy({ $0 < 0x80 }) {
             return min(scalars, name.utf8.count)
         }
@@ -75,34 +83,34 @@ extension MatchRanges {
 }
 
 extension MatchKind {
-    /// Whether a typo of this kind is one in the beginning of the key.
+    /// Whether a typo of this kind is in a prefix of the key.
     fileprivate var isOfPrefix: Bool { self == .likelyPrefixTypo || self == .prefixTypo }
 }
 
-/// A name's key, scalar by scalar, with the character that each comes from.
+/// The scalars of a name's key, with the character of the name that each comes from.
 private struct KeyedName {
     private(set) var scalars: [UInt32] = []
     private var origins: [Int] = []
 
-    /// What is made of each character.
+    /// The transformation applied to each character.
     enum Form {
-        /// Nothing: the name is a key.
+        /// None, since the name is a key.
         case none
-        /// Its key.
+        /// To its key.
         case key
-        /// Its key without accents.
+        /// To its key without accents.
         case folded
     }
 
     init(_ name: String, _ form: Form) {
         guard !name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-            // The key of plain ASCII is its lower case, a character each.
+            // The key of ASCII text is its lower case, one scalar per character.
             scalars = name.utf8.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
             origins = Array(scalars.indices)
             return
         }
         for (index, character) in name.enumerated() {
-            // By itself a space has an empty key.
+            // The key of a lone space would be empty.
             let text = character.isWhitespace ? " " : Self.text(of: character, form)
             for scalar in text.unicodeScalars {
                 scalars.append(scalar.value)
@@ -119,7 +127,7 @@ private struct KeyedName {
         }
     }
 
-    /// The characters that a range of scalars comes from, as a list of no or one range.
+    /// Returns the characters that a range of scalars comes from, as a list of at most one range.
     func characters(_ range: Range<Int>) -> [Range<Int>] {
         guard let first = range.first, let last = range.last, last < origins.count else {
             return []
@@ -127,7 +135,7 @@ private struct KeyedName {
         return [origins[first]..<(origins[last] + 1)]
     }
 
-    /// The characters of the first occurrence.
+    /// Returns the characters of the first occurrence of a query, as a list of at most one range.
     func first(_ query: [UInt32], atWordsOnly: Bool) -> [Range<Int>] {
         guard query.count <= scalars.count else { return [] }
         var separators = Separators()
@@ -139,7 +147,7 @@ private struct KeyedName {
         return []
     }
 
-    /// The characters that agree with the query at both ends; of a prefix, at the beginning.
+    /// Returns the characters of the prefix and suffix shared with the query; for a typo in a prefix, only of the prefix.
     func commonEnds(_ query: [UInt32], isPrefix: Bool) -> [Range<Int>] {
         let front = zip(scalars, query).prefix { $0 == $1 }.count
         let shorter = min(scalars.count, query.count)

@@ -1,30 +1,36 @@
 internal import TagCore
 
-/// What makes two tags look as if one of them were the other, typed a little differently.
+/// A small difference between two keys that suggests that their tags mean the same.
+///
+/// ```swift
+/// NearDuplicate("photo", "photos")      // .plural
+/// NearDuplicate("to-do", "todo")        // .separators
+/// NearDuplicate("2024", "2025")         // nil
+/// ```
 public enum NearDuplicate: Int, Sendable, CaseIterable {
-    /// They differ in accents and other marks alone.
+    /// The names differ only in accents.
     case marks
-    /// They differ in spaces, hyphens, underscores and dots alone.
+    /// The keys differ only in spaces, hyphens, underscores and dots.
     case separators
-    /// One is the English plural of the other.
+    /// One key is the English plural of the other.
     case plural
-    /// One edit turns one into the other: a letter more, less or other, or two swapped.
+    /// The keys are one edit apart: a letter inserted, deleted or replaced, or two swapped.
     case letter
 
-    /// Words with fewer scalars differ from too many others by a letter.
+    /// The minimum length of words whose letters are compared; shorter words are one edit away from too many others.
     static let shortest = 4
-    /// A word with fewer scalars has no plural that is looked for.
+    /// The minimum length of words whose plurals are considered.
     static let shortestPlural = 3
-    /// Keys with more scalars are not compared.
+    /// The maximum length of keys that are compared, in scalars.
     static let longest = 60
 
-    /// How two different keys are near duplicates; nil where they are not.
+    /// Classifies the difference between two tags; `nil` if they are not near duplicates.
     ///
-    /// A digit that is another one makes another thing, not a slip: `2024` and `2025` are no near duplicates.
+    /// A different digit is a different thing, not a slip: `2024` and `2025` are not near duplicates.
     /// - Parameters:
     ///   - left: the folded key of one tag.
-    ///   - right: the folded key of the other.
-    /// - Complexity: O(length).
+    ///   - right: the folded key of the other tag.
+    /// - Complexity: O(*n*) in the length of the keys.
     public init?(_ left: String, _ right: String) {
         self.init(left.unicodeScalars.map(\.value), right.unicodeScalars.map(\.value))
     }
@@ -49,7 +55,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         return joined.count >= shortestPlural && joined == withoutSeparators(right)
     }
 
-    /// The key without spaces, hyphens, underscores and dots; other signs tell names apart, as in `c` and `c++`.
+    /// Returns a key without spaces, hyphens, underscores and dots; other signs are significant, as in `c` and `c++`.
     static func withoutSeparators(_ key: [UInt32]) -> [UInt32] {
         key.filter { scalar in
             if scalar < 0x80 { return !" -_.".unicodeScalars.contains { $0.value == scalar } }
@@ -60,7 +66,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The folded keys that a key would have in the other number: of `photo` `photos`, of `cities` `city`.
+    /// Returns the possible plurals and singulars of a folded key: `photos` for `photo`, `city` for `cities`.
     public static func otherNumbers(of key: String) -> [String] {
         let scalars = key.unicodeScalars.map(\.value)
         guard (shortestPlural...longest).contains(scalars.count) else { return [] }
@@ -71,13 +77,13 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Whether `plural` is `word` with an s, with es, or with ies for y.
+    /// Whether `plural` is `word` with "s" or "es" appended, or with "ies" in place of "y".
     private static func isPlural(_ plural: [UInt32], of word: [UInt32]) -> Bool {
         guard word.count >= shortestPlural, plural.count > word.count else { return false }
         return singulars(of: plural).contains(word)
     }
 
-    /// The words of which a key may be the plural.
+    /// Returns the words of which a key may be the plural.
     static func singulars(of key: [UInt32]) -> [[UInt32]] {
         guard key.count > shortestPlural, key.hasSuffix("s"), !key.hasSuffix("ss") else {
             return []
@@ -96,7 +102,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         return isSlip(at: place, in: left) && isSlip(at: place, in: right)
     }
 
-    /// Whether a difference at a place is likely a slip: in no digit, and in a word that is long enough.
+    /// Whether a difference at a position is probably a slip: not in a digit, and in a word that is long enough.
     private static func isSlip(at place: Int, in key: [UInt32]) -> Bool {
         guard place < key.count else { return lettersAround(place, in: key) >= shortest }
         var separators = Separators()
@@ -104,7 +110,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         return !(0x30...0x39).contains(key[place]) && lettersAround(place, in: key) >= shortest
     }
 
-    /// The length of the word that a place lies in, or ends.
+    /// Returns the length of the word that contains a position or ends there.
     private static func lettersAround(_ place: Int, in key: [UInt32]) -> Int {
         var separators = Separators()
         let before = key[..<min(place, key.count)].reversed()

@@ -1,42 +1,49 @@
 /// The pairs of near duplicates among many keys.
 ///
-/// Two keys one edit apart become the same when one letter is left out of one or both of them, so keys meet under the
-/// hashes of what is left (the deletion neighbourhood of Mor and Fraenkel 1982, as in SymSpell), and are compared then.
+/// Two keys one edit apart become equal if one letter is deleted from one or both of them. Each key is therefore hashed with each of
+/// its letters deleted (the deletion neighbourhood of Mor and Fraenkel 1982, as in SymSpell), and only keys with a common
+/// hash are compared.
 ///
-/// Where thousands of keys are alike, their pairs are too many to be listed: each key is then compared only with those
-/// of its group that come first, and the pairs that come first are kept.
+/// If thousands of keys are similar, their pairs are too many to list. Each key is then compared only with the first keys
+/// of its group, and only the first pairs are kept.
+///
+/// ```swift
+/// let duplicates = NearDuplicates(["photo", "swift", "photos"])
+/// duplicates.pairs.map { ($0.first, $0.second, $0.kind) }  // [(0, 2, .plural)]
+/// ```
 public struct NearDuplicates: Sendable {
-    /// Two keys, by their places, and what makes them alike.
+    /// A pair of similar keys, by their indices.
     public struct Pair: Sendable, Hashable {
-        /// The place of the key that came first.
+        /// The index of the earlier key.
         public let first: Int
-        /// The place of the other one.
+        /// The index of the later key.
         public let second: Int
-        /// What makes them alike.
+        /// The difference between the keys.
         public let kind: NearDuplicate
     }
 
-    /// The pairs, by place.
+    /// The pairs, sorted by index.
     public private(set) var pairs: [Pair] = []
-    /// Whether these are all pairs.
+    /// Whether all pairs were found and kept.
     public private(set) var isComplete = true
 
-    /// How many keys are compared in all.
+    /// The number of comparisons made.
     let comparisons: Int
 
-    /// How many hashes are sorted at once: 64 MB.
+    /// The number of hashes that are sorted at once: 64 MB.
     private static let passSize = 4_000_000
-    /// With how many others of its group each key is compared at least.
+    /// The minimum number of other keys of its group that each key is compared with.
     private static let leastReach = 8
-    /// The most pairs that are kept.
+    /// The maximum number of pairs that are kept.
     static let limit = 200_000
 
-    /// Compares folded keys with each other.
+    /// Finds the near duplicates among folded keys.
     ///
-    /// Complexity: O(text · log text), with 16 bytes a letter in passes of 64 MB: some seconds for a million keys.
     /// - Parameters:
-    ///   - foldedKeys: the keys, the most important first: where there are too many pairs, theirs are found.
-    ///   - passComparisons: about how many keys are compared in a pass.
+    ///   - foldedKeys: the keys, most important first, since the pairs of the first keys are preferred if there are too many.
+    ///   - passComparisons: the approximate maximum number of comparisons in a pass.
+    /// - Complexity: O(*n* log *n*) in the length of all keys, with 16 bytes per letter in passes of 64 MB: a few seconds for a
+    ///   million keys.
     public init(_ foldedKeys: [String], passComparisons: Int = 20_000_000) {
         let keys = foldedKeys.map { $0.unicodeScalars.map(\.value) }
         let variants = keys.reduce(0) { $0 + $1.count + 4 }
@@ -61,19 +68,19 @@ public struct NearDuplicates: Sendable {
     }
 }
 
-/// Compares the keys that share a hash.
+/// The comparison of keys that share a hash.
 private struct AlikeGroups {
     let keys: [[UInt32]]
-    /// With how many that come first in its group a key is compared.
+    /// The number of first keys of its group that a key is compared with.
     var reach = Int.max
-    /// The pairs found; in no order, and some more than once, until they are put in order.
+    /// The pairs found, unsorted and with duplicates until ``keepFirst(_:)`` is called.
     private(set) var pairs: [NearDuplicates.Pair] = []
     private(set) var isComplete = true
     private(set) var comparisons = 0
 
     init(keys: [[UInt32]]) { self.keys = keys }
 
-    /// Compares the keys of each group, of hashes in order.
+    /// Compares the keys of each group of equal hashes; the hashes must be sorted.
     mutating func compare(_ hashes: [(hash: UInt64, place: UInt32)]) {
         var start = 0
         while start < hashes.count {
@@ -96,7 +103,7 @@ private struct AlikeGroups {
         }
     }
 
-    /// Puts the pairs in order, each once, and keeps as many as there may be.
+    /// Sorts the pairs, removes duplicates, and keeps the first ones.
     mutating func keepFirst(_ limit: Int) {
         pairs.sort { ($0.first, $0.second) < ($1.first, $1.second) }
         var kept: [NearDuplicates.Pair] = []
@@ -111,11 +118,11 @@ private struct AlikeGroups {
     }
 }
 
-/// The hashes under which a key meets its near duplicates.
+/// The hashes that a key shares with its near duplicates.
 private enum KeyHashes {
     private static let base: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// Calls back with the hash of the key, of the key less each letter, of its singulars, and without separators.
+    /// Calls a body with the hashes of a key, of the key without each letter, of its singulars, and of the key without separators.
     static func forEach(of key: [UInt32], _ body: (UInt64) -> Void) {
         guard (NearDuplicate.shortestPlural...NearDuplicate.longest).contains(key.count) else {
             return
@@ -126,14 +133,14 @@ private enum KeyHashes {
         let joined = NearDuplicate.withoutSeparators(key)
         if joined.count < key.count { body(hash(of: joined)) }
         guard key.count >= NearDuplicate.shortest else { return }
-        // The hash is a polynomial: that of the key less one letter follows from those of both sides of it.
+        // The hash is a polynomial, so the hash without a letter follows from the hashes before and after it.
         var front: UInt64 = 0
         var back = whole
         for (place, scalar) in key.enumerated() {
             let value = UInt64(scalar) + 1
             let rest = key.count - 1 - place
             back &-= value &* power(rest)
-            // Of equal letters in a row, leaving out any gives the same.
+            // Deleting any of several equal adjacent letters gives the same text.
             if place == 0 || key[place - 1] != scalar {
                 body(front &* power(rest) &+ back)
             }

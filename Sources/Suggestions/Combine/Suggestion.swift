@@ -1,37 +1,37 @@
 internal import TagCore
 
-/// A suggested tag, whatever the question was.
+/// A suggested tag, with its score and the reasons for it.
 public struct Suggestion: Sendable, Equatable {
     /// The tag.
     public let tag: UInt32
-    /// The order of suggestions as a number from 0 to 1; a better kind of match always has the greater one.
+    /// The score from 0 to 1 by which suggestions are ordered; a better kind of match always has a greater score.
     public let score: Double
-    /// How it matches what was typed, and with what; nil if nothing was typed.
+    /// The match with the typed text; `nil` if nothing was typed.
     public let completion: Completion?
-    /// Where its score by the given tags comes from; nil if it does not go with them.
+    /// The explanation of its score by the given tags; `nil` if it does not go with them.
     public let next: NextTag?
-    /// Why it is suggested, strongest reason first.
+    /// The reasons for the suggestion, strongest first.
     public let because: [Reason]
 }
 
-/// Why a tag is suggested.
+/// A reason for a suggestion.
 public enum Reason: Sendable, Hashable {
-    /// It matches what was typed.
+    /// The tag matches the typed text.
     case match(MatchKind)
-    /// The alias that matches what was typed.
+    /// An alias of the tag matches the typed text.
     case alias(String)
-    /// It matches only with accents and other marks left out.
+    /// The tag matches only if accents are ignored.
     case withoutMarks
-    /// It goes with a given tag.
+    /// The tag goes with a given tag.
     case with(tag: UInt32)
-    /// It goes with a word of the label.
+    /// The tag goes with a word of the label.
     case label(word: UInt32)
-    /// It is used often or was used lately.
+    /// The tag is used often or was used recently.
     case used
 
-    /// The reason in words, for people and for `because`: "prefix", "with ios".
+    /// Returns the reason in words: "prefix", "with ios".
     ///
-    /// - Parameter name: gives the name of a tag, or the word that a label's feature stands for.
+    /// - Parameter name: returns the name of a tag, or the word of a label, by its feature.
     /// - Returns: a few words in lower case.
     public func text(name: (UInt32) -> String) -> String {
         switch self {
@@ -63,14 +63,14 @@ extension MatchKind {
 }
 
 extension Suggestion {
-    /// Most reasons of one sort that are given.
+    /// The maximum number of reasons by given tags and words.
     private static let reasonLimit = 2
 
     init(tag: UInt32, score: Double, because: [Reason]) {
         self.init(tag: tag, score: score, completion: nil, next: nil, because: because)
     }
 
-    /// A suggestion with the reasons that follow from where it comes from.
+    /// Creates a suggestion with the reasons that follow from its match and its explanation.
     init(_ next: NextTag, completion: Completion?, score: Double, used: Bool) {
         self.init(next as NextTag?, completion: completion, score: score, used: used)
     }

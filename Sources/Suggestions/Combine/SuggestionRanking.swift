@@ -1,10 +1,18 @@
 internal import TagCore
 
-/// Joins what was typed, what is given and what is used into one order.
+/// The combination of typed text, given tags and use into one ranking.
 ///
-/// The typed text decides who may appear, by kind of match; inside a kind, the given tags decide, then use.
+/// The typed text decides which tags appear, by kind of match. Within a kind, the order follows from the given tags, then from use.
+///
+/// ```swift
+/// let next = try NextTags().rank(given: selected, limit: 10, from: source)
+/// let ranking = SuggestionRanking(index: index, next: next, excluding: Set(selected), limit: 10)
+/// for suggestion in ranking.suggestions(for: CompletionQuery(key: "re")) {
+///     print(suggestion.tag, suggestion.because.map { $0.text(name: { index.name(of: $0) ?? "?" }) })
+/// }
+/// ```
 public struct SuggestionRanking {
-    /// How many tags that go with the given ones are put before others of their kind of match.
+    /// The number of tags that go with the given ones and are moved ahead of others with the same kind of match.
     package static let favouriteLimit = 1_000
 
     private let index: CompletionIndex
@@ -12,13 +20,13 @@ public struct SuggestionRanking {
     private let excluded: Set<UInt32>
     private let limit: Int
 
-    /// Prepares an answer.
+    /// Creates a ranking.
     ///
     /// - Parameters:
-    ///   - index: all tags that may be suggested; their weight is their use, such as ``Frecency/seconds``.
-    ///   - next: what goes with the given tags and the label; nil if neither is there.
+    ///   - index: all tags that may be suggested; their weight is a measure of use, such as `Frecency.seconds`.
+    ///   - next: the tags that go with the given tags and the label; `nil` if there are neither.
     ///   - excluded: tags not to suggest, such as the given ones.
-    ///   - limit: the most tags to suggest.
+    ///   - limit: the maximum number of suggestions.
     public init(
         index: CompletionIndex,
         next: NextRanking?,
@@ -31,10 +39,10 @@ public struct SuggestionRanking {
         self.limit = limit
     }
 
-    /// The suggestions for a typed text; an empty one asks for what goes with the given tags, then what is used.
+    /// Returns the suggestions for a typed text; if it is empty, tags that go with the given ones, then the most used tags.
     ///
-    /// - Parameter query: what was typed.
-    /// - Returns: at most the limit, best first.
+    /// - Parameter query: the typed text.
+    /// - Returns: at most the limit of suggestions, best first.
     public func suggestions(for query: CompletionQuery) -> [Suggestion] {
         query.key.isEmpty ? suggestionsWithoutQuery() : suggestions(completing: query)
     }
@@ -70,7 +78,7 @@ public struct SuggestionRanking {
             .map { place, completion in
                 let share = Self.strength(place, of: found.count)
                 let favour = favours[completion.id] ?? 0
-                // What goes with the given tags stands above what is merely used.
+                // Tags that go with the given ones score above tags that are merely used.
                 let strength = next == nil ? share : favour > 0 ? (1 + favour) / 2 : share / 2
                 return Suggestion(
                     explanations[completion.id],
@@ -81,7 +89,7 @@ public struct SuggestionRanking {
             }
     }
 
-    /// A number from 0 to 1 that falls with the place; use has no greatest number to measure it by.
+    /// Returns a number from 0 to 1 that decreases with the place; weights by use have no maximum to scale them by.
     private static func strength(_ place: Int, of count: Int) -> Double {
         Double(count - place) / Double(count + 1)
     }

@@ -1,4 +1,6 @@
-/// A step of completion: one way of matching. Steps are tried in order until there are enough matches.
+/// A step of completion: one way of matching.
+///
+/// Steps are tried in order until there are enough matches.
 enum CompletionStep: Sendable {
     /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)

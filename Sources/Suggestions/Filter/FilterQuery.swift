@@ -1,19 +1,20 @@
 internal import TagCore
 
-/// What was typed into a filter, in the forms in which it is compared.
+/// The query of a filter, in the forms that are compared.
 struct FilterQuery: Sendable {
     /// The key in UTF-8.
     let key: [UInt8]
     /// The key without accents in UTF-8.
     let folded: [UInt8]
+    /// The signature of ``folded``.
     let signature: ByteSignature
 
-    /// Whether accents were typed, and so are meant.
+    /// Whether accents were typed.
     var hasAccents: Bool { key != folded }
 
     init(_ text: String) {
         let tagKey = TagKey(text)
-        // A key has no space at its end, but what is typed may be about to go on.
+        // A key has no trailing space, but in a query one separates the word that is typed next.
         let isOpen = text.last?.isWhitespace == true && !tagKey.folded.isEmpty
         key = Array(tagKey.text.utf8) + (isOpen ? [0x20] : [])
         folded = Array(tagKey.folded.utf8) + (isOpen ? [0x20] : [])
@@ -24,17 +25,17 @@ struct FilterQuery: Sendable {
 /// How a text matches a query.
 struct FilterMatch: Hashable, Sendable {
     let kind: MatchKind
-    /// Whether it matches only with accents left out.
+    /// Whether it matches only if accents are ignored.
     let ignoresAccents: Bool
 }
 
-/// Which bytes stand in a text, in 64 bits: one for each lower-case letter and each digit; the others share the rest.
+/// The set of bytes in a text, in 64 bits: one for each lower-case letter and each digit; other bytes share the rest.
 ///
-/// A text that lacks a bit of a query cannot contain the query, which is known without looking at the text.
+/// A text that lacks a bit of a query cannot contain the query, so most texts are rejected without being read.
 struct ByteSignature: Hashable, Sendable {
     private var bits: UInt64 = 0
 
-    /// The signature of some bytes.
+    /// Creates the signature of some bytes.
     init(_ bytes: some Sequence<UInt8> = EmptyCollection()) {
         for byte in bytes { insert(byte) }
     }
@@ -42,13 +43,13 @@ struct ByteSignature: Hashable, Sendable {
     /// Inserts a byte.
     mutating func insert(_ byte: UInt8) { bits |= 1 << Self.bit(of: byte) }
 
-    /// How many bits of another signature this one lacks.
+    /// Returns the number of bits of another signature that this one lacks.
     func missingBits(of other: ByteSignature) -> Int { (other.bits & ~bits).nonzeroBitCount }
 
-    /// Whether a byte has a bit of its own.
+    /// Whether a byte has a bit of its own rather than a shared one.
     static func isExact(_ byte: UInt8) -> Bool { bit(of: byte) < firstShared }
 
-    /// The first bit that several bytes share.
+    /// The first shared bit.
     private static let firstShared: UInt64 = 36
 
     private static func bit(of byte: UInt8) -> UInt64 {

@@ -1,20 +1,24 @@
 package import TagCore
 
-/// Finds the names that a misspelt one may have meant.
+/// The search for the names closest to a misspelt one, for "did you mean".
 ///
-/// The distance is that of keys without accents, in scalars: insertions, deletions, substitutions and swaps of neighbours,
-/// each counted once (see ``BitParallelDistance``).
+/// The distance is the number of insertions, deletions, substitutions and transpositions of scalars between keys without
+/// accents (see ``BitParallelDistance``).
+///
+/// ```swift
+/// NearestNames(to: "raeding").among(["reading", "writing"])  // ["reading"]
+/// ```
 package struct NearestNames {
     /// The key of the misspelt name.
     package let key: TagKey
-    /// A symbol for each scalar of the key; all others are 0.
+    /// The symbol of each scalar of the key; all other scalars have the symbol 0.
     private let symbols: [Unicode.Scalar: UInt8]
     private let pattern: BitParallelDistance?
 
-    /// How many scalars of a name count.
+    /// The number of scalars of a name that are compared.
     private static let comparedLength = 64
 
-    /// What was misspelt; only the beginning of a long name counts.
+    /// Prepares the search; only the beginning of a long name is compared.
     package init(to name: String) {
         key = TagKey(name.prefix(200))
         let wanted = key.folded.unicodeScalars.prefix(Self.comparedLength)
@@ -26,9 +30,9 @@ package struct NearestNames {
         pattern = BitParallelDistance(wanted.map { symbols[$0] ?? 0 })
     }
 
-    /// At most three names, nearest first, each at most a third of the name's length away.
+    /// Returns at most three names, nearest first, within a distance of a third of the misspelt name's length.
     ///
-    /// - Complexity: linear in the names.
+    /// - Complexity: O(*n*) in the length of all names.
     package func among(_ names: [String]) -> [String] {
         guard let pattern else { return [] }
         let limit = max(1, pattern.count / 3)

@@ -1,16 +1,16 @@
 internal import TagCore
 
-/// Folded keys in one row of bytes, in UTF-8, for scanning.
+/// Folded keys in UTF-8, packed into one array of bytes for scanning.
 ///
 /// Matching follows the rules of ``CompletionIndex/complete(_:limit:excluding:favouring:)``: the kinds of match are those of
-/// ``MatchKind``, words begin where ``Separators`` says, and accents that were typed are meant.
+/// ``MatchKind``, words begin after `Separators`, and keys with the typed accents are preferred.
 struct PackedTexts: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Where each text ends.
+    /// The end of each text in ``bytes``.
     private var ends: [Int] = []
-    /// The bytes of each text, and those that its words begin with.
+    /// The signature of each text, and that of the first bytes of its words.
     private var signatures: [(all: ByteSignature, initial: ByteSignature)] = []
-    /// The key with its accents of each text that has any.
+    /// The keys with accents, by index, of the texts that have any.
     private var accentedKeys: [Int: [UInt8]] = [:]
 
     /// The number of texts.
@@ -29,9 +29,9 @@ struct PackedTexts: Sendable {
         signatures.append(signatures(at: count - 1))
     }
 
-    /// Appends the texts of another row.
+    /// Appends other texts.
     ///
-    /// - Complexity: linear in their bytes.
+    /// - Complexity: O(*n*) in their length.
     mutating func append(_ other: PackedTexts) {
         let (start, first) = (bytes.count, count)
         bytes += other.bytes
@@ -51,7 +51,7 @@ struct PackedTexts: Sendable {
         return previous != UInt8(ascii: " ")
     }
 
-    /// The bytes of a text.
+    /// Returns the bytes of a text.
     func bytes(at index: Int) -> ArraySlice<UInt8> { bytes[range(at: index)] }
 
     private func range(at index: Int) -> Range<Int> {
@@ -70,21 +70,21 @@ struct PackedTexts: Sendable {
         return (all, initial)
     }
 
-    /// How many of a query's signature bits a text lacks: at least as many edits lead from one to the other.
+    /// Returns the number of bits of a query's signature that a text lacks, a lower bound of their edit distance.
     func missingBits(of query: ByteSignature, at index: Int) -> Int {
         signatures[index].all.missingBits(of: query)
     }
 }
 
 extension PackedTexts {
-    /// How a text matches a query that is not empty, and whether only with accents left out; `nil` if it does not.
+    /// Returns how a text matches a nonempty query, or `nil` if it does not.
     ///
-    /// - Complexity: O(text · query), in practice linear in the text; constant for most texts that do not match.
+    /// - Complexity: O(text · query), in practice O(text); O(1) for most texts that do not match.
     func match(_ query: FilterQuery, at index: Int) -> FilterMatch? {
         guard signatures[index].all.missingBits(of: query.signature) == 0,
             let kind = kind(of: query, at: index)
         else { return nil }
-        // Most names are without accents: there is one way of matching.
+        // Without accents on either side, as usual, there is nothing more to compare.
         guard query.hasAccents || accentedKeys[index] != nil else {
             return FilterMatch(kind: kind, ignoresAccents: false)
         }
@@ -93,7 +93,7 @@ extension PackedTexts {
         if query.hasAccents {
             return FilterMatch(kind: accented ?? .withoutMarks, ignoresAccents: accented == nil)
         }
-        // A key that is the query but for its accents comes after those that begin with what was typed.
+        // A key that equals the query except for accents comes after those that begin with the query as typed.
         let folded = kind == .exact ? .prefix : kind
         guard let accented, accented <= folded else {
             return FilterMatch(kind: folded, ignoresAccents: true)
@@ -108,7 +108,7 @@ extension PackedTexts {
         guard folded.count == 1, ByteSignature.isExact(folded[0]) else {
             return Self.kind(of: folded, in: bytes.span, range)
         }
-        // One letter: the signatures tell everything but where the text begins.
+        // For a single letter, the signatures answer everything except whether the text begins with it.
         if bytes[range.lowerBound] == folded[0] { return range.count == 1 ? .exact : .prefix }
         return signatures[index].initial.missingBits(of: query.signature) == 0
             ? .wordPrefix : .substring
@@ -135,16 +135,16 @@ extension PackedTexts {
     }
 }
 
-/// Where words begin in UTF-8.
+/// The detection of word starts in UTF-8.
 enum WordStart {
-    /// Whether a word begins at a place of a text: at its start, or after a separator.
+    /// Whether a word begins at a position of a text: at its start, or after a separator.
     ///
     /// - Complexity: O(1).
     static func isWordStart(_ place: Int, of bytes: Span<UInt8>, in text: Range<Int>) -> Bool {
         guard place > text.lowerBound else { return true }
         let previous = bytes[place - 1]
         if previous < 0x80 { return Separators.isSeparator(ascii: previous) }
-        // A scalar goes on here, or the one before is beyond ASCII and has to be put together.
+        // Not within a scalar; the preceding scalar is not ASCII and has to be decoded.
         guard bytes[place] & 0xC0 != 0x80 else { return false }
         var start = place - 1
         while start > text.lowerBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }

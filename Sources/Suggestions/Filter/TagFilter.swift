@@ -1,35 +1,47 @@
 internal import TagCore
 
-/// A tag that a filter can find.
+/// A tag that a ``TagFilter`` can find.
 public protocol FilterableTag {
     /// The tag's name.
     var name: String { get }
     /// The names of its aliases.
     var aliases: [String] { get }
-    /// How much and how lately it was used; greater comes first among tags that match alike.
+    /// The weight by which tags with the same kind of match are ordered, greatest first; 0 for a tag that was never used.
     var weight: Double { get }
 }
 
-/// Filters a list of tags by what was typed, best match first.
+/// A filter of a list of tags by a typed text, best match first.
 ///
-/// A scan over the keys, packed into one row of bytes: 100,000 tags take a few milliseconds and need little preparation, and
-/// every match is found, so that it can be counted and scrolled to. A query that extends the last one looks at that one's
-/// matches only. Where only the best few of very many tags are wanted, ``CompletionIndex`` finds them by the same rules.
+/// It scans the keys, packed into one array of bytes. This takes a few milliseconds for 100,000 tags, needs little preparation, and
+/// finds every match, so that matches can be counted and scrolled through. A query that extends the previous one only scans the
+/// previous matches. To find the best few of very many tags by the same rules, use ``CompletionIndex``.
+///
+/// ```swift
+/// struct Chip: FilterableTag {
+///     var name: String
+///     var aliases: [String] = []
+///     var weight = 0.0
+/// }
+///
+/// let filter = TagFilter([Chip(name: "Writing"), Chip(name: "Reading list")])
+/// filter.matches("re")                    // [1]
+/// filter.matches("li", among: [1])        // [1]
+/// ```
 public struct TagFilter: Sendable {
     /// The number of tags.
     public private(set) var count = 0
     private var keys = PackedTexts()
     private var aliases = PackedTexts()
-    /// For each key of an alias, the tag that it leads to.
+    /// The tag of each alias.
     private var aliasTargets: [Int] = []
     private var ranking = TagRanking()
 
-    /// A filter over no tags.
+    /// Creates a filter without tags.
     public init() {}
 
-    /// A filter over tags.
+    /// Creates a filter of tags.
     ///
-    /// - Complexity: linear in the names, and in the order of use O(n log n).
+    /// - Complexity: O(*m* + *n* log *n*) for names of total length *m* and *n* used tags.
     public init(_ tags: some Sequence<some FilterableTag>) {
         for tag in tags {
             keys.append(keyOf: tag.name)
@@ -42,9 +54,9 @@ public struct TagFilter: Sendable {
         ranking = TagRanking(weights: tags.map(\.weight))
     }
 
-    /// Adds the tags of another filter at the end; keys that were made are not made again.
+    /// Appends the tags of another filter, reusing their keys.
     ///
-    /// - Complexity: linear in the tags.
+    /// - Complexity: O(*n*) in the number of tags.
     public mutating func append(_ other: TagFilter) {
         keys.append(other.keys)
         aliases.append(other.aliases)
@@ -53,23 +65,23 @@ public struct TagFilter: Sendable {
         count += other.count
     }
 
-    /// Says how well tags go with what is chosen.
+    /// Sets how well tags go with the selected ones, which takes precedence over weights.
     ///
-    /// - Parameter affinities: the places of tags and their scores; of the others nothing is known.
-    /// - Complexity: linear in the tags.
+    /// - Parameter affinities: indices of tags and their scores; other tags have none.
+    /// - Complexity: O(*n*) in the number of tags.
     public mutating func setAffinities(_ affinities: [(tag: Int, score: Double)]) {
         ranking.setAffinities(affinities)
     }
 
-    /// The places of the tags that match, best first: a better kind of match always comes before a worse one.
+    /// Returns the indices of the matching tags, best first; a better kind of match always comes before a worse one.
     ///
-    /// Misspelt queries are looked for where nothing else matches.
+    /// Typos are searched for only if nothing else matches.
     /// - Parameters:
-    ///   - text: what was typed; nothing typed matches every tag, in its own order.
-    ///   - earlier: the matches of a shorter beginning of the text, where they are known.
-    ///   - withTypos: whether to look for misspelt queries.
-    /// - Returns: places of tags, each once.
-    /// - Complexity: linear in the keys.
+    ///   - text: the typed text; an empty one matches every tag, in the order of the list.
+    ///   - earlier: the matches of a prefix of the text, if they are known.
+    ///   - withTypos: whether to search for typos.
+    /// - Returns: indices of tags, without duplicates.
+    /// - Complexity: O(*n*) in the length of all keys.
     public func matches(
         _ text: String,
         among earlier: [Int]? = nil,
@@ -86,16 +98,16 @@ public struct TagFilter: Sendable {
         return certain.isEmpty && withTypos ? misspelt(query) : certain
     }
 
-    /// The tags to look at, the strongest first.
+    /// Returns the tags to match, strongest first.
     private func candidates(among earlier: [Int]?) -> [Int] {
-        // To put many into order again takes longer than to look at all.
+        // Sorting many tags again would take longer than matching all of them.
         guard let earlier, aliases.count == 0, earlier.count < count / 8 else {
             return ranking.order
         }
         return ranking.sorted(earlier)
     }
 
-    /// The tags found by their key, best kind first, with those found by an alias among them.
+    /// Returns the tags found by key, best kind first, merged with those found by alias.
     private func withAliases(_ found: [[Int]], _ query: FilterQuery) -> [Int] {
         guard aliases.count > 0 else { return Array(found.joined()) }
         var found = found
@@ -107,14 +119,14 @@ public struct TagFilter: Sendable {
         return Array(found.joined())
     }
 
-    /// The tags that a misspelt query is near to, those with the fewest edits first.
+    /// Returns the tags near a misspelt query, those with the fewest edits first.
     private func misspelt(_ query: FilterQuery) -> [Int] {
         guard Self.correctableLengths.contains(query.folded.count),
             let pattern = BitParallelDistance(query.folded)
         else { return [] }
         let bound = query.folded.count < 8 ? 1 : 2
         var found: [[Int]] = [[], [], []]
-        // An edit takes one bit of the query away at most.
+        // An edit changes at most one bit of the query's signature.
         for tag in 0..<count where keys.missingBits(of: query.signature, at: tag) <= bound {
             let edits = pattern.distance(toPrefixOf: keys.bytes(at: tag), atMost: bound)
             if let edits { found[edits].append(tag) }
@@ -122,12 +134,12 @@ public struct TagFilter: Sendable {
         return found.flatMap { ranking.sorted($0) }
     }
 
-    /// The lengths in bytes of queries that are corrected: in shorter ones everything is near, longer ones are no names.
+    /// The lengths of queries for which typos are searched, in bytes: too many keys are near shorter ones.
     private static let correctableLengths = 4...60
 
-    /// The tag whose key is that of a text; nil where there is none.
+    /// Returns the index of the tag whose key equals that of a text without accents, or `nil` if there is none.
     ///
-    /// - Complexity: linear in the keys.
+    /// - Complexity: O(*n*) in the length of all keys.
     public func tag(named text: String) -> Int? {
         let query = Array(TagKey(text).folded.utf8)
         guard !query.isEmpty else { return nil }

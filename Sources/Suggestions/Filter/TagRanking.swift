@@ -1,18 +1,18 @@
-/// The order of tags that match alike: first those that go with what is chosen, then those that are used, then the rest.
+/// The order of tags with the same kind of match: those that go with the selected tags first, then used tags, then the rest.
 struct TagRanking: Sendable {
     private var weights: [Double] = []
-    /// All tags by their use, then by their place; empty where that is their own order.
+    /// All tags by use, then by index; empty if no tag is used.
     private var byUse: [Int] = []
     /// Whether any tag was used.
     private var isUsed = false
-    /// The scores of the tags that go with what is chosen, by place.
+    /// The scores of the tags that go with the selected ones, by index.
     private var affinities: [Int: Double] = [:]
-    /// All tags, the strongest first.
+    /// All tags, strongest first.
     private(set) var order: [Int] = []
 
-    /// The order of tags with these weights, of which nothing else is known.
+    /// Creates the order of tags by their weights.
     ///
-    /// - Complexity: O(n log n) in the tags that were used, linear in the others.
+    /// - Complexity: O(*m* + *n* log *n*) for *m* tags of which *n* are used.
     init(weights: [Double] = []) {
         self.weights = weights
         let used = weights.indices.filter { weights[$0] != 0 }
@@ -24,9 +24,9 @@ struct TagRanking: Sendable {
         combine()
     }
 
-    /// Adds the tags of another order at the end.
+    /// Appends the tags of another order.
     ///
-    /// - Complexity: linear in the tags.
+    /// - Complexity: O(*n*) in the number of tags.
     mutating func append(_ other: TagRanking) {
         let first = weights.count
         weights += other.weights
@@ -39,7 +39,7 @@ struct TagRanking: Sendable {
         combine()
     }
 
-    /// Two lists of tags by their use as one; of tags used alike, those of the first list come first.
+    /// Merges two lists of tags by use; of equally used tags, those of the first list come first.
     private func merged(_ first: [Int], _ second: [Int]) -> [Int] {
         var merged: [Int] = []
         merged.reserveCapacity(first.count + second.count)
@@ -54,20 +54,20 @@ struct TagRanking: Sendable {
         return merged + second[next...]
     }
 
-    /// Whether a tag comes before another that stands before it; tags that were never used come last.
+    /// Whether a tag comes before one with a lower index; tags that were never used come last.
     private func isStronger(_ tag: Int, than earlier: Int) -> Bool {
         guard weights[tag] != 0 else { return false }
         return weights[earlier] == 0 || weights[tag] > weights[earlier]
     }
 
-    /// Takes the scores of the tags that go with what is chosen.
+    /// Sets the scores of the tags that go with the selected ones.
     mutating func setAffinities(_ scores: [(tag: Int, score: Double)]) {
         let known = scores.filter { weights.indices.contains($0.tag) && $0.score > 0 }
         affinities = Dictionary(known.map { ($0.tag, $0.score) }) { first, _ in first }
         combine()
     }
 
-    /// Tags in the order of strength.
+    /// Returns tags sorted by strength.
     func sorted(_ tags: [Int]) -> [Int] {
         guard isUsed || !affinities.isEmpty else { return tags.sorted() }
         return tags.sorted { precedes($0, $1) }

@@ -1,11 +1,11 @@
 import HeapModule
 
-/// Collects the best-ranked entries of some ranges of items: best first through a ``RankedTree``.
+/// A best-first search for the best entries in ranges of the items of a ``RankedTree``.
 ///
-/// Most promising nodes are opened first, and none that cannot hold one better than the worst kept: about
-/// O(limit · (block + log n)) for a range.
+/// The most promising node is expanded first, and nodes that cannot improve the result are skipped, which takes about
+/// O(limit · (block size + log *n*)) for a range.
 struct BestSearch {
-    /// An item among the best.
+    /// An item found, with its rank.
     struct Hit {
         let rank: Rank
         let index: Int
@@ -18,21 +18,21 @@ struct BestSearch {
         static func < (left: Node, right: Node) -> Bool { left.rank < right.rank }
     }
 
-    /// The best items so far, best first, each of another entry.
+    /// The best items so far, best first, at most one per entry.
     private(set) var hits: [Hit] = []
     private let limit: Int
     private let weights: [Double]
     private let excluded: ExcludedEntries
     private var heap = Heap<Node>()
 
-    /// Makes a search for `limit` entries.
+    /// Creates a search for `limit` entries.
     init(limit: Int, weights: [Double], excluded: ExcludedEntries) {
         self.limit = limit
         self.weights = weights
         self.excluded = excluded
     }
 
-    /// Adds the best of some ranges.
+    /// Adds the best items of some ranges.
     mutating func add(_ ranges: [Range<Int>], _ items: some RankedItems, _ tree: RankedTree) {
         guard limit > 0 else { return }
         for range in ranges where !range.isEmpty {
@@ -56,7 +56,7 @@ struct BestSearch {
         isWanted(Rank(weight: weights[Int(entry)], entry: entry))
     }
 
-    /// Whether a rank is better than the worst kept, or there is room.
+    /// Whether a rank is better than the worst one found, or there is room.
     private func isWanted(_ rank: Rank) -> Bool {
         guard hits.count >= limit, let last = hits.last else { return true }
         return last.rank < rank
@@ -69,7 +69,7 @@ struct BestSearch {
         if isWanted(rank) { heap.insert(Node(rank: rank, number: number)) }
     }
 
-    /// Takes the items of a range one by one.
+    /// Offers each item of a range to the result.
     mutating func offer(_ range: Range<Int>, _ items: some RankedItems) {
         for index in range {
             let entry = items.entry(at: index)
@@ -79,7 +79,7 @@ struct BestSearch {
             }
             var place = hits.count
             while place > 0, hits[place - 1].rank < rank { place -= 1 }
-            // Items of one entry are equal in rank, so an earlier one stands right before.
+            // Items of one entry have equal ranks, so an earlier one is directly before.
             if place > 0, hits[place - 1].rank.entry == entry { continue }
             hits.insert(Hit(rank: rank, index: index), at: place)
             if hits.count > limit { hits.removeLast() }
@@ -87,12 +87,12 @@ struct BestSearch {
     }
 }
 
-/// Which entries of a segment are not to be found: those whose identifier is excluded.
+/// The entries of a segment that a search skips, by identifier.
 struct ExcludedEntries {
     private let ids: [UInt32]
     private let excluded: Set<UInt32>
 
-    /// Excludes the entries whose identifier, by entry in `ids`, is in a set.
+    /// Excludes the entries whose identifier in `ids` is in a set.
     init(_ excluded: Set<UInt32>, ids: [UInt32]) {
         self.ids = ids
         self.excluded = excluded

@@ -1,33 +1,33 @@
-/// Keys with the entries they lead to, searchable by prefix, by prefix of a word, and by any part.
+/// A table of keys and the entries they belong to, searchable by prefix, by prefix of a word, and by substring.
 ///
-/// The order of all suffixes (a suffix array) answers "any part"; its share at the beginnings of words answers
-/// "word prefix"; the sorted keys answer "prefix". A ``RankedTree`` over each lists the best of a range.
+/// The sorted keys answer prefix queries; a suffix array answers substring queries, and its suffixes at word starts answer
+/// word-prefix queries. A ``RankedTree`` over each of them lists the best entries of a range.
 ///
-/// A class, so that a question need not copy it.
+/// It is a class so that queries do not copy it.
 // `@unchecked Sendable`: all is immutable but the trees, which `update(row:weights:)` alone changes. Its segment calls that
 // from `setWeight(_:of:)`, while nothing else refers to the segment; and no two segments share a table, since a copied
 // segment copies its tables.
 final class KeyTable: @unchecked Sendable {
-    /// Where in a key something is found.
+    /// The part of a key that a query is compared with.
     enum Part: Sendable {
-        /// It is the key.
+        /// The whole key.
         case whole
-        /// At its beginning.
+        /// A prefix of the key.
         case prefix
-        /// At the beginning of a later word.
+        /// A prefix of a later word.
         case word
-        /// Anywhere.
+        /// Any substring.
         case anywhere
     }
 
-    /// A row among the best.
+    /// A row found by a search, with its rank.
     typealias Hit = (rank: Rank, row: Int)
 
     /// The keys, sorted.
     let keys: PackedKeys
-    /// The entry that each row leads to.
+    /// The entry of each row.
     let entries: [UInt32]
-    /// Keys for the search of misspelt ones.
+    /// The signatures of the keys, for the search of typos.
     let typos: TypoTable
     private let starts: SortedPositions
     private var tree: RankedTree
@@ -46,7 +46,7 @@ final class KeyTable: @unchecked Sendable {
 
     /// Builds the table of sorted keys.
     ///
-    /// Complexity: O(text · log text).
+    /// - Complexity: O(*n* log *n*) in the length of all keys.
     init(keys: PackedKeys, entries: [UInt32], weights: [Double]) {
         self.keys = keys
         self.entries = entries
@@ -71,7 +71,7 @@ final class KeyTable: @unchecked Sendable {
         self.starts = SortedPositions(keys.starts, count: keys.count, in: keys, step: 1)
     }
 
-    /// Copies a table, so that the copy's trees can change.
+    /// Creates a copy whose trees can be changed.
     init(copying other: KeyTable) {
         keys = other.keys
         entries = other.entries
@@ -83,23 +83,23 @@ final class KeyTable: @unchecked Sendable {
         tails = other.tails
     }
 
-    /// The rows whose key begins with a prefix.
+    /// Returns the rows whose keys begin with a prefix.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     func rows(beginningWith prefix: [UInt8]) -> Range<Int> {
         starts.indices(beginningWith: prefix)
     }
 
-    /// The rows whose key is `key`.
+    /// Returns the rows with a key.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     func rows(of key: [UInt8]) -> Range<Int> {
         rows(beginningWith: key + [0])
     }
 
-    /// The best rows with `query` in the given part of their key.
+    /// Returns the best rows whose keys match `query` in a given part.
     ///
-    /// Complexity: O(log n + limit · log n).
+    /// - Complexity: O(limit · log *n*).
     func best(
         _ limit: Int,
         with query: [UInt8],
@@ -123,7 +123,7 @@ final class KeyTable: @unchecked Sendable {
         }
     }
 
-    /// The best entries whose key begins with something one edit away from `query`: by a likely slip, and otherwise.
+    /// Returns the best entries whose keys have a prefix one edit away from `query`, separated into likely slips and others.
     func bestNearPrefix(
         _ query: String,
         _ limit: Int,
@@ -141,7 +141,7 @@ final class KeyTable: @unchecked Sendable {
         return (best(near.likely), best(near.others))
     }
 
-    /// The best entries with a key one edit away from `query`: by a likely slip, and otherwise.
+    /// Returns the best entries with a key one edit away from `query`, separated into likely slips and others.
     func bestOneEdit(
         from query: String,
         _ limit: Int,
@@ -165,7 +165,7 @@ final class KeyTable: @unchecked Sendable {
         return (likely.hits.map { ($0.rank, $0.index) }, others.hits.map { ($0.rank, $0.index) })
     }
 
-    /// The best entries with a key exactly two edits away from `query`.
+    /// Returns the best entries with a key exactly two edits away from `query`.
     func bestTwoEdits(
         from query: String,
         _ limit: Int,
@@ -185,9 +185,9 @@ final class KeyTable: @unchecked Sendable {
         return search.hits.map { ($0.rank, $0.index) }
     }
 
-    /// Ranks a row again after its entry's weight changed.
+    /// Updates the rank of a row after the weight of its entry has changed.
     ///
-    /// Complexity: O(key · log text).
+    /// - Complexity: O(key · log *n*).
     func update(row: Int, weights: [Double]) {
         tree.update(row, Items(entries: entries), weights: weights)
         for position in keys.range(row) where !UTF8.isContinuation(keys.text[position]) {

@@ -1,19 +1,20 @@
 internal import TagCore
 
-/// Keys in ascending order of their UTF-8, each ended by a zero byte, in one array.
+/// Keys in ascending order of their UTF-8, packed into one array, each terminated by a zero byte.
 final class PackedKeys: Sendable {
-    /// The keys, one after the other, and zeros at the end so that eight bytes can be read anywhere.
+    /// The keys, followed by zeros so that eight bytes can be read at any position.
     let text: [UInt8]
-    /// Where each key begins, and where one after the last would.
+    /// The start of each key, followed by the end of the last one.
     let starts: [UInt32]
-    /// The bits of ``text`` at which a key begins, and how many begin before each word of them.
+    /// The set of starts, one bit per byte of ``text``.
     private let startBits: [UInt64]
+    /// The number of starts before each element of ``startBits``.
     private let startCounts: [UInt32]
 
-    /// The zeros that stand after the last key.
+    /// The number of zeros after the last key.
     static let padding = 16
 
-    /// Sorts keys; also gives the order, the index in `keys` of each row.
+    /// Sorts keys; also returns the index in `keys` of each row.
     static func sorting(_ keys: UnsortedKeys) -> (keys: PackedKeys, order: [UInt32]) {
         let sorted = SuffixOrder.sorted(keys.padded) { visit in
             for start in keys.starts { visit(Int(start)) }
@@ -52,19 +53,19 @@ final class PackedKeys: Sendable {
     /// The number of keys.
     var count: Int { starts.count - 1 }
 
-    /// The bytes of a key, as a range of ``text``.
+    /// Returns the range of a key in ``text``.
     func range(_ row: Int) -> Range<Int> { Int(starts[row])..<(Int(starts[row + 1]) - 1) }
 
-    /// The row whose key a position of ``text`` belongs to.
+    /// Returns the row of the key that contains a position of ``text``.
     func row(at position: UInt32) -> Int {
         let word = Int(position / 64)
         let upTo = startBits[word] << (63 - UInt64(position % 64))
         return Int(startCounts[word]) + upTo.nonzeroBitCount - 1
     }
 
-    /// Whether a key holds a text in the given part of it.
+    /// Whether a key contains a text in the given part.
     ///
-    /// Complexity: O(key · text).
+    /// - Complexity: O(key · text).
     func contains(_ part: [UInt8], _ place: KeyTable.Part, row: Int) -> Bool {
         let key = text[range(row)]
         switch place {
@@ -80,7 +81,7 @@ final class PackedKeys: Sendable {
         }
     }
 
-    /// Whether a scalar that is no separator begins at a position, and one that is ends before it.
+    /// Whether a scalar that is not a separator begins at a position, after a separator.
     private func isWordStart(_ position: Int, after start: Int) -> Bool {
         var before = position - 1
         while before > start, UTF8.isContinuation(text[before]) { before -= 1 }
@@ -90,10 +91,10 @@ final class PackedKeys: Sendable {
             && !separators.contains(UTF8Text.scalar(text, position).scalar)
     }
 
-    /// A key as a string.
+    /// Returns a key as a string.
     func string(_ row: Int) -> String { String(decoding: text[range(row)], as: UTF8.self) }
 
-    /// Replaces what `scalars` holds by the scalars of a key.
+    /// Replaces the contents of `scalars` by the scalars of a key.
     func decode(_ row: Int, into scalars: inout [UInt32]) {
         scalars.removeAll(keepingCapacity: true)
         let range = range(row)
@@ -105,9 +106,9 @@ final class PackedKeys: Sendable {
         }
     }
 
-    /// Of positions sorted by the bytes `depth` after them, the range whose bytes begin with `prefix`.
+    /// Returns the range of sorted positions at which the bytes from offset `depth` on begin with `prefix`.
     ///
-    /// Complexity: O(log n) comparisons.
+    /// - Complexity: O(log *n*) comparisons.
     func items(
         beginningWith prefix: some RandomAccessCollection<UInt8>,
         in positions: [UInt32],
@@ -125,7 +126,7 @@ final class PackedKeys: Sendable {
             }
         }
         let lower = low
-        // Mostly few begin alike: the end is looked for in growing steps.
+        // Usually few positions match, so the end is found by galloping.
         var step = 1
         high = low
         while high < range.upperBound, compare(Int(positions[high]) + depth, prefix) == 0 {
@@ -144,7 +145,7 @@ final class PackedKeys: Sendable {
         return lower..<low
     }
 
-    /// Negative, zero or positive as the string at `position` stands before, begins with, or stands after `prefix`.
+    /// Returns a negative number, zero, or a positive number if the string at `position` is before, begins with, or is after `prefix`.
     private func compare(_ position: Int, _ prefix: some RandomAccessCollection<UInt8>) -> Int {
         var position = position
         for byte in prefix {
@@ -155,7 +156,7 @@ final class PackedKeys: Sendable {
         return 0
     }
 
-    /// Calls back with the position of every scalar of every key, ascending.
+    /// Calls a body with the position of every scalar of every key, ascending.
     func forEachScalar(_ visit: (Int) -> Void) {
         for position in text.indices
         where text[position] != 0 && !UTF8.isContinuation(text[position]) {
@@ -164,9 +165,9 @@ final class PackedKeys: Sendable {
     }
 }
 
-/// Reading the scalars of UTF-8 that the standard library wrote, and so is valid.
+/// The decoding of UTF-8 that the standard library has encoded, and that is therefore valid.
 enum UTF8Text {
-    /// The scalar at a position and its length in bytes; the text must have three bytes after the position.
+    /// Returns the scalar at a position and its length in bytes; at least three bytes must follow the position.
     static func scalar(_ text: [UInt8], _ position: Int) -> (scalar: UInt32, length: Int) {
         let first = UInt32(text[position])
         if first < 0x80 { return (first, 1) }

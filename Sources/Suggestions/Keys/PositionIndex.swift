@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// Positions in keys, sorted by the string that begins at each, and the best-ranked of any range of them.
+/// Positions in keys, sorted by the string that begins at each, with a ``RankedTree`` over them.
 struct PositionIndex: Sendable {
     private let sorted: SortedPositions
     private var tree: RankedTree
@@ -15,16 +15,16 @@ struct PositionIndex: Sendable {
         func entry(at index: Int) -> UInt32 { entries[keys.row(at: positions[index])] }
     }
 
-    /// Makes the index of sorted positions.
+    /// Creates the index of sorted positions.
     ///
-    /// Complexity: O(n).
+    /// - Complexity: O(*n*).
     init(sorted positions: [UInt32], _ keys: PackedKeys, _ entries: [UInt32], weights: [Double]) {
         sorted = SortedPositions(positions, count: positions.count, in: keys, step: 64)
         let items = Items(positions: positions, keys: keys, entries: entries)
         tree = RankedTree(items, blockSize: 32, weights: weights)
     }
 
-    /// Adds the best rows at whose positions `query` begins to a search, and gives their rows by entry.
+    /// Adds the best positions at which `query` begins to a search.
     func addBest(
         beginningWith query: [UInt8],
         _ keys: PackedKeys,
@@ -35,12 +35,12 @@ struct PositionIndex: Sendable {
         search.add([range], items(keys, entries), tree)
     }
 
-    /// The row of the item at an index.
+    /// Returns the row of the item at an index.
     func row(at index: Int, _ keys: PackedKeys) -> Int { keys.row(at: sorted.positions[index]) }
 
-    /// Ranks a position again after its entry's weight changed; one that is not in the index is ignored.
+    /// Updates the rank of a position after the weight of its entry has changed; does nothing if it is not in the index.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     mutating func update(
         _ position: Int,
         _ keys: PackedKeys,
@@ -51,7 +51,7 @@ struct PositionIndex: Sendable {
         tree.update(index, items(keys, entries), weights: weights)
     }
 
-    /// Where a position stands; equal strings stand in the order of positions.
+    /// Returns the index of a position, or `nil`; equal strings are sorted by position.
     private func index(of position: Int, _ keys: PackedKeys) -> Int? {
         let end = keys.range(keys.row(at: UInt32(truncatingIfNeeded: position))).upperBound
         let positions = sorted.positions
@@ -71,7 +71,7 @@ struct PositionIndex: Sendable {
     }
 }
 
-/// A set of positions in packed keys, a bit each.
+/// A set of positions in packed keys, as bits.
 struct PositionSet {
     private var bits: [UInt64]
 
@@ -88,11 +88,11 @@ struct PositionSet {
         bits[position / 64] |= 1 << UInt64(position % 64)
     }
 
-    /// Where a word begins that is not the first of its key.
-    ///
-    /// Complexity: O(text).
+    /// Returns the starts of all words except the first of each key.
     ///
     /// A word begins with a letter, digit, mark or symbol after white space, punctuation or a mathematical sign.
+    ///
+    /// - Complexity: O(*n*) in the length of all keys.
     static func wordStarts(of keys: PackedKeys) -> PositionSet {
         var set = PositionSet(keys)
         var separators = Separators()
@@ -110,9 +110,9 @@ struct PositionSet {
         return set
     }
 
-    /// The second scalar of each key that has one.
+    /// Returns the position of the second scalar of each key that has one.
     ///
-    /// Complexity: O(keys).
+    /// - Complexity: O(*n*) in the number of keys.
     static func secondScalars(of keys: PackedKeys) -> PositionSet {
         var set = PositionSet(keys)
         for start in keys.starts.dropLast() where keys.text[Int(start)] != 0 {

@@ -1,69 +1,70 @@
 import HeapModule
 
-/// The order of suggestions inside a class: greater weight first, then the entry that stands first by name.
+/// The rank of an entry among those with the same kind of match: greater weight first, then by key.
 struct Rank: Comparable {
     /// The weight of the entry; never NaN.
     let weight: Double
-    /// The entry's place in its segment, which is the order of names.
+    /// The entry; entries are sorted by key.
     let entry: UInt32
 
-    /// Whether the left rank is the worse one.
+    /// Whether the left rank is worse.
     static func < (left: Rank, right: Rank) -> Bool {
         left.weight != right.weight ? left.weight < right.weight : left.entry > right.entry
     }
 }
 
-/// What a ``RankedTree`` ranks: a sequence whose items each lead to an entry.
+/// A sequence of items, each belonging to an entry, that a ``RankedTree`` ranks.
 protocol RankedItems {
     /// The number of items.
     var count: Int { get }
 
-    /// The entry at an index.
+    /// Returns the entry of the item at an index.
     func entry(at index: Int) -> UInt32
 }
 
-/// A tournament over a sequence of items, to list the best-ranked ones of any range without visiting it whole.
+/// A tournament tree over a sequence of items, which lists the best of any range without visiting all of it.
 ///
-/// Items are grouped in blocks; a node keeps the best entry below it. The tree does not keep the items.
+/// Items are grouped in blocks; each node stores the best entry below it. The tree does not store the items.
+/// ``BestSearch`` searches it.
 struct RankedTree: Sendable {
-    /// What a node without entries has.
+    /// The value of a node without entries.
     static let none = UInt32.max
 
-    /// The number of blocks; their nodes stand at the end of ``nodes``.
+    /// The number of blocks, whose nodes are at the end of ``nodes``.
     let leaves: Int
-    /// The best entry below each node; node n has the children 2n and 2n + 1, the root is 1.
+    /// The best entry below each node; node n has the children 2n and 2n + 1, and the root is 1.
     private(set) var nodes: [UInt32]
     private let blockSize: Int
 
-    /// Plays the tournament.
+    /// Builds the tree.
     ///
-    /// Complexity: O(items).
+    /// - Complexity: O(*n*) in the number of items.
     init(_ items: some RankedItems, blockSize: Int, weights: [Double]) {
         self.blockSize = blockSize
         leaves = max(1, (items.count + blockSize - 1) / blockSize)
         nodes = [UInt32](repeating: Self.none, count: 2 * leaves)
-        for block in 0..<leaves { playBlock(block, items, weights) }
-        for node in stride(from: leaves - 1, to: 0, by: -1) { play(node, weights) }
+        for block in 0..<leaves { updateBlock(block, items, weights) }
+        for node in stride(from: leaves - 1, to: 0, by: -1) { updateNode(node, weights) }
     }
 
-    /// Plays the games again that the item at `index` takes part in, after its weight changed.
+    /// Updates the ancestors of an item after its weight has changed.
     ///
-    /// Complexity: O(block + log n).
+    /// - Complexity: O(block size + log *n*).
     mutating func update(_ index: Int, _ items: some RankedItems, weights: [Double]) {
-        playBlock(index / blockSize, items, weights)
+        updateBlock(index / blockSize, items, weights)
         var node = leaves + index / blockSize
         while node > 1 {
             node /= 2
-            play(node, weights)
+            updateNode(node, weights)
         }
     }
 
-    /// The indices of a block's items.
+    /// Returns the indices of a block's items.
     func items(ofBlock block: Int, count: Int) -> Range<Int> {
         min(count, block * blockSize)..<min(count, (block + 1) * blockSize)
     }
 
-    /// Divides a range of items into the fewest nodes that cover its whole blocks, and the items at its ends.
+    /// Divides a range of items into the minimal set of nodes that cover its complete blocks, and the items at its ends.
     func cover(_ range: Range<Int>, count: Int) -> (nodes: [Int], items: [Range<Int>]) {
         let first = (range.lowerBound + blockSize - 1) / blockSize
         let last = range.upperBound == count ? leaves : range.upperBound / blockSize
@@ -87,7 +88,8 @@ struct RankedTree: Sendable {
         return (nodes, [before, min(last * blockSize, range.upperBound)..<range.upperBound])
     }
 
-    private mutating func playBlock(_ block: Int, _ items: some RankedItems, _ weights: [Double]) {
+    private mutating func updateBlock(_ block: Int, _ items: some RankedItems, _ weights: [Double])
+    {
         var best = Self.none
         for index in self.items(ofBlock: block, count: items.count) {
             best = Self.better(best, items.entry(at: index), weights)
@@ -95,7 +97,7 @@ struct RankedTree: Sendable {
         nodes[leaves + block] = best
     }
 
-    private mutating func play(_ node: Int, _ weights: [Double]) {
+    private mutating func updateNode(_ node: Int, _ weights: [Double]) {
         nodes[node] = Self.better(nodes[2 * node], nodes[2 * node + 1], weights)
     }
 

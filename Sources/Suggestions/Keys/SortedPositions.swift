@@ -1,7 +1,7 @@
 /// Positions in packed keys, sorted by the string that begins at each.
 ///
-/// The first eight bytes at every so-many-th position, as a number, are kept beside, near each other in memory: a
-/// search goes through these before it touches the text.
+/// The first eight bytes at every `step`-th position, a fence post, are stored as a number in an array of their own. A
+/// search goes through these, which are close together in memory, before it reads the text.
 final class SortedPositions: Sendable {
     /// The positions.
     let positions: [UInt32]
@@ -10,9 +10,9 @@ final class SortedPositions: Sendable {
     private let count: Int
     private let step: Int
 
-    /// Takes sorted positions, the first `count` of an array; of every `step` of them one has its first bytes kept.
+    /// Creates the index of the first `count` sorted positions of an array, with a fence post at every `step`-th of them.
     ///
-    /// Complexity: O(n).
+    /// - Complexity: O(*n*).
     init(_ positions: [UInt32], count: Int, in keys: PackedKeys, step: Int) {
         self.positions = positions
         self.count = count
@@ -24,9 +24,9 @@ final class SortedPositions: Sendable {
             }
     }
 
-    /// The indices of the positions at which `prefix` begins.
+    /// Returns the indices of the positions at which `prefix` begins.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     func indices(beginningWith prefix: [UInt8]) -> Range<Int> {
         let head = KeyHead(prefix)
         let (least, greatest) = (head.least, head.greatest)
@@ -43,9 +43,10 @@ final class SortedPositions: Sendable {
         return lower.lowerBound..<upper.upperBound
     }
 
-    /// Of a range of indices that agree up to a prefix, those that begin with it; `head` is its first bytes.
+    /// Returns the indices in a range at which a prefix begins; `head` is the head of the prefix.
     ///
-    /// For positions of which every one is a fence post. Complexity: O(log n).
+    /// Requires step 1, and a range whose strings agree in all bytes of the prefix but the last ones.
+    /// - Complexity: O(log *n*).
     func narrow(_ range: Range<Int>, to head: KeyHead, prefix: () -> [UInt8]) -> Range<Int> {
         guard !range.isEmpty else { return range }
         let (least, greatest) = (head.least, head.greatest)
@@ -56,16 +57,17 @@ final class SortedPositions: Sendable {
         return keys.items(beginningWith: prefix(), in: positions, found, depth: 0)
     }
 
-    /// Of a range whose first index begins with a prefix of at most eight bytes, the indices that do.
+    /// Returns the indices in a range at which a prefix of at most eight bytes begins, given that the first one is such an index.
     ///
-    /// For positions of which every one is a fence post. Complexity: O(log of what is found).
+    /// Requires step 1.
+    /// - Complexity: O(log *m*) for *m* indices found.
     func run(_ range: Range<Int>, of head: KeyHead) -> Range<Int> {
         range.lowerBound..<end(of: head.greatest, range)
     }
 
-    /// The end of the indices, from the range's first one on, whose bytes are at most `greatest`.
+    /// Returns the end of the indices, from the start of the range on, whose first bytes are at most `greatest`.
     private func end(of greatest: UInt64, _ range: Range<Int>) -> Int {
-        // Mostly few begin alike, so the end is looked for in growing steps.
+        // Usually few positions match, so the end is found by galloping.
         var bound = range.lowerBound + 1
         var stride = 1
         while bound < range.upperBound, fence[bound] <= greatest {
@@ -75,12 +77,12 @@ final class SortedPositions: Sendable {
         return fencePosts(max(range.lowerBound, bound - stride)..<bound) { $0 <= greatest }
     }
 
-    /// The indices from the fence post before number `post` up to that one.
+    /// Returns the indices from the fence post before a given one up to that one.
     private func window(_ post: Int) -> Range<Int> {
         max(0, post - 1) * step..<min(count, post * step)
     }
 
-    /// The first fence post of a range for which the predicate, true up to one of them, is false.
+    /// Returns the first fence post of a range for which a predicate is false, given that it is true before and false after.
     private func fencePosts(_ range: Range<Int>, _ predicate: (UInt64) -> Bool) -> Int {
         var low = range.lowerBound
         var high = range.upperBound
@@ -92,15 +94,15 @@ final class SortedPositions: Sendable {
     }
 }
 
-/// The first eight bytes of a prefix, as the range of the numbers that keys with it begin with.
+/// The first eight bytes of a prefix, as the range of numbers that strings with the prefix begin with.
 struct KeyHead {
     private var value: UInt64 = 0
     private var count = 0
 
-    /// Makes the head of some bytes.
+    /// Creates the head of some bytes.
     init(_ bytes: some Sequence<UInt8>) { append(bytes) }
 
-    /// Makes it the head of a longer prefix.
+    /// Extends the prefix by some bytes.
     mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             count += 1
@@ -108,19 +110,19 @@ struct KeyHead {
         }
     }
 
-    /// Makes the head of a longer prefix.
+    /// Returns the head of the prefix extended by some bytes.
     func appending(_ bytes: some Sequence<UInt8>) -> KeyHead {
         var head = self
         head.append(bytes)
         return head
     }
 
-    /// Whether the prefix has no more than eight bytes.
+    /// Whether the prefix has at most eight bytes.
     var isWhole: Bool { count <= 8 }
 
-    /// The least number that a key with the prefix begins with.
+    /// The least number that a string with the prefix begins with.
     var least: UInt64 { count == 0 ? 0 : value << UInt64(8 * (8 - min(8, count))) }
 
-    /// The greatest one.
+    /// The greatest number that a string with the prefix begins with.
     var greatest: UInt64 { count >= 8 ? value : least | (UInt64.max >> UInt64(8 * count)) }
 }

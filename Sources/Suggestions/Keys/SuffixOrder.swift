@@ -1,16 +1,18 @@
-/// Sorts positions in a text of zero-terminated strings by the string that begins at each of them.
+/// The sorting of positions in a text of zero-terminated strings by the string that begins at each of them.
 ///
-/// A counting sort on the first two bytes, then eight bytes at a time, as a number, until strings differ or end.
+/// It is a counting sort by the first two bytes, followed by sorts by eight bytes at a time, as a number, until strings differ or end.
 /// Equal strings keep the order of their positions.
 enum SuffixOrder {
     private typealias Keyed = (key: UInt64, position: UInt32)
 
-    /// The positions sorted.
+    /// Sorts positions by the strings that begin at them.
     ///
-    /// `forEachPosition` calls its argument with every position, ascending, each time alike. From `bucketsFrom`
-    /// positions on, they are divided by their first bytes before they are sorted.
-    ///
-    /// Complexity: O(n · log n) comparisons of eight bytes; memory 4 bytes a position, and a little more.
+    /// - Parameters:
+    ///   - text: the strings, each terminated by a zero byte, followed by at least eight zeros.
+    ///   - bucketsFrom: the number of positions from which the counting sort is used.
+    ///   - forEachPosition: calls its argument with every position, ascending; it is called several times.
+    /// - Returns: the sorted positions.
+    /// - Complexity: O(*n* log *n*) comparisons of eight bytes; slightly more than four bytes of memory per position.
     static func sorted(
         _ text: [UInt8],
         bucketsFrom: Int = 20_000,
@@ -33,7 +35,7 @@ enum SuffixOrder {
         return positions
     }
 
-    /// The positions ordered by the first two bytes of their strings, and where those of each pair of bytes end.
+    /// Returns the positions sorted by the first two bytes of their strings, and the end of each bucket.
     private static func buckets(
         _ text: [UInt8],
         _ forEachPosition: (_ visit: (Int) -> Void) -> Void
@@ -55,7 +57,7 @@ enum SuffixOrder {
         return (positions, ends)
     }
 
-    /// The first two bytes of a string, the second zero where the string has one alone.
+    /// Returns the first two bytes of a string; the second is zero if the string has one byte.
     private static func firstBytes(_ text: [UInt8], _ position: Int) -> Int {
         let first = Int(text[position])
         return first == 0 ? 0 : first << 8 | Int(text[position + 1])
@@ -91,7 +93,7 @@ enum SuffixOrder {
         }
     }
 
-    /// The runs of equal keys whose strings go on.
+    /// Returns the runs of equal keys whose strings continue.
     private static func unfinishedRuns(_ keyed: [Keyed]) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0
@@ -103,7 +105,7 @@ enum SuffixOrder {
         return runs
     }
 
-    /// Eight bytes from a position as a number that sorts as they do; zeros from the string's end on.
+    /// Returns the eight bytes at a position as a number with the same order, padded with zeros after the end of the string.
     static func eightBytes(_ text: [UInt8], _ position: Int) -> UInt64 {
         var value: UInt64 = 0
         for offset in 0..<8 {

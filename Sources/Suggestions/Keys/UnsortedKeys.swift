@@ -1,16 +1,16 @@
-/// Keys on their way into an index, in the order they came.
+/// Packed keys in the order in which they were added, to be sorted into ``PackedKeys``.
 struct UnsortedKeys: Sendable {
-    /// The keys, each ended by a zero byte, and zeros at the end.
+    /// The keys, each terminated by a zero byte, followed by zeros.
     private(set) var padded = [UInt8](repeating: 0, count: PackedKeys.padding)
-    /// Where each key begins.
+    /// The start of each key.
     private(set) var starts: [UInt32] = []
 
-    /// Whether another key of so many bytes still has a 32-bit position.
+    /// Whether another key of a given size still has 32-bit positions.
     func hasRoom(for bytes: Int) -> Bool { padded.count + bytes < Int(UInt32.max) - 64 }
 
-    /// Adds a key, as ``bytes(_:)`` makes it.
+    /// Adds a key in the form that ``bytes(_:)`` returns.
     ///
-    /// Complexity: O(length).
+    /// - Complexity: O(*n*) in the length of the key.
     mutating func append(_ key: [UInt8]) {
         padded.removeLast(PackedKeys.padding)
         starts.append(UInt32(truncatingIfNeeded: padded.count))
@@ -18,10 +18,10 @@ struct UnsortedKeys: Sendable {
         padded.append(contentsOf: repeatElement(0, count: PackedKeys.padding + 1))
     }
 
-    /// A text in UTF-8 as keys are kept: a zero byte becomes U+0001, which no key has.
+    /// Returns a text in the form of stored keys: UTF-8, with U+0000 replaced by U+0001, which occurs in no key.
     static func bytes(_ text: String) -> [UInt8] { text.utf8.map { $0 == 0 ? 1 : $0 } }
 
-    /// The index of the key that begins at a position.
+    /// Returns the index of the key that begins at a position.
     func index(at position: UInt32) -> Int {
         var low = 0
         var high = starts.count
@@ -32,7 +32,7 @@ struct UnsortedKeys: Sendable {
         return low
     }
 
-    /// The bytes of a key.
+    /// Returns the range of a key, without its terminator.
     func range(_ index: Int) -> Range<Int> {
         let end =
             index + 1 < starts.count ? Int(starts[index + 1]) : padded.count - PackedKeys.padding

@@ -47,7 +47,7 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
         }
     }
 
-    /// Puts a tag of so many uses into the ranking, or takes it out.
+    /// Inserts a tag with a number of uses into the ranking, or removes it.
     private mutating func rank(_ feature: UInt32, uses: Int, isAdded: Bool) {
         guard uses > 0, !Feature.isWord(feature) else { return }
         let key = UInt64(~UInt32(clamping: uses)) << 32 | UInt64(feature)

@@ -131,7 +131,7 @@ import Testing
 
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/zero")),
-        arguments: ["import %", "layout %", "suggest --batch %", "import --format csv %"]
+        arguments: ["import %", "layout %", "suggest --batch %", "import --from csv %"]
     )
     func `a device that never ends is refused, and one without bytes is an empty file`(
         command: String

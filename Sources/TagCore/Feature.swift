@@ -2,6 +2,12 @@
 ///
 /// A tag's feature is its identifier, below 2³¹. A word's feature is the number of the word with the top bit set, so that in a
 /// sorted row all tags come before all words. Words are evidence; they are never suggested.
+///
+/// ```swift
+/// let word = Feature.word(3)
+/// Feature.isWord(word)  // true
+/// Feature.isWord(3)     // false: 3 is a tag
+/// ```
 public enum Feature {
     /// The bit that distinguishes a word of a label from a tag.
     public static let wordFlag: UInt32 = 1 << 31

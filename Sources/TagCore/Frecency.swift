@@ -11,8 +11,8 @@ import Glibc
 ///
 /// ```swift
 /// let day = 86_400.0
-/// let often = Frecency(uses: 100, at: 0)
-/// let lately = Frecency(uses: 2, at: 200 * day)?.adding(useAt: 201 * day)
+/// let often = Frecency(uses: 100, at: 0)    // equals one use on day 199
+/// let recent = Frecency(at: 200 * day)      // greater, so it comes first
 /// ```
 public struct Frecency: Sendable, Hashable, Comparable {
     /// The time after which the weight of a use has halved, in seconds: 30 days.

@@ -6,7 +6,7 @@ import Testing
 @testable import TagStore
 
 @Suite struct DatabaseFileTests {
-    @Test func `a new database is made with its folder, for its owner alone`() throws {
+    @Test func `a new database and its folder are created for the owner only`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deep/er/tagflow.sqlite")
         _ = try TagStore(.file(path: path))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["hello", "SQLite format 3\0", String(repeating: "x", count: 5_000)])
-    func `a file that is no database is left as it was`(content: String) throws {
+    func `a file that is not a database is left unchanged`(content: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("notes.txt")
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
@@ -36,17 +36,17 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["notes.txt"])
     }
 
-    @Test func `a database of another program is left as it was`() throws {
+    @Test func `a database of another program is left unchanged`() throws {
         try expectUntouched(headerAt: 68, bytes: [0, 0, 0, 1]) { .notOurs(path: $0) }
     }
 
-    @Test func `a database with a newer schema is left as it was`() throws {
+    @Test func `a database with a newer schema is left unchanged`() throws {
         try expectUntouched(headerAt: 60, bytes: [0, 0, 0x27, 0x0F]) {
             .newerSchema(path: $0, version: 9_999, known: Migration.all.last?.version ?? 0)
         }
     }
 
-    @Test func `a folder is no database`() throws {
+    @Test func `a folder is not a database`() throws {
         let folder = try TemporaryFolder()
         #expect(
             throws: StoreError.cannotCreate(path: folder.path, reason: "it is not a regular file")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.enabled(if: isUnreadable))
-    func `a file that cannot be read is neither another program's nor one to create`() {
+    func `an unreadable file is neither another program's nor one to create`() {
         let path = Self.unreadable
         #expect(throws: StoreError.inputOutput(path: path, detail: "Invalid argument")) {
             try TagStore(.file(path: path))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [EIO, EISDIR, EINVAL, ENXIO, EMFILE, EOVERFLOW])
-    func `whatever keeps a file from being read is an input error`(number: Int32) {
+    func `a failed read of an existing file is an input error`(number: Int32) {
         let error = SystemError(number)
         #expect(
             StoreError(reading: error, path: "a") == .inputOutput(path: "a", detail: error.text)
@@ -85,11 +85,11 @@ import Testing
     }
 
     @Test(arguments: [EACCES, EPERM])
-    func `a file that may not be read is a matter of permission`(number: Int32) {
+    func `a read that is not permitted is a permission error`(number: Int32) {
         #expect(StoreError(reading: SystemError(number), path: "a") == .notPermitted(path: "a"))
     }
 
-    @Test func `a damaged database is an error and never a crash`() throws {
+    @Test func `a damaged database is an error, never a crash`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("damaged.sqlite")
         try makeDatabase(at: path)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Changes some bytes of a good database's header, and expects that opening it fails and changes nothing.
+    /// Overwrites bytes of a valid database's header, and expects that opening it fails and changes nothing.
     private func expectUntouched(
         headerAt offset: Int,
         bytes: [UInt8],

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Every count of pairs there is, by tag.
+    /// Returns the pair counts of all tags.
     private func pairs(ofTags count: Int) throws -> [PairCounts] {
         try store.read { reader in try (1...count).map { try reader.pairCounts(of: UInt32($0)) } }
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(try pairs(ofTags: Self.limit).allSatisfy { $0.entries.count == Self.limit - 1 })
     }
 
-    @Test func `what ten times the tags add is less than twelve times as much`() throws {
+    @Test func `ten times as many tags take less than twelve times as much space`() throws {
         try makeTags(10_000)
         var sizes = [try store.diagnose().size]
         for (id, count) in [(1, 1_000), (2, 10_000)] {
@@ -85,7 +85,7 @@ import Testing
         #expect(entries <= 2 * Self.limit * (Self.limit - 1))
     }
 
-    @Test func `a large selection of a database from before the rule is counted out as it was in`()
+    @Test func `a large selection from before the limit is subtracted as it was added`()
         throws
     {
         try makeTags(300)
@@ -129,7 +129,7 @@ import Testing
 
     /// Random saves, deletions and replacements of tags among large selections, each undone and redone.
     @Test(arguments: [4, 5, 6])
-    func `counts of large selections stay exact, back and forth`(seed: UInt64) throws {
+    func `counts of large selections stay exact through undo and redo`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
         // A lower limit than the real one, for the test's speed.
         let (count, limit) = (40, 12)

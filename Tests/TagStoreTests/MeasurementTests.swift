@@ -21,7 +21,7 @@ import Testing
         Int(try store.diagnose().tables.first { $0.table == "measurement" }?.count ?? -1)
     }
 
-    @Test func `the sizes that were used longest ago are forgotten first`() throws {
+    @Test func `the least recently used sizes are evicted first`() throws {
         try keep((0..<10).map { "old \($0)" }, measurer: "old", today: 1)
         try keep((0..<10).map { "new \($0)" }, today: 2)
         try bound(to: 15)
@@ -62,13 +62,13 @@ import Testing
         #expect(try count() == 1)
     }
 
-    @Test func `within the limit nothing is forgotten`() throws {
+    @Test func `nothing is evicted within the limit`() throws {
         try keep(["a", "b", "c"], today: 1)
         try bound(to: 3)
         #expect(try count() == 3)
     }
 
-    @Test func `sizes by another measurer are not taken`() throws {
+    @Test func `sizes by another measurer are not used`() throws {
         try keep(["a"], measurer: "other", today: 1)
         try store.write(at: 0) { writer in
             try writer.apply(.putTag(TagRow(id: 1, name: "a")))

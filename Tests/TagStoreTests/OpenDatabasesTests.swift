@@ -3,7 +3,7 @@ import TagStore
 import TestSupport
 import Testing
 
-/// One set of connections a file and process, whatever names the file has.
+/// There is one set of connections per file and process, whatever names the file has.
 @Suite struct OpenDatabasesTests {
     @Test(arguments: ["tags.sqlite", "symlink", "hardlink", "folder/../tags.sqlite"])
     func `a second store on a file shares it with the first`(name: String) throws {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a store that goes away is closed`() throws {
+    @Test func `a store that is released is closed`() throws {
         let folder = try Self.folderWithNames()
         let path = folder.file("tags.sqlite")
         do {
@@ -46,7 +46,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
 
-    @Test func `an open database is known by every name and with the files beside it`() throws {
+    @Test func `an open database is recognized by every name, and so are the files beside it`()
+        throws
+    {
         let folder = try Self.folderWithNames()
         let store = try TagStore(.file(path: folder.file("symlink")))
         try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 1, name: "a"))) }
@@ -68,7 +70,7 @@ import Testing
         #expect(!OpenDatabases.holds(folder.file("tags.sqlite")))
     }
 
-    @Test func `a commit of another store of the process is told by the data version`() throws {
+    @Test func `the data version changes with commits of other stores of the process`() throws {
         let folder = try Self.folderWithNames()
         let path = folder.file("tags.sqlite")
         let one = try TagStore(.file(path: path))

@@ -4,11 +4,11 @@ import TagStore
 import TestSupport
 import Testing
 
-/// What other programs, newer ones and kills leave at a database's place and beside it.
+/// Files left at a database's path and beside it by other programs, newer versions and killed processes.
 @Suite struct OtherProgramTests {
     private static let endings = ["", "-wal", "-shm", "-journal"]
 
-    /// Leaves a commit in the write-ahead log alone, as a kill does.
+    /// Leaves a commit only in the write-ahead log, as a killed process does.
     private static let commit = """
         import os, sqlite3, sys
         db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -19,7 +19,7 @@ import Testing
         """
 
     @Test(arguments: ["user_version = 9999", "application_id = 1"])
-    func `what stands in the log alone counts, and the files stay as they were`(
+    func `a commit only in the log counts, and the files stay unchanged`(
         pragma: String
     ) throws {
         let folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ import Testing
         #expect(try store.read { try $0.sets().count } == 1)
     }
 
-    @Test func `a log with commits of ours is joined as ever`() throws {
+    @Test func `a log with our own commits is recovered as usual`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [nil, Data()])
-    func `what a database that is gone left behind is moved aside`(rest: Data?) throws {
+    func `leftovers of a deleted database are moved aside`(rest: Data?) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         for round in 1...2 {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `a journal mode that another program has set is told and put back`() throws {
+    @Test func `a journal mode set by another program is reported and reset`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         for concurrency in [StoreConcurrency.serial, .pool] {

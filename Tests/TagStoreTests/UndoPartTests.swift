@@ -79,7 +79,7 @@ import Testing
         return diagnosis.damages.isEmpty && diagnosis.miscounts.isEmpty
     }
 
-    /// What the changes are about.
+    /// The rows that the changes affect.
     private struct Snapshot: Equatable {
         var tags: [TagRow] = []
         var members: [MemberRow]

@@ -48,7 +48,7 @@ public struct NearDuplicates: Sendable {
         let keys = foldedKeys.map { $0.unicodeScalars.map(\.value) }
         let variants = keys.reduce(0) { $0 + $1.count + 4 }
         let passes = UInt64(max(1, variants / Self.passSize + 1))
-        var groups = AlikeGroups(keys: keys)
+        var groups = SimilarGroups(keys: keys)
         for pass in 0..<passes {
             var hashes: [(hash: UInt64, place: UInt32)] = []
             for (place, key) in keys.enumerated() {
@@ -69,7 +69,7 @@ public struct NearDuplicates: Sendable {
 }
 
 /// The comparison of keys that share a hash.
-private struct AlikeGroups {
+private struct SimilarGroups {
     let keys: [[UInt32]]
     /// The number of first keys of its group that a key is compared with.
     var reach = Int.max

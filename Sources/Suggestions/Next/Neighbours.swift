@@ -36,7 +36,7 @@ struct Neighbours: Sendable {
         let shared = sharedRarity(index)
         guard shared > 0 else { return }
         let factor = weights[index] / shared
-        var bits = pool.held[index]
+        var bits = pool.sharedBits[index]
         while bits != 0 {
             let part = bits.trailingZeroBitCount
             sums[part] += factor * rarity[part]
@@ -46,7 +46,7 @@ struct Neighbours: Sendable {
 
     /// Returns the total rarity of the given features that a selection contains.
     private func sharedRarity(_ index: Int) -> Double {
-        var bits = pool.held[index]
+        var bits = pool.sharedBits[index]
         var sum = 0.0
         while bits != 0 {
             sum += rarity[bits.trailingZeroBitCount]

@@ -8,7 +8,7 @@ public struct SelectionPool: Sendable {
     /// The maximum number of selections in the pool.
     public let capacity: Int
     /// The given features that each selection contains, as bits.
-    private(set) var held: [UInt64] = []
+    private(set) var sharedBits: [UInt64] = []
     private let given: SlotTable
     /// The set of the given features modulo 64, which rules out most other features without a lookup.
     private let givenBits: UInt64
@@ -24,7 +24,7 @@ public struct SelectionPool: Sendable {
         for feature in given.prefix(64) { _ = table.slot(adding: feature) }
         self.given = table
         givenBits = table.features.reduce(0) { $0 | 1 << UInt64($1 % 64) }
-        held.reserveCapacity(self.capacity)
+        sharedBits.reserveCapacity(self.capacity)
         ends.reserveCapacity(self.capacity)
         others.reserveCapacity(self.capacity * 4)
     }
@@ -67,7 +67,7 @@ public struct SelectionPool: Sendable {
             others.removeSubrange((ends.last ?? 0)...)
             return
         }
-        held.append(bits)
+        sharedBits.append(bits)
         ends.append(others.count)
     }
 

@@ -98,10 +98,10 @@ extension StoreWriter {
     private func recreateIndexes(_ statements: [String]) throws {
         guard !statements.isEmpty else { return }
         for statement in statements { try database.run(statement) }
-        let taken = try database.first(
+        let conflict = try database.first(
             "SELECT 1 FROM alias CROSS JOIN tag ON tag.key = alias.key LIMIT 1"
         )
-        guard taken == nil else {
+        guard conflict == nil else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "an alias has this key")
         }
     }

@@ -29,7 +29,7 @@ extension StoreDiagnosis {
     }
 }
 
-/// The findings of an examination: the first lines of each kind, and the number of the others.
+/// The findings of an examination: the first ones of each kind, and the number of the rest.
 final class FindingList {
     /// The maximum number of lines of a kind that are kept.
     static let limit = 20

@@ -33,7 +33,7 @@ struct SalvageWriter {
     private var report: RecoveryReport {
         var report = RecoveryReport(tables: salvage.tables, placeholders: placeholders)
         for index in report.tables.indices {
-            report.tables[index].brought = recovered[report.tables[index].table] ?? 0
+            report.tables[index].recovered = recovered[report.tables[index].table] ?? 0
             report.tables[index].lost += lost[report.tables[index].table] ?? 0
         }
         return report

@@ -74,11 +74,16 @@ public struct RecoveredTable: Hashable, Sendable, Codable {
     /// The table's name.
     public var table: String
     /// The number of rows that were recovered.
-    public var brought = 0
+    public var recovered = 0
     /// The number of rows that were read but could not be used.
     public var lost = 0
     /// Whether every row of the table could be reached, as far as is known.
     public var isWhole = true
+
+    private enum CodingKeys: String, CodingKey {
+        case table, lost, isWhole
+        case recovered = "brought"
+    }
 
     init(table: String, lost: Int, isWhole: Bool) {
         self.table = table

@@ -185,7 +185,7 @@ extension DoctorCommand {
         var lines = report.tables.map { table in
             let lost = table.lost > 0 ? ", \(table.lost) of which nothing could be made" : ""
             let rest = table.isWhole ? "" : ", and some that cannot be reached"
-            return "\(table.table): \(table.brought) rows\(lost)\(rest)\n" as PrintableText
+            return "\(table.table): \(table.recovered) rows\(lost)\(rest)\n" as PrintableText
         }
         if report.placeholders > 0 {
             lines.append(

@@ -47,7 +47,7 @@ import Testing
         #expect(pattern.distance(to: longest.dropLast() + [0x62], atMost: 1) == 1)
     }
 
-    /// Optimal string alignment, cell by cell.
+    /// Computes the optimal string alignment distance cell by cell.
     private func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var table = [Array(0...second.count)]
         for row in 0..<first.count {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Suggestions
 
-/// Random operations and questions, compared with the reference that looks at every tag.
+/// Random operations and queries, compared with a reference that scans all tags.
 @Suite struct `Completion against its definition` {
     private static let letters = ["a", "b", "c", "e", "é", "-", " ", "日", "本", "🍕"]
 
@@ -56,7 +56,7 @@ import Testing
             ? nil : "\(query) \(limit) \(excluded): \(found), not \(expected)"
     }
 
-    /// Tags of equal keys are in no order.
+    /// The order of tags with equal keys is unspecified.
     private static func keys(_ ids: [UInt32], _ reference: CompletionReference) -> [String] {
         ids.map { reference.tags[$0].map { "\($0.key) \($0.weight)" } ?? "?" }
     }

@@ -2,7 +2,7 @@ import TagCore
 
 @testable import Suggestions
 
-/// Completion as its documentation says it, by looking at every tag.
+/// Completion as documented, by scanning all tags.
 struct CompletionReference {
     var tags: [UInt32: CompletionTag] = [:]
 
@@ -73,7 +73,7 @@ struct CompletionReference {
         return nil
     }
 
-    /// Where marks were typed: everything with them first, aliases among it, then what matches without them.
+    /// For queries with accents: all matches with them first, including aliases, then those without.
     private func markedPlace(
         _ tag: CompletionTag,
         _ query: CompletionQuery,
@@ -116,7 +116,7 @@ struct CompletionReference {
 
     // MARK: With edits
 
-    /// What is one edit away, by use and by how likely the edit is: so many doublings of use as `likelihoods` has.
+    /// Returns the tags one edit away, ordered by use plus the likelihood of the edit, in doublings of use.
     private func oneEdit(_ tags: [CompletionTag], _ query: CompletionQuery) -> [UInt32] {
         let likelihoods = [9.0, 6, 3, 0]
         return tags.compactMap { tag in oneEditPlace(tag, query).map { ($0, tag) } }
@@ -166,7 +166,7 @@ struct CompletionReference {
         EditDistance.between(scalars(left).span, scalars(right).span, atMost: 2)
     }
 
-    /// Whether a key begins with the query after a likely slip is undone, and after another edit is.
+    /// Whether a key begins with the query after undoing a likely slip, and after undoing another edit.
     private func prefixEdits(_ query: [UInt32], _ key: [UInt32]) -> (likely: Bool, others: Bool) {
         var likely = false
         var others = false

@@ -3,7 +3,7 @@ import Testing
 @testable import Suggestions
 
 @Suite struct `Edit distance` {
-    /// Optimal string alignment by the textbook's table.
+    /// Computes the optimal string alignment distance by the textbook table.
     private func reference(_ left: [UInt32], _ right: [UInt32]) -> Int {
         var table = (0...left.count).map { row in (0...right.count).map { row == 0 ? $0 : row } }
         for i in 0..<left.count {

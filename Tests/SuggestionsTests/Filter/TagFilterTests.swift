@@ -2,7 +2,7 @@ import Suggestions
 import TagCore
 import Testing
 
-/// A tag with nothing else to it.
+/// A tag with only the required properties.
 private struct ListedTag: FilterableTag {
     var name: String
     var aliases: [String] = []
@@ -21,7 +21,7 @@ private struct ListedTag: FilterableTag {
         #expect(found == ["sea", "season", "seaside", "the sea", "overseas"])
     }
 
-    @Test func `what goes with the chosen tags comes before what is used more`() {
+    @Test func `tags that go with the selected ones come before more used tags`() {
         let names = ["sea", "season", "seat"]
         var filter = TagFilter(names.map { ListedTag($0, weight: $0 == "season" ? 2 : 0) })
         #expect(filter.matches("se").map { names[$0] } == ["season", "sea", "seat"])
@@ -29,7 +29,7 @@ private struct ListedTag: FilterableTag {
         #expect(filter.matches("se").map { names[$0] } == ["seat", "season", "sea"])
     }
 
-    @Test func `aliases lead to their tag, misspelt queries to what is near`() {
+    @Test func `aliases find their tag, and misspelt queries find near keys`() {
         let filter = TagFilter([ListedTag("photo", aliases: ["picture"]), ListedTag("reading")])
         #expect(filter.matches("pict") == [0])
         #expect(filter.matches("raeding") == [1])
@@ -44,7 +44,7 @@ private struct ListedTag: FilterableTag {
         #expect(filter.matches("sea") == [1])
     }
 
-    @Test func `accents that are typed are meant, and those left out are not missed`() {
+    @Test func `typed accents are preferred, and accents may be left out`() {
         let names = ["cafeteria", "café", "decafé", "cafe", "Café noir", "un café"]
         let filter = TagFilter(names.map { ListedTag($0) })
         let typed = filter.matches("café").map { names[$0] }
@@ -53,7 +53,7 @@ private struct ListedTag: FilterableTag {
         #expect(plain == ["cafe", "cafeteria", "café", "Café noir", "un café", "decafé"])
     }
 
-    @Test func `words begin after what Unicode calls a separator`() {
+    @Test func `words begin after Unicode's separators`() {
         let names = ["xsea", "a–sea", "東・sea", "é sea", "a€sea"]
         let filter = TagFilter(names.map { ListedTag($0) })
         let found = filter.matches("sea").map { names[$0] }
@@ -61,8 +61,8 @@ private struct ListedTag: FilterableTag {
         #expect(filter.matches("s").map { names[$0] } == found)
     }
 
-    /// What both rules share must be the same, whoever answers.
-    @Test func `a filter and an index put the kinds of match in one order`() {
+    /// The filter and the index must agree on the rules that they share.
+    @Test func `a filter and an index order the kinds of match alike`() {
         let names = ["sea", "Séa", "season", "the sea", "a–sea", "overseas", "séason", "oversé as"]
         let filter = TagFilter(names.map { ListedTag($0) })
         let index = CompletionIndex(
@@ -86,7 +86,7 @@ private struct ListedTag: FilterableTag {
         }
     }
 
-    @Test func `a query that goes on finds what it would find at once`() {
+    @Test func `an extended query finds what it would find from scratch`() {
         let names = (0..<2_000).map { "tag \($0 * 37 % 1_999) of \($0 % 13)" }
         let filter = TagFilter(names.map { ListedTag($0) })
         var earlier: [Int]?
@@ -99,7 +99,7 @@ private struct ListedTag: FilterableTag {
         }
     }
 
-    @Test func `filters of parts, put together, find what a filter of the whole finds`() {
+    @Test func `appended filters find what one filter of all tags finds`() {
         let tags = (0..<300).map(Self.numbered)
         let whole = TagFilter(tags)
         for end in [0, 1, 100, 299, 300] {
@@ -118,7 +118,7 @@ private struct ListedTag: FilterableTag {
         return tag
     }
 
-    @Test func `one letter finds what it stands in, words that begin with it first`() {
+    @Test func `a single letter matches anywhere, word starts first`() {
         let names = ["bus", "a sub", "sea", "s", "x-s", "sas", "tree"]
         let filter = TagFilter(names.map { ListedTag($0) })
         #expect(

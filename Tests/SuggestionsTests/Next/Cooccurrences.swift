@@ -3,22 +3,22 @@ import TagCore
 
 /// Co-occurrence counts and postings of saved selections in memory, exact after every addition and removal.
 ///
-/// For long-lived processes and tests. Memory: 8 bytes a pair that occurs, in both directions, 8 bytes a posting.
+/// Memory: 8 bytes per pair that occurs and direction, and 8 bytes per posting.
 struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     private var selections: [Int64: [UInt32]] = [:]
     private var rows: [UInt32: PairCounts] = [:]
     private var postings: [UInt32: [Int64]] = [:]
-    /// Every tag in use, most used first, then by identifier: the complement of the uses above the identifier.
+    /// All used tags, most used first, then by identifier; each as the complement of its uses above its identifier.
     private var ranking: [UInt64] = []
 
-    /// Makes counts of no selections.
+    /// Creates counts of no selections.
     init() {}
 
     /// Adds a saved selection; one with the same identifier is replaced.
     ///
     /// Greater identifiers are newer.
     ///
-    /// Complexity: for k features, O(k² · row) at worst; rows are short.
+    /// - Complexity: O(*k*² · row) for *k* features; rows are short.
     mutating func add(_ selection: Int64, features added: some Sequence<UInt32>) {
         remove(selection)
         let features = Set(added).sorted()
@@ -33,7 +33,7 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
         }
     }
 
-    /// Removes a saved selection and everything it counted; an unknown one changes nothing.
+    /// Removes a saved selection and its counts; does nothing if it is unknown.
     mutating func remove(_ selection: Int64) {
         guard let features = selections.removeValue(forKey: selection) else { return }
         count(features, adding: false)
@@ -75,20 +75,20 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     /// The number of saved selections.
     func selectionCount() -> Int { selections.count }
 
-    /// How many saved selections hold each of `features`.
+    /// Returns the number of saved selections that contain each of `features`.
     func uses(of features: [UInt32]) -> [UInt32] {
         features.map { UInt32(clamping: postings[$0]?.count ?? 0) }
     }
 
-    /// The tags that most saved selections hold, equally used ones by identifier.
+    /// Returns the most used tags, equally used ones by identifier.
     func mostUsed(limit: Int) -> [UInt32] {
         ranking.prefix(max(0, limit)).map { UInt32(truncatingIfNeeded: $0) }
     }
 
-    /// The features that occur with `feature`.
+    /// Returns the counts of the features that occur with `feature`.
     func pairs(of feature: UInt32) -> PairCounts { rows[feature] ?? PairCounts() }
 
-    /// Adds the newest selections that hold `feature` to the pool.
+    /// Adds the newest selections that contain `feature` to the pool.
     func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) {
         for selection in (postings[feature] ?? []).reversed() {
             if pool.isFull { return }
@@ -98,9 +98,9 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
 }
 
 extension Array where Element: Comparable {
-    /// The index of the first element that is not below `value`, in a sorted array.
+    /// Returns the index of the first element that is not below `value`, in a sorted array.
     ///
-    /// Complexity: O(log n).
+    /// - Complexity: O(log *n*).
     fileprivate func insertionIndex(of value: Element) -> Int {
         if let last, last < value { return count }
         var low = 0

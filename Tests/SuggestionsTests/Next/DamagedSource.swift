@@ -2,7 +2,7 @@ import TagCore
 
 @testable import Suggestions
 
-/// Counts that contradict each other, as a damaged file could hold them.
+/// Contradictory counts, as a damaged file could contain them.
 struct DamagedSource: CooccurrenceSource {
     var selections = 3
 

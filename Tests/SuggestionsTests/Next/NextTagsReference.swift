@@ -3,7 +3,7 @@ import TagCore
 
 @testable import Suggestions
 
-/// The method of ``NextTags`` written out over whole matrices, to compare with.
+/// The method of ``NextTags`` over whole matrices, for comparison.
 struct NextTagsReference {
     let selections: [(id: Int64, features: Set<UInt32>)]
     let tuning = NextTags.Tuning()

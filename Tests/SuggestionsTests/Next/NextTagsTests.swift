@@ -19,7 +19,7 @@ import Testing
         #expect(NextTags().suggest(given: [], limit: 2, from: source).map(\.tag) == [2, 3])
     }
 
-    @Test func `what was saved with a tag comes before what is used more`() {
+    @Test func `tags saved together with a tag come before more used ones`() {
         var source = Cooccurrences()
         for index in 0..<20 { source.add(Int64(index), features: [1, 2]) }
         for index in 20..<25 { source.add(Int64(index), features: [3, 4]) }
@@ -39,7 +39,7 @@ import Testing
         #expect(NextTags().suggest(given: [7], limit: 1, from: source).map(\.tag) == [1])
     }
 
-    @Test func `a word of the label speaks for tags and is not suggested`() {
+    @Test func `a word of the label is evidence for tags and is not suggested`() {
         var source = Cooccurrences()
         let word = Feature.word(5)
         for index in 0..<10 { source.add(Int64(index), features: [1, 2]) }

@@ -1,0 +1,92 @@
+import Suggestions
+import Testing
+
+/// The examples in the documentation comments return what their comments say.
+@Suite struct ExampleTests {
+    private let index = CompletionIndex([
+        CompletionTag(id: 1, key: "swift", name: "Swift", weight: 9),
+        CompletionTag(id: 2, key: "swiftui", name: "SwiftUI", weight: 5),
+    ])
+
+    @Test func `of TagCore's values`() throws {
+        #expect(Feature.isWord(Feature.word(3)) && !Feature.isWord(3))
+        var row = PairCounts()
+        row.change(7, adding: true)
+        row.change(7, adding: true)
+        #expect(row[7] == 2 && row.entries.map(PairCounts.feature) == [7])
+        let day = 86_400.0
+        let often = try #require(Frecency(uses: 100, at: 0))
+        let recent = try #require(Frecency(at: 200 * day))
+        #expect(Int(often.seconds / day) == 199 && recent > often)
+    }
+
+    @Test func `of completion and highlighting`() throws {
+        let names = index.complete(CompletionQuery(key: "sw"), limit: 10).map(\.name)
+        #expect(names == ["Swift", "SwiftUI"])
+        #expect(index.complete(CompletionQuery(key: "siwft"), limit: 1).first?.kind == .likelyTypo)
+        let tag = CompletionTag(id: 1, key: "reading", name: "Reading", weight: 0)
+        let query = CompletionQuery(key: "read")
+        let match = try #require(CompletionIndex([tag]).complete(query, limit: 1).first)
+        #expect(MatchRanges.ranges(of: query, in: match.name, match) == [0..<4])
+        #expect(MatchRanges.range(ofFiltered: "list", in: "reading list") == 8..<12)
+    }
+
+    @Test func `of filters and near duplicates`() {
+        struct Chip: FilterableTag {
+            var name: String
+            var aliases: [String] = []
+            var weight = 0.0
+        }
+        let filter = TagFilter([Chip(name: "Writing"), Chip(name: "Reading list")])
+        #expect(filter.matches("re") == [1])
+        #expect(filter.matches("li", among: [1]) == [1])
+        #expect(NearestNames(to: "raeding").among(["reading", "writing"]) == ["reading"])
+        #expect(NearDuplicate("photo", "photos") == .plural)
+        #expect(NearDuplicate("to-do", "todo") == .separators)
+        #expect(NearDuplicate("2024", "2025") == nil)
+        let pair = NearDuplicates(["photo", "swift", "photos"]).pairs.first
+        #expect(pair?.first == 0 && pair?.second == 2 && pair?.kind == .plural)
+    }
+
+    @Test func `of a source of counts and what is ranked from it`() {
+        struct Selections: CooccurrenceSource {
+            var selections: [[UInt32]]
+
+            func selectionCount() -> Int { selections.count }
+
+            func uses(of features: [UInt32]) -> [UInt32] {
+                features.map { feature in UInt32(selections.count { $0.contains(feature) }) }
+            }
+
+            func mostUsed(limit: Int) -> [UInt32] {
+                let tags = Array(Set(selections.joined()))
+                return Array(
+                    zip(uses(of: tags), tags).sorted { $0.0 > $1.0 }.prefix(limit).map(\.1)
+                )
+            }
+
+            func pairs(of feature: UInt32) -> PairCounts {
+                var counts = PairCounts()
+                for selection in selections where selection.contains(feature) {
+                    for other in selection where other != feature {
+                        counts.change(other, adding: true)
+                    }
+                }
+                return counts
+            }
+
+            func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) {
+                for selection in selections.reversed() where selection.contains(feature) {
+                    pool.add(selection)
+                }
+            }
+        }
+        let source = Selections(selections: [[1, 2], [1, 2], [1, 3]])
+        let next = NextTags().rank(given: [1], limit: 10, from: source)
+        #expect(next?.best(1).map(\.tag) == [2])
+        let ranking = SuggestionRanking(index: index, next: next, excluding: [1], limit: 10)
+        let suggestion = ranking.suggestions(for: CompletionQuery(key: "sw")).first
+        let reasons = suggestion?.because.map { $0.text { index.name(of: $0) ?? "?" } }
+        #expect(suggestion?.tag == 2 && reasons == ["prefix", "with Swift"])
+    }
+}

@@ -105,6 +105,7 @@ private struct KeyedName {
         case folded
     }
 
+    /// Transforms a name character by character.
     init(_ name: String, _ form: Form) {
         guard !name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
             // The key of ASCII text is its lower case, one scalar per character.

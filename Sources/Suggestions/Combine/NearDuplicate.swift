@@ -35,6 +35,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         self.init(left.unicodeScalars.map(\.value), right.unicodeScalars.map(\.value))
     }
 
+    /// Classifies the difference between two folded keys, given as scalars.
     init?(_ left: [UInt32], _ right: [UInt32]) {
         guard left.count <= Self.longest, right.count <= Self.longest else { return nil }
         if left == right {

@@ -12,6 +12,7 @@ struct FilterQuery: Sendable {
     /// Whether accents were typed.
     var hasAccents: Bool { key != folded }
 
+    /// Prepares a typed text.
     init(_ text: String) {
         let tagKey = TagKey(text)
         // A key has no trailing space, but in a query one separates the word that is typed next.

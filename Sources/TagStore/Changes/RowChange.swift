@@ -4,18 +4,29 @@ internal import TagCore
 ///
 /// Every command is a list of changes. Applying a change yields its inverse; undo applies the inverses in reverse order.
 package enum RowChange: Hashable, Sendable {
+    /// Inserts or replaces a tag.
     case putTag(TagRow)
+    /// Inserts an alias, or changes its tag.
     case putAlias(AliasRow)
+    /// Inserts or replaces a set.
     case putSet(SetRow)
+    /// Adds a tag to a set, or changes its position or selection.
     case putMember(MemberRow)
+    /// Inserts or replaces a saved selection.
     case putSavedSelection(SavedSelectionRow)
+    /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
+    /// Chooses the current set, or none.
     case chooseSet(Int64?)
+    /// Deletes the tags of a run of ids.
     case deleteTags(ClosedRange<Int64>)
+    /// Deletes the aliases of a run of ids.
     case deleteAliases(ClosedRange<Int64>)
+    /// Deletes a set.
     case deleteSet(Int64)
     /// Removes the tags of a run of ids from a set.
     case deleteMembers(setID: Int64, ClosedRange<Int64>)
+    /// Deletes the saved selections of a run of ids.
     case deleteSavedSelections(ClosedRange<Int64>)
 }
 

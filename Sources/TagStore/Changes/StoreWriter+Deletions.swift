@@ -2,6 +2,7 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
+    /// Deletes the tags of a run of ids, and returns the inverse changes.
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.tags(in: run).map(RowChange.putTag)
         try database.run(
@@ -11,6 +12,7 @@ extension StoreWriter {
         return inverses
     }
 
+    /// Deletes the aliases of a run of ids, and returns the inverse changes.
     func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
         try database.run(
@@ -20,7 +22,7 @@ extension StoreWriter {
         return inverses
     }
 
-    /// Deletes the saved selections of a run of ids.
+    /// Deletes the saved selections of a run of ids, and returns the inverse changes.
     func deleteSavedSelections(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let rows = try reader.savedSelections(in: run)
         for row in rows { try deletePostings(of: row) }
@@ -38,6 +40,7 @@ extension StoreWriter {
         return [.putSet(old)]
     }
 
+    /// Removes the tags of a run of ids from a set, and returns the inverse changes.
     func deleteMembers(setID: Int64, _ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.members(ofSet: setID, tags: run).map(RowChange.putMember)
         try database.run(

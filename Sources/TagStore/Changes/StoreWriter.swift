@@ -40,6 +40,7 @@ package final class StoreWriter {
         )
     }
 
+    /// Creates a writer in the current transaction of a connection.
     init(database: Database) {
         self.database = database
     }

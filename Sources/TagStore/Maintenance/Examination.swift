@@ -13,6 +13,9 @@ struct Examination {
     private(set) var tables: [StoreDiagnosis.TableCount] = []
     private(set) var size: Int64 = 0
 
+    /// Examines a database.
+    ///
+    /// - Throws: errors of disks and locks; damage is a finding.
     init(_ database: Database) throws {
         self.database = database
         try attempt("pages", checkPages)

@@ -4,6 +4,7 @@ internal import GRDB
 struct RelationCheck {
     let database: Database
 
+    /// Adds a finding for each row that violates a rule.
     func run(into found: FindingList) throws {
         for rule in Self.rules {
             let rows = try database.rows(rule.query)

@@ -4,6 +4,7 @@ internal import GRDB
 struct SchemaCheck {
     let database: Database
 
+    /// Adds a finding for each missing or different part of the schema, and for each foreign trigger.
     func run(into found: FindingList) throws {
         let expected = try Self.expected()
         var stored = try Self.statements(in: database)

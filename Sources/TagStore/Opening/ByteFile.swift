@@ -15,6 +15,7 @@ struct ByteFile {
         guard descriptor >= 0 else { throw SystemError() }
     }
 
+    /// Closes the file.
     func close() {
         #if canImport(Glibc)
         _ = Glibc.close(descriptor)
@@ -23,6 +24,7 @@ struct ByteFile {
         #endif
     }
 
+    /// Returns the identity of the file.
     func identity() throws(SystemError) -> FileIdentity {
         try FileStatus(descriptor: descriptor).identity
     }

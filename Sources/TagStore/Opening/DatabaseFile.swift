@@ -36,7 +36,7 @@ struct DatabaseFile {
             }
             let isMissing = status.map { $0.size == 0 } ?? true
             let notices = isMissing ? try create(build: build) : []
-            var inspection = try inspectReporting(knownVersion: knownVersion)
+            var inspection = try inspectExisting(knownVersion: knownVersion)
             inspection.notices = notices
             return inspection
         } catch let error as SystemError {
@@ -44,8 +44,8 @@ struct DatabaseFile {
         }
     }
 
-    /// Inspects the file; the system's refusal to read it is an input error, since the file exists.
-    private func inspectReporting(knownVersion: Int) throws -> Inspection {
+    /// Inspects the file; a failed system call is reported as an input error, since the file exists.
+    private func inspectExisting(knownVersion: Int) throws -> Inspection {
         do {
             return try inspect(knownVersion: knownVersion)
         } catch let error as SystemError {
@@ -53,6 +53,7 @@ struct DatabaseFile {
         }
     }
 
+    /// Checks whose database the file is, and whether its schema is known, including uncheckpointed changes in its log.
     private func inspect(knownVersion: Int) throws -> Inspection {
         let file = try ByteFile(path: path.resolved)
         defer { file.close() }

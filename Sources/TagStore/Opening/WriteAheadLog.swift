@@ -46,6 +46,7 @@ struct WriteAheadLog {
         pageSize = Int(size)
     }
 
+    /// Closes the log.
     func close() {
         file.close()
     }

@@ -111,6 +111,7 @@ extension StoreReader {
         try database.value("SELECT text FROM word WHERE id = ?", [id])
     }
 
+    /// Returns the features of the words in the label of a saved selection.
     func wordFeatures(ofSavedSelection id: Int64) throws -> [UInt32] {
         let row = try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id])
         return try row.map { try $0.wordFeatures(0) } ?? []

@@ -24,6 +24,7 @@ struct Salvage {
         tags.isEmpty && members.isEmpty && selections.isEmpty && sets.allSatisfy { $0.id == 1 }
     }
 
+    /// Reads what is readable of a damaged database.
     init(_ database: Database) {
         readTags(database)
         lastTagID = Self.lastTagID(of: tags, in: database)

@@ -45,6 +45,7 @@ package struct PackedTagIDs: Hashable, Sendable {
 
 /// The encoding of 32-bit integers in a BLOB column.
 enum LittleEndian {
+    /// Encodes words.
     static func data(of words: [UInt32]) -> Data {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(words.count * 4)

@@ -17,6 +17,7 @@ struct TouchedTags {
     /// The tags; `nil` if they are too many to list.
     private(set) var ids: Set<Int64>? = []
 
+    /// Inserts tags; drops all of them if they become too many.
     mutating func insert(_ tagIDs: [Int64]) {
         ids?.formUnion(tagIDs)
         if let count = ids?.count, count > Self.limit { ids = nil }

@@ -66,7 +66,9 @@ package enum SystemCall {
         return unsafe poll(&request, 1, milliseconds) == 1
     }
 
-    /// The system's words for an `errno`.
+    /// The system's text for an `errno`.
+    ///
+    /// TagStore's `SystemError` says the same for files; this target knows nothing of databases and imports no other.
     static func message(_ code: Int32) -> String {
         // strerror answers a C string for every number; it is copied at once.
         unsafe String(cString: strerror(code))

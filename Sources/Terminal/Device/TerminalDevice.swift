@@ -16,12 +16,17 @@ package struct TerminalDevice: Sendable {
     ///
     /// - Throws: `TerminalError.notATerminal` where one of them is none.
     package init(input: Int32, output: Int32) throws(TerminalError) {
-        for descriptor in [input, output] where isatty(descriptor) != 1 {
+        for descriptor in [input, output] where !Self.areTerminals([descriptor]) {
             throw .notATerminal(descriptor: descriptor)
         }
         self.input = input
         self.output = output
         owner = nil
+    }
+
+    /// Whether each of some descriptors leads to a terminal.
+    package static func areTerminals(_ descriptors: [Int32]) -> Bool {
+        descriptors.allSatisfy { isatty($0) == 1 }
     }
 
     /// Opens the process's controlling terminal, wherever its standard streams lead.

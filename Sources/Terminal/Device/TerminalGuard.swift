@@ -63,7 +63,7 @@ enum TerminalGuard {
     /// process half way.
     static func restore() {
         SignalHandlers.whileBlocked {
-            guard let lease = unsafe take(active) else { return waitForOther() }
+            guard let lease = unsafe claim(active) else { return waitForOther() }
             unsafe leave(lease)
         }
     }
@@ -71,7 +71,7 @@ enum TerminalGuard {
     /// Puts the terminal right until the process continues; safe in a signal handler.
     static func suspend() {
         SignalHandlers.whileBlocked {
-            guard let lease = unsafe take(active) else { return }
+            guard let lease = unsafe claim(active) else { return }
             unsafe leave(lease)
             unsafe suspended.store(lease, ordering: .releasing)
         }
@@ -81,7 +81,7 @@ enum TerminalGuard {
     ///
     /// A stop that could not be caught left the modes on, so they are first taken back.
     static func resume() {
-        if let lease = unsafe take(suspended) {
+        if let lease = unsafe claim(suspended) {
             unsafe active.store(lease, ordering: .releasing)
             unsafe enter(lease)
         } else if let lease = unsafe active.load(ordering: .acquiring) {
@@ -120,7 +120,7 @@ enum TerminalGuard {
         isRestoring.store(false, ordering: .sequentiallyConsistent)
     }
 
-    private static func take(
+    private static func claim(
         _ place: borrowing Atomic<UnsafeMutablePointer<TerminalLease>?>
     ) -> UnsafeMutablePointer<TerminalLease>? {
         unsafe place.exchange(nil, ordering: .acquiringAndReleasing)

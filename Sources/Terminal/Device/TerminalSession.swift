@@ -162,10 +162,10 @@ extension TerminalSession {
         TerminalGuard.end()
     }
 
-    /// Takes a terminal that was lent back.
+    /// Puts a terminal that was lent into raw mode again.
     ///
     /// - Throws: `TerminalError.inUse` where another session still has it.
-    package func takeBack() throws(TerminalError) {
+    package func reclaim() throws(TerminalError) {
         unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
     }
 

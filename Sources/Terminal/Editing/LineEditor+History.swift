@@ -12,7 +12,7 @@ extension LineEditor {
         drafts[historyIndex] = buffer.text
         historyIndex = index
         let entry = index < history.entries.count ? history.entries[index] : ""
-        change(0..<buffer.count, with: drafts[index] ?? entry)
+        edit(0..<buffer.count, with: drafts[index] ?? entry)
         return .changed
     }
 
@@ -42,7 +42,7 @@ extension LineEditor {
         guard let line = search?.line, let match = search?.match else { return .moved }
         drafts[historyIndex] = buffer.text
         historyIndex = match
-        change(0..<buffer.count, with: line)
+        edit(0..<buffer.count, with: line)
         buffer.move(to: search?.matchedRange?.lowerBound ?? buffer.count)
         return .changed
     }

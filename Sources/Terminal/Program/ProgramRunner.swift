@@ -24,35 +24,35 @@ package struct ProgramRunner<Program: TerminalProgram> {
     package mutating func run() throws(TerminalError) -> Program.Output {
         defer { for task in tasks.values { task.cancel() } }
         if loop.screen.placement == .inline { try session.ask([TerminalSession.versionQuestion]) }
-        if let output = try perform(loop.take(.started)) { return output }
+        if let output = try perform(loop.process(.started)) { return output }
         while true {
             try draw()
-            if let output = try takeRound() { return output }
+            if let output = try processPendingEvents() { return output }
         }
     }
 
-    /// Waits for an event and takes it with all that have arrived, a thousand at most.
-    private mutating func takeRound() throws(TerminalError) -> Program.Output? {
+    /// Waits for an event, then processes it and all others that have arrived, 1,000 at most.
+    private mutating func processPendingEvents() throws(TerminalError) -> Program.Output? {
         var event = try session.nextEvent()
         var count = 0
         while let current = event {
-            if let output = try take(current) { return output }
+            if let output = try process(current) { return output }
             count += 1
             event = count < 1000 ? try session.nextEvent(timeout: .zero) : nil
         }
         return nil
     }
 
-    private mutating func take(_ event: TerminalEvent) throws(TerminalError) -> Program.Output? {
+    private mutating func process(_ event: TerminalEvent) throws(TerminalError) -> Program.Output? {
         if event == .resumed { loop.note(size: session.size) }
         if event == .wakeUp {
-            for (number, message) in mailbox.takeAll() {
+            for (number, message) in mailbox.drain() {
                 tasks[number] = nil
-                if let output = try perform(loop.take(.message(message))) { return output }
+                if let output = try perform(loop.process(.message(message))) { return output }
             }
             return nil
         }
-        let output = try perform(loop.take(.event(event)))
+        let output = try perform(loop.process(.event(event)))
         if output == nil, event == .inputEnded { throw .closed }
         return output
     }
@@ -106,7 +106,7 @@ private final class Mailbox<Message: Sendable>: Sendable {
         waker.wakeUp()
     }
 
-    func takeAll() -> [(task: Int, message: Message)] {
+    func drain() -> [(task: Int, message: Message)] {
         messages.withLock { messages in
             defer { messages = [] }
             return messages

@@ -63,8 +63,8 @@ struct ProgramLoop<Program: TerminalProgram> {
         self.size = size
     }
 
-    /// Takes what happened; returns the effects that need more than the screen.
-    mutating func take(_ input: ProgramInput<Program.Message>) -> [Effect] {
+    /// Updates the program and its screen; returns the effects that need more than the screen.
+    mutating func process(_ input: ProgramInput<Program.Message>) -> [Effect] {
         if case .event(let event) = input { note(event) }
         return program.update(input)
             .filter { effect in

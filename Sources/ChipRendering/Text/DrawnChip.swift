@@ -17,7 +17,7 @@ package struct DrawnChip {
             lines = Self.narrow(chip, width: width, style: style)
             return
         }
-        let label = Self.label(of: chip, cells: room)
+        let label = Self.label(of: chip, cells: room, style.widths)
         switch style.chip {
         case .plain:
             lines = [Self.colored("\(number)\(mark)\(label)", chip, style)]
@@ -38,29 +38,38 @@ package struct DrawnChip {
         width: Int,
         style: TextBoardStyle
     ) -> [PrintableText] {
-        let label = label(of: chip, cells: width)
+        let label = label(of: chip, cells: width, style.widths)
         let blank = String(repeating: " ", count: width)
         let lines = (0..<style.chip.height).map { $0 == style.chip.height / 2 ? label : blank }
         return lines.map { colored($0, chip, style) }
     }
 
-    /// The label cut or filled to exactly so many cells.
-    private static func label(of chip: PlacedChip, cells: Int) -> String {
+    /// The label cut or padded to exactly a number of cells.
+    private static func label(
+        of chip: PlacedChip,
+        cells: Int,
+        _ widths: TerminalWidths
+    ) -> String {
         let label = PrintableText(data: chip.tag).text
         // What is made visible is wider than what was measured.
         let width =
             label == chip.tag
-            ? chip.labelWidth : Double(TerminalCellMeasurer().cells(in: label))
-        return padded(label, to: cells, width: width)
+            ? chip.labelWidth : Double(widths.cells(in: label))
+        return padded(label, to: cells, width: width, widths)
     }
 
-    /// A text cut or filled to exactly so many cells.
-    private static func padded(_ text: String, to cells: Int, width: Double) -> String {
+    /// A text cut or padded to exactly a number of cells.
+    private static func padded(
+        _ text: String,
+        to cells: Int,
+        width: Double,
+        _ widths: TerminalWidths
+    ) -> String {
         guard width > Double(cells) else {
             return text + String(repeating: " ", count: cells - Int(width))
         }
-        let cut = TerminalText.truncated(text, toCells: cells)
-        let rest = cells - TerminalCellMeasurer().cells(in: cut)
+        let cut = TerminalText.truncated(text, toCells: cells, measurer: widths)
+        let rest = cells - widths.cells(in: cut)
         return cut + String(repeating: " ", count: max(0, rest))
     }
 

@@ -87,6 +87,8 @@ public struct TextBoardStyle: Hashable, Sendable {
     public var isColored: Bool
     /// Whether each chip shows its number.
     public var isNumbered: Bool
+    /// How wide the terminal draws, for labels that are cut.
+    public var widths = TerminalWidths()
 
     /// A style; without arguments, pills without colour and numbers.
     public init(chip: ChipStyle = .pill, isColored: Bool = false, isNumbered: Bool = false) {

@@ -60,16 +60,21 @@ struct FileStatus {
 }
 
 /// Why the system refused a call.
-struct SystemError: Error {
+public struct SystemError: Error {
     let number: Int32
 
     /// The reason of the call that has just failed.
-    init(_ number: Int32 = errno) {
+    init() {
+        self.init(errno)
+    }
+
+    /// The reason that an error number stands for.
+    public init(_ number: Int32) {
         self.number = number
     }
 
-    /// The system's words for it.
-    var text: String {
+    /// The system's text for it.
+    public var text: String {
         // strerror's text is copied at once and no other thread of ours changes the locale.
         number == ENOSPC ? Self.fullDisk : unsafe String(cString: strerror(number))
     }

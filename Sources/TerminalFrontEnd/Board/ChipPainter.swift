@@ -21,6 +21,8 @@ struct ChipPainter: Sendable {
     let isColored: Bool
     /// Whether chips that are not highlighted stand back, as suggestions do.
     var isFaint = false
+    /// How wide the terminal draws, for labels that are cut.
+    var widths = TerminalWidths()
 
     /// The cells of a chip besides its label and its number.
     static let cellsAroundLabel = 4
@@ -51,7 +53,8 @@ struct ChipPainter: Sendable {
         guard room > 0 else { return write(chip.label, style) }
         write(head + (chip.isSelected ? "✓" : chip.mark), style)
         let label =
-            chip.labelCells > room ? TerminalText.truncated(chip.label, toCells: room) : chip.label
+            chip.labelCells > room
+            ? TerminalText.truncated(chip.label, toCells: room, measurer: widths) : chip.label
         var matched = style
         matched.attributes.insert(.underline)
         let characters = Array(label)

@@ -1,4 +1,3 @@
-internal import Terminal
 public import TextMeasurement
 
 #if canImport(Glibc)
@@ -58,6 +57,12 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try send() }
     }
 
+    /// Writes a text at once, as one that is not followed by others needs it.
+    public func print(_ text: PrintableText) throws(StreamError) {
+        try write(text)
+        try flush()
+    }
+
     /// Writes what has gathered.
     public func flush() throws(StreamError) {
         try finishLine()
@@ -76,42 +81,4 @@ public enum StreamError: Error, Hashable, Sendable {
     case closed
     /// The system's error number.
     case failed(code: Int32)
-}
-
-/// Why a terminal cannot be used.
-public enum FrontEndError: Error, Hashable, Sendable {
-    /// The process has no terminal.
-    case noTerminal
-    /// The terminal of this type only prints lines.
-    case dumbTerminal(String)
-    /// The terminal went away.
-    case terminalClosed
-    /// The system refused, in these words.
-    case system(String)
-}
-
-extension FrontEndError {
-    /// The front end's word for what the terminal's library threw.
-    init(_ error: TerminalError) {
-        switch error {
-        case .noTerminal, .notATerminal: self = .noTerminal
-        case .dumb(let type): self = .dumbTerminal(type)
-        case .closed: self = .terminalClosed
-        default: self = .system("\(error)")
-        }
-    }
-}
-
-extension FrontEndError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
-    public var description: String {
-        switch self {
-        case .noTerminal:
-            "there is no terminal to draw on; run it in one, or name tags with 'select' or 'suggest'"
-        case .dumbTerminal(let type):
-            "the terminal type '\(type)' cannot be drawn on; set TERM, or name tags with 'select' or 'suggest'"
-        case .terminalClosed: "the terminal was closed"
-        case .system(let words): "the terminal cannot be used: \(words)"
-        }
-    }
 }

@@ -1,10 +1,8 @@
 public import TagService
 public import TextMeasurement
 
-/// The REPL without a terminal: a line a command, no prompt, no escape codes.
-///
-/// Each answer is flushed once its transaction has committed. A failed command changes nothing and the REPL goes on.
-public struct PlainRepl {
+/// Executes lines of the REPL: on the service, through the program's commands, and on what the session remembers.
+public struct ReplExecutor {
     /// What the REPL needs of the program around it.
     public struct Hooks {
         /// Runs a command of the command line.
@@ -15,31 +13,33 @@ public struct PlainRepl {
         public var write: (PrintableText) throws -> Void
         /// Reports an error in one line, and gives its exit code.
         public var report: (any Error) throws -> Int32
-        /// The next line without its end; `nil` at the end of input.
-        public var nextLine: () throws -> String?
 
         /// Hooks into a program.
         public init(
             run: @escaping ([String]) async throws -> Void,
             help: @escaping (String?) throws -> PrintableText,
             write: @escaping (PrintableText) throws -> Void,
-            report: @escaping (any Error) throws -> Int32,
-            nextLine: @escaping () throws -> String?
+            report: @escaping (any Error) throws -> Int32
         ) {
             self.run = run
             self.help = help
             self.write = write
             self.report = report
-            self.nextLine = nextLine
         }
     }
 
-    private let service: TagService
-    private let session: ReplSession
-    private let grammar: ReplGrammar
-    private let hooks: Hooks
+    let service: TagService
+    let session: ReplSession
+    let grammar: ReplGrammar
+    let hooks: Hooks
 
-    /// A REPL on a service, in which the words are commands of the program.
+    /// An executor on a service.
+    ///
+    /// - Parameters:
+    ///   - service: the service.
+    ///   - session: what is remembered from line to line.
+    ///   - commands: the words that are commands of the program.
+    ///   - hooks: what the REPL needs of the program.
     public init(
         service: TagService,
         session: ReplSession,
@@ -52,25 +52,19 @@ public struct PlainRepl {
         self.hooks = hooks
     }
 
-    /// Answers lines up to `quit` or the end of input.
+    /// Executes a line and reports its error; false where it asks to leave.
     ///
-    /// - Returns: the exit code of the first command that failed, or 0.
-    /// - Throws: what the hooks throw where nothing can be read or written any more.
-    public func run() async throws -> Int32 {
-        var firstFailure: Int32 = 0
-        while let line = try hooks.nextLine() {
-            let goesOn = try await answerReporting(line) { code in
-                if firstFailure == 0 { firstFailure = code }
-            }
-            guard goesOn else { break }
-        }
-        return firstFailure
-    }
-
-    /// Answers a line and reports its error; false where it asks to leave.
-    func answerReporting(_ line: String, failure: (Int32) -> Void = { _ in }) async throws -> Bool {
+    /// - Parameters:
+    ///   - line: the line.
+    ///   - failure: is given the exit code of an error that was reported.
+    /// - Returns: whether the REPL goes on.
+    /// - Throws: `StreamError`, where no error could be reported either.
+    func execute(
+        _ line: ReplLine,
+        failure: (Int32) -> Void = { _ in }
+    ) async throws -> Bool {
         do {
-            return try await answer(line)
+            return try await execute(try line.input.get())
         } catch let error as StreamError {
             throw error
         } catch {
@@ -79,10 +73,8 @@ public struct PlainRepl {
         }
     }
 
-    /// Answers a line; false where it asks to leave.
-    private func answer(_ line: String) async throws -> Bool {
-        let input = try grammar.input(line)
-        // Numbers stand for what `find` showed only until the next command.
+    private func execute(_ input: ReplInput) async throws -> Bool {
+        // Numbers stand for what `find` showed only until the next line that does something.
         let found = session.found
         if case .nothing = input { return true }
         session.found = []
@@ -90,29 +82,27 @@ public struct PlainRepl {
         case .nothing: break
         case .quit: return false
         case .help(let command): try hooks.write(try hooks.help(command))
-        case .toggleNumbers(let numbers) where !found.isEmpty:
-            try await toggleFound(numbers, of: found)
-        case .toggleNumbers(let numbers):
-            _ = try await service.toggle(numbers: numbers, in: session.set)
-            try await drawBoard()
-        case .toggleTag(let tag):
-            do {
-                _ = try await service.change([tag], .toggle, in: session.set)
-            } catch { throw grammar.mended(error) }
-            try await drawBoard()
+        case .toggle(.numbers(let numbers)) where !found.isEmpty:
+            try await toggle(.suggested(try Self.names(numbers, of: found)))
+        case .toggle(let target): try await toggle(target)
         case .find(let text): try await find(text)
         case .trying(let settings):
             session.presenter.tried = settings.or(session.presenter.tried)
             try await drawBoard()
-        case .keptAgain(let word):
-            LayoutTrial.takeBack(word, in: &session.presenter.tried)
+        case .resetTrial(let word):
+            LayoutTrial.reset(word, in: &session.presenter.tried)
             try await drawBoard()
         case .command(let words):
-            try await session.holdSet(in: service)
+            try await session.pinSet(in: service)
             try await hooks.run(words)
-            try await session.holdSet(in: service)
+            try await session.pinSet(in: service)
         }
         return true
+    }
+
+    private func toggle(_ target: ToggleTarget) async throws {
+        _ = try await grammar.toggle(target, in: session.set, of: service)
+        try await drawBoard()
     }
 
     private func drawBoard() async throws {
@@ -133,15 +123,13 @@ public struct PlainRepl {
         }
     }
 
-    /// Toggles what `find` showed; tags that are not in the set yet are added to it.
-    private func toggleFound(_ numbers: [Int], of found: [String]) async throws {
-        let names = try numbers.map { number in
+    /// The names that numbers stand for in what `find` showed.
+    private static func names(_ numbers: [Int], of found: [String]) throws -> [String] {
+        try numbers.map { number in
             guard found.indices.contains(number - 1) else {
                 throw TagServiceError.unknownNumber(number, count: found.count)
             }
             return found[number - 1]
         }
-        _ = try await service.change(names, .toggle, in: session.set, addingMissing: true)
-        try await drawBoard()
     }
 }

@@ -50,7 +50,7 @@ extension ReplProgram {
         if let note {
             let place = CellPosition(row: row, column: 0)
             frame.grid.write(
-                TerminalText.truncated(note, toCells: size.columns),
+                TerminalText.truncated(note, toCells: size.columns, measurer: widths),
                 at: place,
                 style: TextStyle(attributes: remark == nil ? .dim : .bold)
             )
@@ -61,7 +61,8 @@ extension ReplProgram {
     /// What stands before the line: the set's name.
     var promptText: String {
         let name = TerminalText.printable(board?.set ?? "")
-        return TerminalText.truncated(name, toCells: max(size.columns / 3, 4)) + "> "
+        let room = max(size.columns / 3, 4)
+        return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
     /// What stands below everything: a remark, what part of the board is hidden, or what to do.
@@ -87,7 +88,7 @@ extension ReplProgram {
 
     private func drawBoard(rows: Int, in grid: inout CellGrid) {
         guard let board else { return }
-        let painter = ChipPainter(isColored: isColored)
+        let painter = ChipPainter(isColored: isColored, widths: widths)
         for chip in board.chips {
             let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
             let height = Int(exactly: chip.frame.height.rounded()) ?? 0
@@ -116,6 +117,7 @@ extension ReplProgram {
     private var lineStyle: TextBoardStyle {
         var style = presenter.style
         style.isColored = false
+        style.widths = widths
         return style
     }
 
@@ -166,7 +168,7 @@ extension ReplProgram {
     }
 
     private func draw(_ chips: [PaintedChip], row: Int, in grid: inout CellGrid) {
-        let painter = ChipPainter(isColored: isColored, isFaint: true)
+        let painter = ChipPainter(isColored: isColored, isFaint: true, widths: widths)
         var column = 0
         for chip in chips {
             let width = min(ChipPainter.width(labelCells: chip.labelCells), grid.size.columns)

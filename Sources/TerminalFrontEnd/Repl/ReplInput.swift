@@ -1,0 +1,67 @@
+public import TagService
+
+/// What a line of the REPL asks for.
+public enum ReplInput: Hashable, Sendable {
+    /// Nothing: a blank line.
+    case nothing
+    /// Toggling chips.
+    case toggle(ToggleTarget)
+    /// Suggestions for a text, to be toggled by number.
+    case find(String)
+    /// Trying layout settings.
+    case trying(LayoutSettings)
+    /// Ending the trial of the layout setting that a word names: the set's own value applies again.
+    case resetTrial(String)
+    /// A command of the command line, with its arguments.
+    case command([String])
+    /// Help on everything, or on one command.
+    case help(String?)
+    /// Leaving.
+    case quit
+}
+
+/// The chips that a line toggles.
+public enum ToggleTarget: Hashable, Sendable {
+    /// The chips with these numbers, from 1.
+    case numbers([Int])
+    /// The tag of this name, key or alias.
+    case tag(String)
+    /// Suggested tags; those that are not in the set yet are added to it.
+    case suggested([String])
+}
+
+/// A line of the REPL, parsed once where it is entered.
+public struct ReplLine: Sendable {
+    /// The line as it was typed.
+    public let text: String
+    /// What it asks for, or why it cannot be parsed.
+    public let input: Result<ReplInput, any Error>
+
+    /// Parses a line.
+    public init(_ text: String, grammar: ReplGrammar) {
+        self.text = text
+        input = Result { try grammar.input(text) }
+    }
+}
+
+/// A line of the REPL that cannot be parsed.
+public enum ReplInputError: Error, Hashable, Sendable {
+    /// A range of chips that ends before it starts, or is too long.
+    case badRange(String)
+    /// Neither a tag nor a command, of several words.
+    case unknownCommand(line: String, nearest: String)
+    /// A layout setting with a value that it cannot have.
+    case badSetting(word: String, rule: String)
+}
+
+extension ReplInputError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
+    public var description: String {
+        switch self {
+        case .badRange(let word): "'\(word)' is no range of chips; write it as 2-4"
+        case .unknownCommand(let line, let nearest):
+            "there is no tag '\(line)'; did you mean the command '\(nearest)'?"
+        case .badSetting(let word, let rule): "\(word): \(rule), or default for the set's own"
+        }
+    }
+}

@@ -125,9 +125,8 @@ struct AtomicFile {
         case EIO, EFBIG:
             CommandFailure(
                 code: ExitStatus.inputOutput,
-                // strerror answers a C string for every number; it is copied at once.
-                message: "cannot write '\(path)': \(unsafe String(cString: strerror(code)));"
-                    + " see to the disk and try again"
+                message:
+                    "cannot write '\(path)': \(SystemError(code).text); see to the disk and try again"
             )
         default:
             CommandFailure(

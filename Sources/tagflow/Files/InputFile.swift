@@ -225,12 +225,13 @@ struct InputFailure {
         case ELOOP, ENAMETOOLONG:
             return CommandFailure(
                 code: ExitStatus.noInput,
-                message: "\(name) cannot be a file: \(words(code)); name another one"
+                message: "\(name) cannot be a file: \(SystemError(code).text); name another one"
             )
         default:
             return CommandFailure(
                 code: ExitStatus.inputOutput,
-                message: "cannot read \(name): \(words(code)); see to the disk and try again"
+                message:
+                    "cannot read \(name): \(SystemError(code).text); see to the disk and try again"
             )
         }
     }
@@ -247,10 +248,5 @@ struct InputFailure {
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
         // The path ends with a null, and the system fills the record.
         return unsafe lstat(bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
-
-    private func words(_ code: Int32) -> String {
-        // strerror answers a C string for every number; it is copied at once.
-        unsafe String(cString: strerror(code))
     }
 }

@@ -39,8 +39,7 @@ final class ProgressBar: Sendable {
 
     private func write(_ text: PrintableText) {
         let stream = ByteStream(descriptor: 2)
-        // A bar that cannot be drawn is no failure.
-        try? stream.write(text)
-        try? stream.flush()
+        // A bar that cannot be drawn fails no command.
+        try? stream.print(text)
     }
 }

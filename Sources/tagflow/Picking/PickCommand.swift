@@ -39,11 +39,11 @@ struct PickCommand: TagflowCommand {
         let given = try await service?.resolved(settings.given) ?? settings.given
         let lines = isPiped ? LineSource(excluding: given + settings.given) : nil
         var tags = PickableTags([])
-        var more: (@Sendable () async -> [PickableTag]?)?
+        var more: (@Sendable () async throws -> [PickableTag]?)?
         if let lines {
             // A producer that is quick shows at once; a slow one must not hold the picker up.
-            tags.tags = lines.read(patience: 30) ?? []
-            more = { await lines.next() }
+            tags.tags = try lines.read(patience: 30) ?? []
+            more = { try await lines.next() }
         } else if let service {
             // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
             let source = SetSource(
@@ -55,9 +55,9 @@ struct PickCommand: TagflowCommand {
             tags = try await source.first()
             more = source.more(after: tags)
         }
-        var affinities: (@Sendable ([String]) async -> [String: Double])?
+        var affinities: (@Sendable ([String]) async throws -> [String: Double])?
         if let service {
-            affinities = { (try? await service.affinities(to: given + $0)) ?? [:] }
+            affinities = { try await service.affinities(to: given + $0) }
         }
         let outcome = try await run.pick(
             from: tags,

@@ -33,10 +33,10 @@ struct SetSource {
     }
 
     /// What waits for the tags that come after the first; nil where those are all.
-    func more(after first: PickableTags) -> (@Sendable () async -> [PickableTag]?)? {
+    func more(after first: PickableTags) -> (@Sendable () async throws -> [PickableTag]?)? {
         guard let rest = first.rest else { return nil }
         let pages = Pages(source: self, rest: rest)
-        return { await pages.next() }
+        return { try await pages.next() }
     }
 
     private func offered(_ tags: [PickableTag]) -> [PickableTag] {
@@ -57,11 +57,10 @@ struct SetSource {
             self.rest = rest
         }
 
-        /// The next page; a database that can no longer be read has no more.
-        func next() async -> [PickableTag]? {
-            guard let rest,
-                let page = try? await source.service.pickableTags(rest, limit: nextPage)
-            else { return nil }
+        /// The next page; nil at the end.
+        func next() async throws -> [PickableTag]? {
+            guard let rest else { return nil }
+            let page = try await source.service.pickableTags(rest, limit: nextPage)
             self.rest = page.rest
             return source.offered(page.tags)
         }
@@ -79,9 +78,9 @@ final class LineSource: Sendable {
     init(excluding excluded: [String]) { self.excluded = Set(excluded) }
 
     /// Waits for lines on a thread of its own, since one of the task pool must never be held up.
-    func next() async -> [PickableTag]? {
-        await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: self.read()) }.start()
+    func next() async throws -> [PickableTag]? {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try self.read() }) }.start()
         }
     }
 
@@ -89,12 +88,13 @@ final class LineSource: Sendable {
     ///
     /// - Parameter patience: how many milliseconds to wait; -1 is for ever.
     /// - Returns: the tags of the lines that came, none where that took too long; nil at the end of input.
-    func read(patience: Int32 = -1) -> [PickableTag]? {
+    /// - Throws: `CommandFailure` where standard input cannot be read.
+    func read(patience: Int32 = -1) throws -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         // One record, for the length of the call.
         guard unsafe poll(&request, 1, patience) != 0 else { return [] }
         var buffer = [UInt8](repeating: 0, count: room.exchange(1 << 20, ordering: .relaxed))
-        let count = fill(&buffer)
+        let count = try fill(&buffer)
         return rest.withLock { rest in
             guard var bytes = rest else { return nil }
             guard count > 0 else {
@@ -109,7 +109,7 @@ final class LineSource: Sendable {
     }
 
     /// Reads until the buffer is full or nothing more is there at once; gives the number of bytes.
-    private func fill(_ buffer: inout [UInt8]) -> Int {
+    private func fill(_ buffer: inout [UInt8]) throws -> Int {
         var total = 0
         while total < buffer.count {
             // The rest of the buffer is as long as the call is told.
@@ -118,6 +118,9 @@ final class LineSource: Sendable {
                     unsafe Self.read(bytes)
                 }
             if count < 0, errno == EINTR { continue }
+            if count < 0, total == 0, errno != EAGAIN {
+                throw InputFailure(name: "standard input", path: "-").failure(errno)
+            }
             guard count > 0 else { return total }
             total += count
             var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)

@@ -56,15 +56,16 @@ struct Program {
         }
     }
 
-    /// The command that arguments begin with, understood by itself; nil where it is not.
+    /// The command that arguments begin with, parsed by its own type; nil where that fails.
     ///
-    /// The parser of all commands takes some milliseconds more. It is for what is left: mistakes, of which it knows
-    /// more, help, and no command at all.
+    /// The parser of all commands takes some milliseconds more. It handles what is left: mistakes, help, and arguments
+    /// without a command.
     private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil
         }
         let long = LongArguments(arguments.dropFirst())
+        // A mistake is found again by the parser of all commands, which tells more of it.
         return (try? type.parse(long.arguments)).flatMap(long.restored)
     }
 

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Terminal
 
 extension ProgramRunner where Program.Output: Sendable {
-    /// Runs the program on a thread of its own.
+    /// Runs the program on its own thread.
     ///
     /// The threads that tasks run on are as few as processors: where there is one, work beside a program that blocked
     /// it would never be done.

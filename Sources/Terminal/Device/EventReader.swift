@@ -4,12 +4,12 @@ import Darwin
 import Glibc
 #endif
 
-/// Waits on a terminal's input and the wake pipe, and turns what comes into events.
+/// Waits on a terminal's input and the wake pipe, and decodes events.
 struct EventReader {
     /// How long a lone Esc waits for the rest of a sequence.
     static let escapeDelay = Duration.milliseconds(50)
 
-    /// How long nothing must have come for a Ctrl-C to leave a paste that does not end.
+    /// How long the input must be silent before Ctrl-C leaves a paste that does not end.
     static let pasteSilence = Duration.milliseconds(250)
 
     private let input: Int32

@@ -24,7 +24,7 @@ enum TerminalGuard {
     private static let wakeDescriptor = Atomic<Int32>(-1)
     private static let inlineRow = Atomic<Int>(-1)
 
-    /// Tells the cursor's row in an inline drawing, which `leave` then clears; -1 for none.
+    /// Records the cursor's row in an inline drawing, which `leave` then clears; -1 for none.
     static func noteInlineRow(_ row: Int) { inlineRow.store(row, ordering: .releasing) }
 
     /// Takes the terminal for a session and applies its modes.
@@ -50,7 +50,7 @@ enum TerminalGuard {
         _ = unsafe active.exchange(lease, ordering: .acquiringAndReleasing)
     }
 
-    /// Gives the terminal back for good.
+    /// Restores the terminal and ends the ownership.
     static func end() {
         restore()
         SignalHandlers.uninstall()
@@ -79,7 +79,7 @@ enum TerminalGuard {
 
     /// Applies the session's modes after the process was stopped; safe in a signal handler.
     ///
-    /// A stop that could not be caught left the modes on, so they are first taken back.
+    /// A stop that could not be caught left the modes on, so they are first switched off.
     static func resume() {
         if let lease = unsafe claim(suspended) {
             unsafe active.store(lease, ordering: .releasing)

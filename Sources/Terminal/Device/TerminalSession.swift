@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A terminal in raw mode: events come in, drawings go out, and in the end all is as it was.
+/// A terminal in raw mode: reads events, writes drawings, and restores the terminal in the end.
 ///
-/// The settings are undone on `close`, when the session goes away, on `exit`, on signals that end or stop the
+/// The settings are restored on `close`, when the session is deinitialized, on `exit`, on signals that end or stop the
 /// process, and in a crash. A session belongs to one thread; a `TerminalWaker` may be used from any.
 package final class TerminalSession {
     /// What the session switched on.
@@ -111,15 +111,15 @@ package final class TerminalSession {
 
     /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is continued.
     ///
-    /// Afterwards `.resumed` arrives: the screen is to be drawn anew.
+    /// Afterwards `.resumed` arrives: the screen must be redrawn.
     package func suspend() {
         awaitOutstandingAnswers()
         SignalHandlers.stop(process: 0)
     }
 
-    /// Gives the terminal back as it was; further calls do nothing.
+    /// Restores the terminal; further calls do nothing.
     ///
-    /// Answers that are under way are waited for, a tenth of a second at most, so that the shell does not get them.
+    /// Waits for outstanding answers, a tenth of a second at most, so that the shell does not receive them.
     package func close() {
         guard isOpen else { return }
         awaitOutstandingAnswers()
@@ -154,9 +154,9 @@ package final class TerminalSession {
 }
 
 extension TerminalSession {
-    /// Gives the terminal back for a while, as it was, so that something else may print or open a session of its own.
+    /// Restores the terminal for a while, so that something else may print or open a session.
     ///
-    /// What was typed and is not taken yet stays for later.
+    /// Keys that were typed meanwhile stay for later.
     package func lend() {
         holdUntilAnswered()
         TerminalGuard.end()
@@ -192,7 +192,7 @@ extension TerminalSession {
         }
     }
 
-    /// Waits for answers that are under way, a tenth of a second at most, and keeps what else comes.
+    /// Waits for outstanding answers, a tenth of a second at most, and keeps other events.
     private func holdUntilAnswered() {
         while outstandingAnswers > 0, held.count < 10_000 {
             guard let event = try? readEvent(timeout: .milliseconds(100)) else { return }

@@ -1,7 +1,7 @@
 /// A line of text being edited, by grapheme, with history, undo and a kill ring; it may hold several lines.
 ///
 /// A pure model: `update` takes an event and says what the program has to do. An emoji family is one step,
-/// and what an input method composed or a paste brought is one change. The keys are those of Emacs.
+/// and what an input method composed or what was pasted is one change. The keys are those of Emacs.
 package struct LineEditor: Sendable {
     /// What follows the text when the hint is accepted; shown behind it while the cursor is at the end.
     package var hint = ""

@@ -1,5 +1,5 @@
 extension InputDecoder {
-    /// Whether a byte may stand inside a sequence; one that may not ends it, and is read on its own.
+    /// Whether a byte aborts a sequence and is decoded by itself, since it may not occur in one.
     private func abandons(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
     private mutating func abandon(with byte: UInt8) {

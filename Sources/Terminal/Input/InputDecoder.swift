@@ -47,7 +47,7 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    /// Tells the decoder that the cursor's position was asked for.
+    /// Tells the decoder to expect a report of the cursor's position.
     ///
     /// The answer, `CSI 1 ; 5 R`, is else taken for F3 with modifiers when it comes from the first row.
     package mutating func expectCursorReport() {

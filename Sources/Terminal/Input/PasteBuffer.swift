@@ -2,7 +2,7 @@
 struct PasteBuffer: Sendable {
     /// What a byte led to.
     enum Step {
-        /// The paste goes on.
+        /// The paste continues.
         case more
         /// The paste has ended, or reached the limit (`isLast` false): here is its text.
         case text(String, isLast: Bool)

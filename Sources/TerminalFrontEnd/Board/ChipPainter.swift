@@ -12,14 +12,14 @@ struct PaintedChip: Hashable, Sendable {
     var isHighlighted = false
     /// Where the typed text stands in the label, in characters.
     var match: Range<Int>?
-    /// What stands before the label where the chip is not selected.
+    /// The mark before the label where the chip is not selected.
     var mark = " "
 }
 
 /// Draws chips of one row into a grid, as `TextBoard` draws its pills.
 struct ChipPainter: Sendable {
     let isColored: Bool
-    /// Whether chips that are not highlighted stand back, as suggestions do.
+    /// Whether chips that are not highlighted are drawn faintly, as suggestions are.
     var isFaint = false
     /// How wide the terminal draws, for labels that are cut.
     var widths = TerminalWidths()

@@ -3,7 +3,7 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
-/// Draws boards for a terminal: in its width, its colours and with the settings that are being tried.
+/// Draws boards for a terminal: in its width and colours, with the settings that are being tried.
 public struct BoardPresenter: Sendable {
     /// The width to lay out for, in cells, where the set keeps none.
     public var columns: Int
@@ -18,7 +18,7 @@ public struct BoardPresenter: Sendable {
         self.style = style
     }
 
-    /// What to ask the service for.
+    /// The request to the service.
     public func request(selectedOnly: Bool = false) -> BoardRequest {
         let style = style
         return BoardRequest(

@@ -25,7 +25,7 @@ public final class ByteStream {
         isatty(descriptor) == 1
     }
 
-    /// Appends a text; it is written with the next flush, or when much has gathered.
+    /// Appends a text; it is written with the next flush, or when the buffer is full.
     public func write(_ text: PrintableText) throws(StreamError) {
         try finishLine()
         try append(text.text.utf8)
@@ -33,7 +33,7 @@ public final class ByteStream {
 
     /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made printable on a terminal.
     ///
-    /// They are written with the next flush, or when much has gathered. On a terminal the line that is not at its end yet
+    /// They are written with the next flush, or when the buffer is full. On a terminal the line that is not at its end yet
     /// waits for the flush, since a character may come in two parts.
     public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
         guard isTerminal else { return try append(bytes) }
@@ -44,7 +44,7 @@ public final class ByteStream {
         try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)).text.utf8)
     }
 
-    /// Appends what waits of a document.
+    /// Appends the unfinished line of a document.
     private func finishLine() throws(StreamError) {
         guard !unfinished.isEmpty else { return }
         let rest = PrintableText(lines: String(decoding: unfinished, as: UTF8.self))
@@ -63,7 +63,7 @@ public final class ByteStream {
         try flush()
     }
 
-    /// Writes what has gathered.
+    /// Writes what is buffered.
     public func flush() throws(StreamError) {
         try finishLine()
         try send()
@@ -77,7 +77,7 @@ public final class ByteStream {
 
 /// Why bytes could not be written.
 public enum StreamError: Error, Hashable, Sendable {
-    /// Nobody reads the other end any more, which ends the work and is no failure.
+    /// The reader has closed the other end, which ends the work and is no failure.
     case closed
     /// The system's error number.
     case failed(code: Int32)

@@ -13,7 +13,7 @@ public enum FrontEndError: Error, Hashable, Sendable {
 }
 
 extension FrontEndError {
-    /// The front end's word for what the terminal's library threw.
+    /// The front end's error for one of the terminal library.
     init(_ error: TerminalError) {
         switch error {
         case .noTerminal, .notATerminal: self = .noTerminal

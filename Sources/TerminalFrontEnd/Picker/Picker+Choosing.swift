@@ -19,13 +19,13 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Toggles and goes back to the chip before, for those who choose upwards.
+    /// Toggles and moves to the previous chip.
     mutating func toggleAndGoBack() -> [Effect] {
         let effects = toggle(highlight)
         return effects + go(.left)
     }
 
-    /// Makes a tag of what is typed, chosen.
+    /// Adds the typed text as a new, chosen tag.
     private mutating func addNew() -> [Effect] {
         guard let name = newTag else { return [.bell] }
         if let limit = options.limit, tags.chosen.count >= limit, limit != 1 {
@@ -55,7 +55,7 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Ends with what is chosen, or else with the highlighted tag.
+    /// Finishes with the chosen tags, else with the highlighted one.
     mutating func accept() -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
         if chosen.isEmpty {
@@ -116,7 +116,7 @@ extension Picker {
         return toggle(place)
     }
 
-    /// Scrolls the board and takes the highlight along where it would leave the view.
+    /// Scrolls the board, and moves the highlight where it would leave the view.
     private mutating func scroll(_ distance: Int) {
         let rows = boardRows(in: size)
         top = min(max(top + distance, 0), max(flow.rows - rows, 0))

@@ -70,7 +70,7 @@ extension Picker {
 
     /// Whether Space is for the highlighted chip, not for the typed text.
     ///
-    /// It is where nothing is typed, after a move, and where no tag goes on with a space; never where nothing is shown.
+    /// True where nothing is typed, after a move, and where no tag continues with a space; never where nothing is shown.
     private var spaceToggles: Bool {
         if flow.count == 0, !editor.isEmpty { return false }
         if editor.isEmpty || isMoving { return true }

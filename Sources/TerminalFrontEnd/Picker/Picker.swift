@@ -6,7 +6,7 @@ internal import TextMeasurement
 ///
 /// A pure value; other files give it keys, the mouse and a view.
 struct Picker: TerminalProgram {
-    /// What work beside the picker brings back.
+    /// The results of work beside the picker.
     enum Message: Sendable {
         /// How well tags go with what is chosen.
         case affinities([(tag: Int, score: Double)])
@@ -84,7 +84,7 @@ struct Picker: TerminalProgram {
         return text
     }
 
-    /// What stands at a place of the flow: a tag, or nil for the one that the typed text would make.
+    /// The tag at a place of the flow; nil for the new one that the typed text would make.
     func tag(at place: Int) -> Int? {
         let index = hasNew ? place - 1 : place
         return tags.matches.indices.contains(index) ? tags.matches[index] : nil
@@ -93,11 +93,11 @@ struct Picker: TerminalProgram {
     /// Whether the flow begins with a chip for a new tag.
     var hasNew: Bool { newTag != nil }
 
-    /// Lays the chips out anew and keeps what is seen inside the board.
+    /// Lays the chips out again and keeps the scroll position inside the board.
     mutating func layOut() {
         newTag = newTag(editor.text)
         flow = tags.flow(new: newTag, columns: size.columns)
-        // Without anything typed the board has all tags; it then tells how high it gets.
+        // Without a typed text the board shows all tags, and so has its full height.
         fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
         showHighlight()

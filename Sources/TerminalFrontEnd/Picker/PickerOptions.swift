@@ -4,7 +4,7 @@ public import TagService
 public struct PickerOptions: Hashable, Sendable {
     /// How high an inline picker may be.
     public enum Height: Hashable, Sendable {
-        /// So many rows.
+        /// A number of rows.
         case rows(Int)
         /// A share of the terminal's rows, in percent.
         case percent(Int)

@@ -18,7 +18,7 @@ public enum Question {
     /// - Throws: what `interrupted` throws.
     public static func confirm(whereInterrupted interrupted: () throws -> Void) throws -> Bool {
         isInterrupted.store(false, ordering: .relaxed)
-        // The signal sets the flag instead of ending the program. The actions are ours while the calls run.
+        // The signal sets the flag instead of ending the program. The structures are local and outlive the calls.
         var ours = sigaction()
         var before = sigaction()
         #if canImport(Glibc)

@@ -58,14 +58,14 @@ extension ReplProgram {
         return frame
     }
 
-    /// What stands before the line: the set's name.
+    /// The prompt: the set's name.
     var promptText: String {
         let name = TerminalText.printable(board?.set ?? "")
         let room = max(size.columns / 3, 4)
         return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
-    /// What stands below everything: a remark, what part of the board is hidden, or what to do.
+    /// The note below everything: a remark, which part of the board is hidden, or what to do.
     private func note(rows: Int) -> String? {
         if let remark { return TerminalText.printable(remark) }
         let all = boardHeight

@@ -11,7 +11,7 @@ struct ReplWord: Hashable, Sendable {
         case tag
         /// A set.
         case set
-        /// A command that help is wanted on.
+        /// A command, as the argument of `help`.
         case command
         /// An option of a command.
         case option(of: String)

@@ -39,25 +39,28 @@ public struct ShellWords: Hashable, Sendable {
         // Grown in place: a word that is put together anew with each character takes the square of its length.
         var word = ""
         var start: Int?
-        for (place, character) in line.enumerated() {
+        var place = 0
+        for character in line {
             if isEscaped {
                 if quote == "\"", !"\"\\$`".contains(character) { word.append("\\") }
                 word.append(character)
                 isEscaped = false
-            } else if quote == nil, character.isWhitespace {
-                if let start { add(word, at: start) }
-                (word, start) = ("", nil)
-                continue
             } else if character == "\\", quote != "'" {
                 isEscaped = true
-            } else if character == quote {
-                quote = nil
-            } else if quote == nil, character == "\"" || character == "'" {
+            } else if let open = quote {
+                if character == open { quote = nil } else { word.append(character) }
+            } else if character == "\"" || character == "'" {
                 quote = character
+            } else if character.isWhitespace {
+                if let start { add(word, at: start) }
+                (word, start) = ("", nil)
+                place += 1
+                continue
             } else {
                 word.append(character)
             }
             if start == nil { start = place }
+            place += 1
         }
         guard let start else { return }
         add(word, at: start)

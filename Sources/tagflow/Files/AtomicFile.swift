@@ -65,7 +65,7 @@ struct AtomicFile {
         _ body: (DescriptorWriter) async throws -> Void
     ) async throws {
         let draft = target.draft
-        // A file that keeps a mode is nobody else's to read before it has that mode.
+        // A file that keeps a mode is private until it has that mode.
         let descriptor = unsafe open(
             draft,
             O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
@@ -167,13 +167,13 @@ struct OutputPath {
     /// The path for the system.
     var cString: [CChar] { Self.cString(bytes) }
 
-    /// A path of a name of its own in the same folder, for the system.
+    /// A path with a unique name in the same folder, as a C string.
     var draft: [CChar] {
         let name = ".tagflow-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         return Self.cString(Self.folder(of: bytes) + Array(name.utf8))
     }
 
-    /// Sees to it that the folder's entry is on the disk; gives the system's error number where that failed.
+    /// Syncs the folder's entry to the disk; returns the system's error number where that fails.
     func syncFolder() -> Int32? {
         let folder = Self.folder(of: bytes)
         let descriptor = unsafe open(
@@ -196,7 +196,7 @@ struct OutputPath {
     private static func link(at path: [UInt8]) -> [UInt8]? {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, used in
-            // The buffer is as long as the call is told; its bytes are the system's characters.
+            // The count is the buffer's; its bytes are the system's characters.
             unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let base = characters.baseAddress else { return }
                 count = unsafe readlink(cString(path), base, characters.count)

@@ -105,7 +105,7 @@ struct DoctorCommand: TagflowCommand {
         if similar.count == 0 { try note("no tags look alike", in: session) }
     }
 
-    /// Tells a person what is no result, on standard error.
+    /// Prints a note for the user, which is not part of the result, on standard error.
     private func note(_ text: PrintableText, in session: Session) throws {
         guard !global.quiet else { return }
         try session.output.flush()
@@ -139,7 +139,7 @@ struct DoctorCommand: TagflowCommand {
 
 /// `doctor --recover FILE`.
 extension DoctorCommand {
-    /// Brings what can be read of the database into a new one, and tells what was brought and what was not.
+    /// Copies what can be read of the database into a new one, and reports what was copied and what was lost.
     func saveWhatIsLeft(into target: String, in session: Session) throws {
         guard case .file(let path) = session.location(global) else {
             throw CommandFailure(

@@ -33,7 +33,7 @@ struct PickCommand: TagflowCommand {
         let settings = try PickSettings(options, query: query, environment: session.environment)
         let run = try PickerRun(environment: session.environment)
         let set = session.set(global)
-        // In the REPL standard input brings commands.
+        // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try await service?.resolved(settings.given) ?? settings.given
@@ -84,7 +84,7 @@ struct PickCommand: TagflowCommand {
         }
     }
 
-    /// Keeps what was chosen, where that was asked for, and tags that are new in the set.
+    /// Saves what was chosen, where that was asked for, and adds new tags to the set.
     private func keep(
         _ names: [String],
         _ given: [String],
@@ -102,7 +102,7 @@ struct PickCommand: TagflowCommand {
     }
 }
 
-/// The options of `pick`; what is not given may stand in the environment.
+/// The options of `pick`; the environment supplies those that are not given.
 struct PickArguments: ParsableArguments {
     @Option(
         name: .customLong("given"),

@@ -6,7 +6,7 @@ import Darwin
 
 /// The program's arguments, and the bytes of those that are no UTF-8.
 ///
-/// A text of Swift cannot hold such bytes: what stands for them is U+FFFD. A path that is opened is looked up here, so that
+/// A Swift string cannot hold such bytes: U+FFFD replaces them. A path that is opened is looked up here, so that
 /// it is the one that was given, byte for byte.
 struct GivenArguments: Sendable {
     /// The arguments of this process, without its name.

@@ -1,4 +1,4 @@
-/// The command line with the options that stand before its command moved behind it, where the parser takes them.
+/// The arguments with global options moved behind the command, where the parser expects them.
 struct GlobalArguments {
     /// The arguments, the command first where there is one.
     let arguments: [String]

@@ -30,7 +30,7 @@ enum Main {
     /// Runs away from the main actor: calls from there to the service would change threads twice each.
     @concurrent
     private static func run() async -> Int32 {
-        // A reader that went away is noticed by the write that fails, and is no error.
+        // A closed pipe makes the write fail instead, and is no error.
         _ = signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         removeHostileLocales(environment)

@@ -17,7 +17,7 @@ struct NumberRange {
 
     /// The number that a text is.
     ///
-    /// - Throws: `ValidationError`, which tells the range.
+    /// - Throws: `ValidationError`, which states the range.
     func number(in text: String) throws -> Int {
         guard let number = Int(text), range.contains(number) else {
             let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"

@@ -65,7 +65,7 @@ struct Program {
             return nil
         }
         let long = LongArguments(arguments.dropFirst())
-        // A mistake is found again by the parser of all commands, which tells more of it.
+        // The parser of all commands finds a mistake again, and explains it better.
         return (try? type.parse(long.arguments)).flatMap(long.restored)
     }
 
@@ -83,7 +83,7 @@ struct Program {
         )
     }
 
-    /// Prints what an error says, after the answer so far; gives its exit code.
+    /// Prints an error's message after the output so far; returns its exit code.
     func report(_ error: any Error) -> Int32 {
         do {
             if let outcome = error as? ParsingOutcome, outcome.isAnswer {
@@ -100,25 +100,8 @@ struct Program {
             }
             return status.code
         } catch {
-            // Nothing can be said any more.
+            // No message can be printed any more.
             return ExitStatus(error).code
         }
-    }
-}
-
-/// What the parser of arguments threw: help and the version, which are answers, or a misuse.
-struct ParsingOutcome: Error {
-    let text: String
-    let isAnswer: Bool
-
-    init(_ error: any Error) {
-        isAnswer = Tagflow.exitCode(for: error) == .success
-        text = isAnswer ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
-    }
-
-    /// The line and the code of a misuse, with what a person types for help.
-    func status(help: String) -> ExitStatus {
-        let end = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
     }
 }

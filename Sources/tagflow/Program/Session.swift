@@ -36,7 +36,7 @@ final class Session {
         return service
     }
 
-    /// Reports on standard error what opening the database did besides.
+    /// Reports on standard error what else was done when the database was opened.
     private func report(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
         guard !options.quiet else { return }
         for notice in notices {

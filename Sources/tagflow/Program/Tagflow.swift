@@ -54,7 +54,7 @@ struct Tagflow: ParsableCommand {
         ),
     ]
 
-    /// Every command that has a name of its own on the command line.
+    /// All commands.
     static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
     /// The command of a name.

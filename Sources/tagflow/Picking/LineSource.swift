@@ -8,76 +8,17 @@ import Glibc
 import Darwin
 #endif
 
-/// The tags of a set, in pages: a picker shows the first of them before the others are read.
-struct SetSource {
-    let service: TagService
-    let set: SetReference
-    /// The tags that are never offered, as they are chosen already.
-    let excluded: Set<String>
-    /// Whether the picker begins with what is on in the set.
-    let keepsSelection: Bool
-
-    /// How many tags are read before there is something to see.
-    private static let firstPage = 1_000
-    /// How many are read at once later: few enough that other questions get their turn.
-    private static let nextPage = 20_000
-
-    /// The first tags of the set; all of them where its selection counts, so that none of it is missed.
-    func first() async throws -> PickableTags {
-        var tags = try await service.pickableTags(
-            of: set,
-            limit: keepsSelection ? nil : Self.firstPage
-        )
-        tags.tags = offered(tags.tags)
-        return tags
-    }
-
-    /// What waits for the tags that come after the first; nil where those are all.
-    func more(after first: PickableTags) -> (@Sendable () async throws -> [PickableTag]?)? {
-        guard let rest = first.rest else { return nil }
-        let pages = Pages(source: self, rest: rest)
-        return { try await pages.next() }
-    }
-
-    private func offered(_ tags: [PickableTag]) -> [PickableTag] {
-        var tags = tags
-        if !excluded.isEmpty { tags.removeAll { excluded.contains($0.name) } }
-        guard !keepsSelection else { return tags }
-        for place in tags.indices where tags[place].isSelected { tags[place].isSelected = false }
-        return tags
-    }
-
-    /// The pages that are still to be read.
-    private actor Pages {
-        private let source: SetSource
-        private var rest: PickableRest?
-
-        init(source: SetSource, rest: PickableRest) {
-            self.source = source
-            self.rest = rest
-        }
-
-        /// The next page; nil at the end.
-        func next() async throws -> [PickableTag]? {
-            guard let rest else { return nil }
-            let page = try await source.service.pickableTags(rest, limit: nextPage)
-            self.rest = page.rest
-            return source.offered(page.tags)
-        }
-    }
-}
-
 /// The lines of standard input as tags, as they come.
 final class LineSource: Sendable {
     private let rest = Mutex<[UInt8]?>([])
-    /// How much is read at once: little at first, so that there soon is something to see.
+    /// The number of bytes that is read at once: small at first, so that the picker opens soon.
     private let room = Atomic(1 << 14)
-    /// The tags that are never offered, as they are chosen already.
+    /// The tags that are not offered, since they are given already.
     private let excluded: Set<String>
 
     init(excluding excluded: [String]) { self.excluded = Set(excluded) }
 
-    /// Waits for lines on a thread of its own, since one of the task pool must never be held up.
+    /// Waits for lines on its own thread, so as not to block one of the task pool.
     func next() async throws -> [PickableTag]? {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result { try self.read() }) }.start()
@@ -86,8 +27,8 @@ final class LineSource: Sendable {
 
     /// Waits for lines.
     ///
-    /// - Parameter patience: how many milliseconds to wait; -1 is for ever.
-    /// - Returns: the tags of the lines that came, none where that took too long; nil at the end of input.
+    /// - Parameter patience: how many milliseconds to wait; -1 waits without limit.
+    /// - Returns: the tags of the lines that arrived, none where that took too long; nil at the end of input.
     /// - Throws: `CommandFailure` where standard input cannot be read.
     func read(patience: Int32 = -1) throws -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
@@ -112,7 +53,7 @@ final class LineSource: Sendable {
     private func fill(_ buffer: inout [UInt8]) throws -> Int {
         var total = 0
         while total < buffer.count {
-            // The rest of the buffer is as long as the call is told.
+            // The count is that of the rest of the buffer.
             let count = unsafe buffer[total...]
                 .withUnsafeMutableBytes { bytes in
                     unsafe Self.read(bytes)
@@ -149,7 +90,7 @@ final class LineSource: Sendable {
 
     /// The tag of a line: its text without white space at its ends, as a tag's name has none.
     ///
-    /// A line that is no UTF-8 is shown as well as it goes, and given back byte for byte.
+    /// A line that is not UTF-8 is shown with replacement characters, and returned byte for byte.
     private static func tag(_ line: ArraySlice<UInt8>) -> PickableTag {
         var line = line
         while let first = line.first, first <= 0x20 { line.removeFirst() }

@@ -83,6 +83,7 @@ struct EventReader {
     ///
     /// A terminal that was closed gives nothing, or an error; both end the input.
     private mutating func readInput() {
+        // An error is the end of the input, see above; what follows it is reported as `.inputEnded`.
         let count = (try? SystemCall.read(input, into: &buffer)) ?? 0
         guard count > 0 else {
             queue += decoder.flush()

@@ -131,6 +131,7 @@ package final class TerminalSession {
         var tries = 0
         while outstandingAnswers > 0, tries < 100 {
             tries += 1
+            // A terminal that fails has no answer that the shell could receive.
             guard let event = try? nextEvent(timeout: .milliseconds(100)), event != .inputEnded
             else { return }
         }
@@ -195,6 +196,7 @@ extension TerminalSession {
     /// Waits for outstanding answers, a tenth of a second at most, and keeps other events.
     private func holdUntilAnswered() {
         while outstandingAnswers > 0, held.count < 10_000 {
+            // As above.
             guard let event = try? readEvent(timeout: .milliseconds(100)) else { return }
             held.append(event)
             if event == .inputEnded { return }

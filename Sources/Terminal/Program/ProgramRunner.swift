@@ -68,7 +68,8 @@ package struct ProgramRunner<Program: TerminalProgram> {
         for effect in effects {
             switch effect {
             case .finish(let output, let keepsDrawing):
-                finish(keepsDrawing: keepsDrawing)
+                // The program has its result, even where the terminal is gone.
+                try? finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)
             case .suspend: session.suspend()
@@ -80,10 +81,10 @@ package struct ProgramRunner<Program: TerminalProgram> {
         return nil
     }
 
-    /// Draws for the last time; a terminal that is gone does not take the output with it.
-    private mutating func finish(keepsDrawing: Bool) {
-        try? draw()
-        try? session.end(&loop.screen, keepsDrawing: keepsDrawing)
+    /// Draws for the last time.
+    private mutating func finish(keepsDrawing: Bool) throws(TerminalError) {
+        try draw()
+        try session.end(&loop.screen, keepsDrawing: keepsDrawing)
     }
 
     private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {

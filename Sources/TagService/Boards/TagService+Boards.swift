@@ -174,9 +174,7 @@ struct BoardLayout {
             isSelected: chip.isSelected,
             line: line,
             frame: frame,
-            labelWidth: chip.label.width,
-            labelHeight: chip.label.height,
-            labelBaseline: chip.label.baseline
+            label: chip.label
         )
     }
 }

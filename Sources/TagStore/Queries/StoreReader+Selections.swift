@@ -104,11 +104,6 @@ extension StoreReader {
         )
     }
 
-    /// The text of a word of labels.
-    package func word(id: Int64) throws -> String? {
-        try database.value("SELECT text FROM word WHERE id = ?", [id])
-    }
-
     func wordFeatures(ofSavedSelection id: Int64) throws -> [UInt32] {
         let row = try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id])
         return try row.map { try $0.wordFeatures(0) } ?? []

@@ -9,13 +9,15 @@ extension TagStore {
     ///   - path: the damaged database, which nothing in this process has open.
     ///   - target: the new file, which must not exist.
     ///   - now: the time in milliseconds since 1970.
+    ///   - isReadableLayout: whether a set's layout settings can be read; a set whose cannot gets none.
     /// - Returns: what was brought; `nil` where nothing could be read, and no file was made.
     /// - Throws: `StoreError`.
     /// - Complexity: linear in the database, and in memory what is brought.
     package static func recover(
         _ path: String,
         into target: String,
-        at now: Int64
+        at now: Int64,
+        isReadableLayout: @escaping (String) -> Bool
     ) throws -> RecoveryReport? {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
         let copy = try DamagedCopy(of: path)
@@ -26,7 +28,9 @@ extension TagStore {
         try BackupFile(target)
             .make { draft in
                 let store = try TagStore(.file(path: draft))
-                report = try store.write(at: now) { try SalvageWriter.write(salvage, with: $0) }
+                report = try store.write(at: now) {
+                    try SalvageWriter.write(salvage, with: $0, isReadableLayout: isReadableLayout)
+                }
                 try store.close()
             }
         return report

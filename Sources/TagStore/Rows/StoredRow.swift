@@ -117,11 +117,11 @@ struct StoredRow {
 }
 
 /// A row, or the database as a whole, holds what it must not.
-struct RowDamage: Error, Hashable {
+package struct RowDamage: Error, Hashable {
     /// What is wrong: the table, the row, the column and what it holds.
-    let detail: String
+    package let detail: String
 
-    init(_ detail: String) {
+    package init(_ detail: String) {
         self.detail = detail
     }
 }

@@ -24,14 +24,6 @@ struct ChipPainter: Sendable {
     /// How wide the terminal draws, for labels that are cut.
     var widths = TerminalWidths()
 
-    /// The cells of a chip besides its label and its number.
-    static let cellsAroundLabel = 4
-
-    /// How wide a chip is, in cells.
-    static func width(labelCells: Int, number: Int? = nil) -> Int {
-        labelCells + cellsAroundLabel + (number.map { String($0).utf8.count } ?? 0)
-    }
-
     /// Draws a chip in a width.
     func draw(_ chip: PaintedChip, at position: CellPosition, columns: Int, in grid: inout CellGrid)
     {
@@ -49,7 +41,7 @@ struct ChipPainter: Sendable {
         let head =
             (isColored ? " " : chip.isHighlighted ? "[" : "(")
             + (chip.number.map(String.init) ?? "")
-        let room = columns - Self.width(labelCells: 0, number: chip.number)
+        let room = columns - ChipStyle.pill.width(labelCells: 0, number: chip.number)
         guard room > 0 else { return write(chip.label, style) }
         write(head + (chip.isSelected ? "✓" : chip.mark), style)
         let label =
@@ -84,29 +76,18 @@ struct ChipPainter: Sendable {
     }
 
     private func style(of chip: PaintedChip) -> TextStyle {
-        var style = TextStyle(attributes: chip.isSelected ? .bold : [])
-        if isFaint, !chip.isHighlighted {
-            style = isColored ? TextStyle(foreground: .palette(245)) : TextStyle(attributes: .dim)
-            return style
-        }
-        guard isColored else {
-            if chip.isHighlighted { style.attributes.insert(.reverse) }
-            return style
-        }
-        switch (chip.isHighlighted, chip.isSelected) {
-        case (true, true):
-            style.foreground = .palette(231)
-            style.background = .palette(34)
-        case (true, false):
-            style.foreground = .palette(231)
-            style.background = .palette(62)
-        case (false, true):
-            style.foreground = .palette(231)
-            style.background = .palette(28)
-        case (false, false):
-            style.foreground = .palette(252)
-            style.background = .palette(238)
-        }
+        let paint = TerminalChipPaint(
+            isColored: isColored,
+            isSelected: chip.isSelected,
+            isHighlighted: chip.isHighlighted,
+            isFaint: isFaint
+        )
+        var style = TextStyle()
+        if let foreground = paint.foreground { style.foreground = .palette(foreground) }
+        if let background = paint.background { style.background = .palette(background) }
+        if paint.isBold { style.attributes.insert(.bold) }
+        if paint.isDim { style.attributes.insert(.dim) }
+        if paint.isReversed { style.attributes.insert(.reverse) }
         return style
     }
 }

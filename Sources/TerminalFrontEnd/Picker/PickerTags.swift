@@ -1,3 +1,4 @@
+internal import ChipRendering
 internal import FlowEngine
 internal import TagService
 internal import TextMeasurement
@@ -110,7 +111,7 @@ struct PickerTags: Sendable {
     func flow(new: String?, columns: Int) -> ChipFlow {
         var cells: [Int] = []
         cells.reserveCapacity(matches.count + 1)
-        if let new { cells.append(ChipPainter.width(labelCells: self.cells(of: new))) }
+        if let new { cells.append(ChipStyle.pill.width(labelCells: self.cells(of: new))) }
         for tag in matches { cells.append(all.cells[tag]) }
         return ChipFlow(widths: cells, layout: layout, direction: direction, columns: columns)
     }

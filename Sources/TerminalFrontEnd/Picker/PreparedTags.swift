@@ -1,3 +1,4 @@
+internal import ChipRendering
 internal import TagService
 internal import TextMeasurement
 
@@ -17,7 +18,7 @@ struct PreparedTags: Sendable {
         self.tags = tags
         filter = TagFilter(tags)
         cells = tags.map {
-            ChipPainter.width(labelCells: widths.cells(in: TerminalText.printable($0.name)))
+            ChipStyle.pill.width(labelCells: widths.cells(in: TerminalText.printable($0.name)))
         }
     }
 

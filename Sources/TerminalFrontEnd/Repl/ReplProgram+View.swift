@@ -95,7 +95,7 @@ extension ReplProgram {
             guard top + height > boardTop, top < boardTop + rows else { continue }
             let painted = PaintedChip(
                 label: TerminalText.printable(chip.tag),
-                labelCells: Int(exactly: chip.labelWidth.rounded()) ?? 0,
+                labelCells: Int(exactly: chip.label.width.rounded()) ?? 0,
                 number: chip.number,
                 isSelected: chip.isSelected
             )
@@ -107,7 +107,7 @@ extension ReplProgram {
             if presenter.style.chip == .pill {
                 painter.draw(painted, at: place, columns: columns, in: &grid)
             } else {
-                let lines = DrawnChip(chip, style: lineStyle).lines
+                let lines = lineStyle.lines(of: chip)
                 painter.draw(lines, of: painted, at: place, rows: rows, in: &grid)
             }
         }
@@ -129,7 +129,7 @@ extension ReplProgram {
         var used = columns
         let start = max((chips.firstIndex { $0.isHighlighted } ?? 0) - 4, 0)
         for chip in chips[min(start, chips.count)...] {
-            let width = ChipPainter.width(labelCells: chip.labelCells)
+            let width = ChipStyle.pill.width(labelCells: chip.labelCells)
             if used + 1 + width > columns {
                 guard rows.count < Self.suggestionRows else { break }
                 rows.append([])
@@ -171,7 +171,7 @@ extension ReplProgram {
         let painter = ChipPainter(isColored: isColored, isFaint: true, widths: widths)
         var column = 0
         for chip in chips {
-            let width = min(ChipPainter.width(labelCells: chip.labelCells), grid.size.columns)
+            let width = min(ChipStyle.pill.width(labelCells: chip.labelCells), grid.size.columns)
             painter.draw(
                 chip,
                 at: CellPosition(row: row, column: column),

@@ -25,7 +25,7 @@ import Testing
         (#"stringLiteral:"#, ["PrintableText.swift"]),
         (
             #"ByteStream\(descriptor:"#,
-            ["Session.swift", "StandardErrorLog.swift", "HistoryFile.swift", "ProgressBar.swift"]
+            ["Session.swift", "HistoryFile.swift", "ProgressBar.swift"]
         ),
     ]
 

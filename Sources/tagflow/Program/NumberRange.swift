@@ -1,4 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
+public import ChipRendering
+public import FlowEngine
+public import TagService
 
 /// The range of whole numbers that an option or argument accepts; ``number(in:)`` parses one of them.
 struct NumberRange {
@@ -26,3 +29,13 @@ struct NumberRange {
         return number
     }
 }
+
+// The options whose values are types of other targets.
+
+extension ChipStyle: ExpressibleByArgument {}
+extension FlowAlignment: ExpressibleByArgument {}
+extension FlowLineAlignment: ExpressibleByArgument {}
+extension FlowLineBreaking: ExpressibleByArgument {}
+extension ImportFormat: ExpressibleByArgument {}
+extension LayoutDirection: ExpressibleByArgument {}
+extension VerticalDirection: ExpressibleByArgument {}

@@ -46,7 +46,7 @@ extension ChipFlow {
         return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
     }
 
-    /// The chip of another one's line that is nearest to a column; nil where there is no such line.
+    /// The chip nearest to a column in the line of another chip; nil where there is no such line.
     private func index(inLineOf index: Int, near column: Int) -> Int? {
         line(of: index)?.min { gap($0, column) < gap($1, column) }
     }

@@ -10,7 +10,7 @@ extension Picker {
     func boardRows(in size: CellSize) -> Int {
         let rest = Self.rowsAboveBoard + (hasFooter(in: size) ? 1 : 0)
         let most = max(height(in: size) - rest, 0)
-        // The room stays as it is while typing makes the board smaller, so that nothing jumps.
+        // The height is kept while typing makes the board smaller, so that nothing jumps.
         let wanted = isLoading ? most : max(fullRows, 1)
         return options.usesFullScreen ? most : min(most, wanted)
     }

@@ -4,7 +4,7 @@ internal import TextMeasurement
 
 /// The picker as a model: what is typed, what is chosen, which chip is highlighted, and what part is seen.
 ///
-/// A pure value; other files give it keys, the mouse and a view.
+/// A pure value; keys, the mouse and the view are in extensions.
 struct Picker: TerminalProgram {
     /// The results of work beside the picker.
     enum Message: Sendable {

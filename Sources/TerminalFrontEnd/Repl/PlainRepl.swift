@@ -9,7 +9,7 @@ public struct PlainRepl {
     ///
     /// - Parameters:
     ///   - executor: what executes each line.
-    ///   - nextLine: gives the next line without its end; nil at the end of input.
+    ///   - nextLine: returns the next line without its end; nil at the end of input.
     public init(executor: ReplExecutor, nextLine: @escaping () throws -> String?) {
         self.executor = executor
         self.nextLine = nextLine

@@ -11,7 +11,7 @@ public struct ReplExecutor {
         public var help: (String?) throws -> PrintableText
         /// Writes and flushes an answer.
         public var write: (PrintableText) throws -> Void
-        /// Reports an error in one line, and gives its exit code.
+        /// Reports an error in one line, and returns its exit code.
         public var report: (any Error) throws -> Int32
 
         /// Hooks into a program.

@@ -4,7 +4,7 @@ import TerminalFrontEnd
 
 /// A file that is written whole or not at all: under another name beside its place, then renamed.
 ///
-/// A link stays, and the file that it leads to is written. A file that was there keeps its mode. What is no regular file,
+/// A link is followed and kept. An existing file keeps its mode. What is not a regular file,
 /// such as a pipe or a device, is written to as it is.
 struct AtomicFile {
     let path: String

@@ -75,7 +75,7 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The first bytes, which stay to be read.
+    /// The first bytes, which remain to be read.
     func start() throws -> [UInt8] {
         try state.withLock { state in
             let piece = try piece(&state)
@@ -125,7 +125,7 @@ final class InputFile: Sendable {
         return bytes
     }
 
-    /// Whether it is a character device other than a terminal; those that give anything, such as /dev/zero, never end.
+    /// Whether it is a character device other than a terminal; one that returns anything, such as /dev/zero, never ends.
     private var isDevice: Bool {
         var status = stat()
         // The kernel fills the record that it is given.

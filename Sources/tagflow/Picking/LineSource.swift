@@ -49,7 +49,7 @@ final class LineSource: Sendable {
         }
     }
 
-    /// Reads until the buffer is full or nothing more is there at once; gives the number of bytes.
+    /// Reads until the buffer is full or no more input is available; returns the number of bytes.
     private func fill(_ buffer: inout [UInt8]) throws -> Int {
         var total = 0
         while total < buffer.count {

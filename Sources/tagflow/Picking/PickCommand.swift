@@ -45,7 +45,7 @@ struct PickCommand: TagflowCommand {
             tags.tags = try lines.read(patience: 30) ?? []
             more = { try await lines.next() }
         } else if let service {
-            // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
+            // Outside the REPL a picker begins with nothing chosen, even where tags of the set are on.
             let source = SetSource(
                 service: service,
                 set: set,

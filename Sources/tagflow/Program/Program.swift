@@ -13,7 +13,7 @@ struct Program {
         session = Session(environment: environment)
     }
 
-    /// Runs the command; gives the exit code.
+    /// Runs the command; returns the exit code.
     func run() async -> Int32 {
         let code = await answer()
         await session.close()

@@ -9,5 +9,6 @@
 @_exported public import enum TagStore.StoreError
 @_exported public import enum TagStore.StoreLocation
 @_exported public import enum TagStore.StoreNotice
+@_exported public import struct TagStore.SystemError
 // What is printed passes the text library's door, also in the commands of the program that know nothing else of it.
 @_exported public import struct TextMeasurement.PrintableText

@@ -1,14 +1,14 @@
 internal import Terminal
 public import TextMeasurement
 
-/// Asks a terminal how wide it draws the clusters on whose width terminals do not agree.
+/// Asks a terminal how wide it draws the clusters whose width differs between terminals.
 ///
 /// Each sample is written at the beginning of a row that is cleared afterwards, and the terminal asked where its
 /// cursor then stands.
 public struct TerminalExamination {
     /// What a terminal answered.
     public struct Answer: Hashable, Sendable {
-        /// The terminal's name and version in its own words; nil where it does not tell them.
+        /// The terminal's name and version in its own words; nil where it did not answer.
         public var version: String?
         /// The cells of each sample, by its kind; empty where the terminal did not answer in time.
         public var cells: [ClusterClass: Int] = [:]
@@ -17,7 +17,7 @@ public struct TerminalExamination {
     private let device: TerminalDevice
     private let environment: [String: String]
 
-    /// How long the terminal may take for each answer.
+    /// The longest wait for each answer.
     public static let patience = Duration.milliseconds(200)
 
     /// Opens the controlling terminal.
@@ -28,7 +28,7 @@ public struct TerminalExamination {
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
     }
 
-    /// Asks, and waits for the answers.
+    /// Asks the questions and waits for the answers.
     ///
     /// - Throws: `FrontEndError` where the terminal cannot be drawn on or goes away.
     public func examine() throws(FrontEndError) -> Answer {
@@ -65,7 +65,7 @@ public struct TerminalExamination {
         return replies
     }
 
-    /// What replies mean; a terminal that left a question out is not believed at all.
+    /// The answer in some replies; none of it counts where a question was left out.
     static func answer(to kinds: [ClusterClass], from replies: [TerminalReply]) -> Answer {
         var answer = Answer()
         var columns: [Int] = []

@@ -108,6 +108,38 @@ import Testing
         #expect(doctor.output.contains("damage: "))
     }
 
+    @Test(
+        .enabled(if: python.isInstalled, "\(python.comment)"),
+        arguments: [#"{"alignment":"sideways","spacing":3}"#, "[]", #"{"maxLines":1e19}"#]
+    )
+    func `layout settings that cannot be read are told and not overwritten`(_ layout: String) throws
+    {
+        let tagflow = try filled()
+        let statement = "UPDATE tag_set SET layout = '\(layout)' WHERE name = 'few'"
+        try spoil(tagflow, statement, constraints: true)
+        let told = "the layout settings of 'few' cannot be read"
+        for command in [
+            "layout-settings", "layout-settings --spacing 2", "show", "export --format ndjson",
+            "export --format svg",
+        ] {
+            let outcome = try tagflow.run(command.split(separator: " ").map(String.init))
+            #expect(outcome.code == 78, "\(command): \(outcome.code)")
+            #expect(outcome.errors.contains(told), "\(command): \(outcome.errors)")
+        }
+        let doctor = try tagflow.run("doctor")
+        #expect(doctor.code == 78)
+        #expect(doctor.output.contains("damage: table tag_set, row 3: \(told)"), "\(doctor.output)")
+        let recovered = tagflow.folder.file("recovered.sqlite")
+        #expect(try tagflow.run("doctor", "--recover", recovered).code == 0)
+        #expect(try tagflow.run("doctor", "--database", recovered).code == 0)
+        // Neither does it keep other sets from being shown, nor itself from being mended.
+        #expect(try tagflow.run("show", "--set", "all").code == 0)
+        #expect(try tagflow.run("layout-settings", "--reset").code == 0)
+        #expect(try tagflow.run("doctor").code == 0)
+        #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("doctor").output.contains(told))
+    }
+
     @Test func `an error within a transaction leaves the store usable`() throws {
         let tagflow = try filled()
         try spoil(tagflow, "UPDATE tag SET name = NULL WHERE id = 12")

@@ -15,6 +15,8 @@ struct PickerFixture {
         columns: Int = 60,
         rows: Int = 16,
         isColored: Bool = false,
+        sources: PickerSources = PickerSources(),
+        widths: TerminalWidths = TerminalWidths(),
         _ change: (inout PickerOptions) -> Void = { _ in }
     ) {
         var options = PickerOptions()
@@ -24,13 +26,14 @@ struct PickerFixture {
             PickableTags(names.map { PickableTag($0) }),
             options: options,
             size: size,
-            isColored: isColored
+            isColored: isColored,
+            sources: sources,
+            widths: widths
         )
-        let measurer = TerminalCellMeasurer()
         simulation = ProgramSimulation(
             picker,
             screen: Screen(placement: options.usesFullScreen ? .full : .inline, depth: .palette),
-            terminal: InMemoryTerminal(size: size, cellWidth: { measurer.cells(in: $0) })
+            terminal: InMemoryTerminal(size: size, cellWidth: { widths.cells(in: $0) })
         )
     }
 

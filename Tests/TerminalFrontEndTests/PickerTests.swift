@@ -1,6 +1,7 @@
 import TerminalSimulation
 import TestSupport
 import Testing
+import TextMeasurement
 
 @testable import Terminal
 @testable import TerminalFrontEnd
@@ -107,6 +108,37 @@ import Testing
         }
         picker.simulation.send(.resize(CellSize(columns: 80, rows: 16)))
         #expect(picker.shows(String(before.split(separator: "\n")[1])))
+    }
+
+    @Test func `tags that cannot be read are reported, and those before them stay`() async {
+        struct Failure: Error, CustomStringConvertible { let description = "the disk failed" }
+        var picker = PickerFixture(
+            Self.names,
+            sources: PickerSources(more: { throw Failure() })
+        )
+        await picker.simulation.runWork()
+        #expect(picker.shows("the disk failed"))
+        picker.press(.tab)
+        #expect(picker.shows("the disk failed"))
+        #expect(picker.found == Self.names && picker.chosen == ["sea"])
+    }
+
+    @Test func `a failed ranking is reported and stops no loading`() async {
+        struct Failure: Error, CustomStringConvertible { let description = "the disk failed" }
+        var picker = PickerFixture(
+            ["sea"],
+            sources: PickerSources(affinities: { _ in throw Failure() }, more: { nil })
+        )
+        await picker.simulation.runWork()
+        #expect(picker.shows("the disk failed") && !picker.picker.isLoading)
+    }
+
+    @Test func `labels are cut by the widths that the terminal draws`() {
+        let names = [String(repeating: "💪", count: 6)]
+        let narrow = PickerFixture(names, columns: 9, widths: TerminalWidths([.emoji: 1]))
+        #expect(narrow.shows("💪💪💪💪…") && !narrow.shows("💪💪💪💪💪"))
+        let wide = PickerFixture(names, columns: 9)
+        #expect(wide.shows("💪💪…") && !wide.shows("💪💪💪"))
     }
 
     @Test func `no sequence of keys traps or ends without being asked to`() {

@@ -6,7 +6,7 @@ import Testing
     private let grammar = ReplGrammar(commands: ["toggle"])
 
     @Test func `numbers and ranges of chips are each chip once`() throws {
-        #expect(try grammar.input("3 1-3 2") == .toggleNumbers([3, 1, 2]))
+        #expect(try grammar.input("3 1-3 2") == .toggle(.numbers([3, 1, 2])))
     }
 
     @Test(arguments: [

@@ -90,7 +90,7 @@ import TextMeasurement
             Issue.record("the command was not handed out")
             return
         }
-        #expect(lines == ["history"] && program.board?.chips[0].isSelected == true)
+        #expect(lines.map(\.text) == ["history"] && program.board?.chips[0].isSelected == true)
     }
 
     @Test func `a line that is a command and a tag is asked about once`() async throws {
@@ -103,7 +103,7 @@ import TextMeasurement
         let doubt = "'new york' is a tag as well: '#new york' toggles it"
         #expect(repl.terminal.lines.contains { $0.hasPrefix(doubt) })
         repl.type("\r")
-        guard case .answer(["new york"], _) = repl.output else {
+        guard case .answer(let lines, _) = repl.output, lines.map(\.text) == ["new york"] else {
             Issue.record("the command was not handed out")
             return
         }
@@ -158,12 +158,12 @@ import TextMeasurement
         )
     }
 
-    @Test func `a setting that was tried is taken back`() throws {
+    @Test func `a setting that was tried is reset`() throws {
         let grammar = ReplGrammar(commands: [])
-        #expect(try grammar.input("width default") == .keptAgain("width"))
+        #expect(try grammar.input("width default") == .resetTrial("width"))
         var tried = LayoutSettings()
         (tried.width, tried.maxLines, tried.alignment, tried.spacing) = (5, 1, .center, 2)
-        for word in LayoutTrial.words { LayoutTrial.takeBack(word, in: &tried) }
+        for word in LayoutTrial.words { LayoutTrial.reset(word, in: &tried) }
         #expect(tried == LayoutSettings())
     }
 
@@ -175,6 +175,19 @@ import TextMeasurement
         repl.type("x")
         await repl.runWork()
         #expect(!repl.terminal.lines.contains { $0.contains("there is no chip 9") })
+    }
+
+    @Test func `suggestions that cannot be read are reported, not taken for none`() async throws {
+        var repl = try await start(["reading"])
+        try await repl.program.service.close()
+        let reason = "the database was closed"
+        repl.type("r")
+        await repl.runWork()
+        #expect(repl.terminal.lines.contains { $0.contains(reason) })
+        repl.type("\t")
+        #expect(!repl.terminal.lines.contains { $0.contains(reason) })
+        await repl.runWork()
+        #expect(repl.terminal.lines.contains { $0.contains(reason) })
     }
 
     @Test func `Tab goes through candidates and back`() async throws {

@@ -14,7 +14,12 @@ import Testing
         ("toggle 'new yo", .tag, "new yo", 7), ("toggle new\\ yo", .tag, "new yo", 7),
         ("use ha", .set, "ha", 4), ("show --num", .option(of: "show"), "--num", 5),
         ("show --set ha", .set, "ha", 11), ("help to", .command, "to", 5),
-        ("align c", .oneOf(["leading", "center", "trailing"]), "c", 6), ("new x", .free, "x", 4),
+        (
+            "align c",
+            .oneOf([
+                "leading", "center", "trailing", "spaceBetween", "spaceAround", "spaceEvenly",
+            ]), "c", 6
+        ), ("new x", .free, "x", 4),
     ])
     func `the word that is being typed, and what may stand there`(
         line: String,

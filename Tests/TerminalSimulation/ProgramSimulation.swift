@@ -18,7 +18,7 @@ package struct ProgramSimulation<Program: TerminalProgram> {
         self.terminal = terminal
         self.terminal.feed("\u{1B}[?7l")
         loop = ProgramLoop(program, screen: screen, size: terminal.size)
-        take(.started)
+        process(.started)
     }
 
     /// The model as it is.
@@ -27,7 +27,7 @@ package struct ProgramSimulation<Program: TerminalProgram> {
     /// Sends an event and draws.
     package mutating func send(_ event: TerminalEvent) {
         if case .resize(let size) = event { terminal.resize(to: size) }
-        take(.event(event))
+        process(.event(event))
     }
 
     /// Sends bytes as a keyboard does, then draws; a lone Esc at the end is the Esc key.
@@ -40,14 +40,14 @@ package struct ProgramSimulation<Program: TerminalProgram> {
     package mutating func runWork() async {
         while !work.isEmpty {
             let next = work.removeFirst()
-            take(.message(await next()))
+            process(.message(await next()))
         }
     }
 
-    private mutating func take(_ input: ProgramInput<Program.Message>) {
+    private mutating func process(_ input: ProgramInput<Program.Message>) {
         guard output == nil else { return }
         lastBytes = []
-        for effect in loop.take(input) {
+        for effect in loop.process(input) {
             switch effect {
             case .finish(let output, let keepsDrawing):
                 show(loop.draw() + loop.end(keepsDrawing: keepsDrawing))

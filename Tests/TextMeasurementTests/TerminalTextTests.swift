@@ -30,6 +30,17 @@ import TextMeasurement
         #expect(TerminalText.truncated(text, toCells: limit, measurer: measurer) == expected)
     }
 
+    @Test(arguments: [(3, "💪💪…"), (4, "💪💪💪💪"), (1, "…")])
+    func `a text is cut by the widths that were measured on the terminal`(
+        limit: Int,
+        expected: String
+    ) {
+        let widths = TerminalWidths([.emoji: 1])
+        #expect(TerminalText.truncated("💪💪💪💪", toCells: limit, measurer: widths) == expected)
+        let wide = TerminalWidths([.emoji: 9])
+        #expect(TerminalText.truncated("💪", toCells: 8, measurer: wide) == "…")
+    }
+
     @Test(arguments: [
         ("a\u{0}", 2, "U+0000 NULL"), ("\u{1B}[31m", 1, "U+001B ESCAPE"),
         ("a\tb", 2, "U+0009 CHARACTER TABULATION"),

@@ -84,18 +84,17 @@ private struct PictureComposer {
     let measurer: FontMeasurer
 
     func chip(_ chip: PlacedChip) -> PictureChip {
-        let size = TextSize(
-            width: chip.labelWidth,
-            height: chip.labelHeight,
-            baseline: chip.labelBaseline
+        let node = composition.layout(
+            label: chip.label,
+            isSelected: chip.isSelected,
+            in: chip.frame.size
         )
-        let node = composition.layout(label: size, isSelected: chip.isSelected, in: chip.frame.size)
         let origin = chip.frame.origin
         let room = node.first(id: ChipParts.Part.label)?.frame ?? .zero
         let mark = node.first(id: ChipParts.Part.mark)?.frame
-        let isCut = room.width < chip.labelWidth
+        let isCut = room.width < chip.label.width
         let label = isCut ? measurer.fitting(chip.tag, width: room.width) : chip.tag
-        let ascent = composition.ascent(ofLabelWithBaseline: chip.labelBaseline)
+        let ascent = composition.ascent(ofLabelWithBaseline: chip.label.baseline)
         return PictureChip(
             tag: chip.tag,
             isSelected: chip.isSelected,
@@ -103,7 +102,7 @@ private struct PictureComposer {
             frame: chip.frame,
             label: label,
             labelCenter: origin.x + room.midX,
-            labelWidth: isCut ? width(of: label) : chip.labelWidth,
+            labelWidth: isCut ? width(of: label) : chip.label.width,
             isRightToLeft: measurer.isRightToLeft(chip.tag),
             baseline: origin.y + room.minY + ascent,
             mark: mark?.offsetBy(dx: origin.x, dy: origin.y)

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 public import TagService
 public import TextMeasurement
 
@@ -14,12 +14,11 @@ public struct TextBoard {
     ///
     /// Complexity: linear in its chips, and in its lines.
     public init(_ board: Board, style: TextBoardStyle) {
-        var rows: [Int: [Piece]] = [:]
+        var rows: [Int: [(frame: CGRect, text: PrintableText)]] = [:]
         for chip in board.chips {
             let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
-            let piece = Piece(chip)
-            for (offset, line) in DrawnChip(chip, style: style).lines.enumerated() {
-                rows[top + offset, default: []].append(piece.drawn(as: line))
+            for (offset, line) in style.lines(of: chip).enumerated() {
+                rows[top + offset, default: []].append((chip.frame, line))
             }
         }
         var text = PrintableText()
@@ -30,83 +29,18 @@ public struct TextBoard {
         printable = text
     }
 
-    private static func append(_ pieces: [Piece], to text: inout PrintableText) {
+    /// Appends a row of the board: the lines of its chips, from left to right.
+    private static func append(
+        _ row: [(frame: CGRect, text: PrintableText)],
+        to text: inout PrintableText
+    ) {
         var cell = 0
-        for piece in pieces.sorted(by: { $0.start < $1.start }) {
-            let gap = String(repeating: " ", count: max(0, piece.start - cell))
-            text += "\(gap)\(piece.text)"
-            cell = piece.start + piece.width
+        for (frame, line) in row.sorted(by: { $0.frame.minX < $1.frame.minX }) {
+            let start = Int(exactly: frame.minX.rounded()) ?? 0
+            let gap = String(repeating: " ", count: max(0, start - cell))
+            text += "\(gap)\(line)"
+            cell = start + (Int(exactly: frame.width.rounded()) ?? 0)
         }
         text += "\n"
-    }
-}
-
-/// A line of one chip, and where it starts, in cells.
-private struct Piece {
-    var start: Int
-    var width: Int
-    var text = PrintableText()
-
-    init(_ chip: PlacedChip) {
-        start = Int(exactly: chip.frame.minX.rounded()) ?? 0
-        width = Int(exactly: chip.frame.width.rounded()) ?? 0
-    }
-
-    func drawn(as text: PrintableText) -> Piece {
-        var piece = self
-        piece.text = text
-        return piece
-    }
-}
-
-/// How a chip is drawn with characters.
-public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
-    /// One line in round brackets.
-    case pill
-    /// Three lines: a box, with heavy lines where the tag is selected.
-    case boxed
-    /// The label alone, after the place of its check mark.
-    case plain
-
-    /// The height of a chip in cells.
-    var height: Int {
-        self == .boxed ? 3 : 1
-    }
-
-    /// How many cells a chip has around its label, the place of the check mark included, its number not.
-    var cellsAroundLabel: Int {
-        self == .plain ? 1 : 4
-    }
-}
-
-/// How a board is drawn with characters.
-public struct TextBoardStyle: Hashable, Sendable {
-    /// How each chip is drawn.
-    public var chip: ChipStyle
-    /// Whether selection is shown in colour as well; the check mark is always there.
-    public var isColored: Bool
-    /// Whether each chip shows its number.
-    public var isNumbered: Bool
-
-    /// A style; without arguments, pills without colour and numbers.
-    public init(chip: ChipStyle = .pill, isColored: Bool = false, isNumbered: Bool = false) {
-        self.chip = chip
-        self.isColored = isColored
-        self.isNumbered = isNumbered
-    }
-
-    /// The size in cells of a chip in this style, before it is cut.
-    ///
-    /// A chip takes the same room whether it is selected or not, so that a toggle moves nothing.
-    public func size(of chip: MeasuredChip) -> CGSize {
-        CGSize(
-            width: chip.label.width + Double(cellsAround(number: chip.number)),
-            height: Double(self.chip.height)
-        )
-    }
-
-    /// How many cells a chip has besides its label.
-    func cellsAround(number: Int) -> Int {
-        chip.cellsAroundLabel + (isNumbered ? String(number).utf8.count : 0)
     }
 }

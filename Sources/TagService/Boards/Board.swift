@@ -22,12 +22,8 @@ public struct PlacedChip: Hashable, Sendable {
     public var line: Int
     /// Its place, in the board's unit, from the board's upper left corner.
     public var frame: CGRect
-    /// The width of its label as measured; more than fits where the label must be cut.
-    public var labelWidth: Double
-    /// The height of its label as measured.
-    public var labelHeight: Double
-    /// The distance from the label's top to its baseline.
-    public var labelBaseline: Double
+    /// The size of its label as measured; wider than the frame where the label must be cut.
+    public var label: TextSize
 }
 
 /// The chips of a set after layout.

@@ -1,5 +1,7 @@
 public import FlowEngine
 internal import Foundation
+internal import TagStore
+internal import TextMeasurement
 
 /// How the chips of a set flow onto lines; what is `nil` is as the output's unit has it.
 public struct LayoutSettings: Hashable, Sendable, Codable {
@@ -45,12 +47,27 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 }
 
 extension LayoutSettings {
-    /// The settings in a column; what cannot be read or kept counts as not set.
-    init(json: String) {
-        // Another program may have written anything there; a board must come of it all the same.
-        self =
-            (try? JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8)))
-            ?? LayoutSettings()
+    /// Reads the settings that a set keeps.
+    ///
+    /// - Throws: `RowDamage` where they cannot be read: another program wrote them. They are then left as they are
+    ///   until `resetLayoutSettings` replaces them. The store turns the error into `StoreError.corrupt`.
+    init(of set: SetRow) throws(RowDamage) {
+        do {
+            try self.init(json: set.layout)
+        } catch {
+            let name = TerminalText.truncated(TerminalText.printable(set.name), toCells: 60)
+            throw RowDamage(
+                """
+                table tag_set, row \(set.id): the layout settings of '\(name)' cannot be read, \
+                'layout-settings --reset' clears them
+                """
+            )
+        }
+    }
+
+    /// Decodes the JSON of the column `layout`; a number out of its range counts as not set.
+    init(json: String) throws {
+        self = try JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))
         spacing = Self.kept(spacing, from: 0)
         lineSpacing = Self.kept(lineSpacing, from: 0)
         maxLines = maxLines.flatMap { (1...Self.most).contains($0) ? $0 : nil }

@@ -22,11 +22,12 @@ extension TagService {
         measurer: any TextMeasurer
     ) throws -> Board {
         let identity = measurer.identity.key
-        let (set, rows) = try reading(reference) { reader, set in
-            (set, try reader.board(ofSet: set.id, measurer: identity))
+        let (set, rows, kept) = try reading(reference) { reader, set in
+            let rows = try reader.board(ofSet: set.id, measurer: identity)
+            return (set, rows, try LayoutSettings(of: set))
         }
         let chips = try measure(rows, of: set, with: measurer)
-        let settings = request.settings.or(LayoutSettings(json: set.layout))
+        let settings = request.settings.or(kept)
         return BoardLayout(request: request, settings: settings)
             .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set.name)
     }
@@ -173,9 +174,7 @@ struct BoardLayout {
             isSelected: chip.isSelected,
             line: line,
             frame: frame,
-            labelWidth: chip.label.width,
-            labelHeight: chip.label.height,
-            labelBaseline: chip.label.baseline
+            label: chip.label
         )
     }
 }

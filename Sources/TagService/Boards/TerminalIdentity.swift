@@ -35,6 +35,11 @@ public struct TerminalIdentity: Hashable, Sendable, Codable {
 
 /// How wide terminals draw what they do not agree upon.
 extension TagService {
+    /// The widths that boards in cells are measured with; those of the tables where a font measures them.
+    public nonisolated var terminalWidths: TerminalWidths {
+        measurer as? TerminalWidths ?? TerminalWidths()
+    }
+
     /// The widths that were measured on a terminal; none where it was not asked.
     public func widths(of terminal: TerminalIdentity) throws -> TerminalWidths {
         try Self.widths(of: terminal, in: store)

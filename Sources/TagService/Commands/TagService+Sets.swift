@@ -105,7 +105,7 @@ extension TagService {
     public func layoutSettings(
         of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
-        try reading(reference) { _, set in (set.name, LayoutSettings(json: set.layout)) }
+        try reading(reference) { _, set in (set.name, try LayoutSettings(of: set)) }
     }
 
     /// Keeps settings for a set: those that say something, over what it has.
@@ -114,7 +114,7 @@ extension TagService {
         of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
         try writing(reference) { writer, set in
-            let merged = settings.or(LayoutSettings(json: set.layout))
+            let merged = settings.or(try LayoutSettings(of: set))
             return (set.name, try Self.keep(merged, of: set, with: writer))
         }
     }

@@ -84,7 +84,7 @@ final class Exporter {
             let members = try reader.members(ofSet: set.id)
             var record = JSONRecord()
             record.set = set.name
-            if set.layout != "{}" { record.layout = LayoutSettings(json: set.layout) }
+            if set.layout != "{}" { record.layout = try LayoutSettings(of: set) }
             if set.id == chosen { record.chosen = true }
             let names = try members.map { try name(of: $0.tagID) }
             let former = try reader.formerTagIDs(ofSet: set.id).map { try name(of: $0) }

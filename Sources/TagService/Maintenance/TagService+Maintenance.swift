@@ -36,6 +36,7 @@ extension TagService {
     /// Complexity: linear in the database.
     public func diagnose() throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())
+        if report.damages.isEmpty { report.damages = try unreadableLayouts() }
         // Changes and queries over whole tables are for databases that are sound.
         guard report.damages.isEmpty else { return report }
         report.mended =
@@ -70,7 +71,25 @@ extension TagService {
     /// - Throws: `StoreError`.
     public static func recover(_ path: String, into target: String) throws -> RecoveryReport? {
         let now = Int64(clamping: (Date().timeIntervalSince1970 * 1_000).rounded(.down))
-        return try TagStore.recover(path, into: target, at: now)
+        return try TagStore.recover(path, into: target, at: now) { layout in
+            // Only whether it can be read matters: what is wrong with it was told by the diagnosis.
+            (try? LayoutSettings(json: layout)) != nil
+        }
+    }
+
+    /// The sets whose layout settings cannot be read, a line each.
+    private func unreadableLayouts() throws -> [String] {
+        try store.read { reader in
+            try reader.sets()
+                .compactMap { set in
+                    do throws(RowDamage) {
+                        _ = try LayoutSettings(of: set)
+                        return nil
+                    } catch {
+                        return error.detail
+                    }
+                }
+        }
     }
 
     /// The names that our rules would refuse: the first, and how many more.

@@ -81,7 +81,7 @@ extension TagService {
             var tags = PickableTags(
                 set: set.name,
                 tags: [],
-                settings: LayoutSettings(json: set.layout)
+                settings: try LayoutSettings(of: set)
             )
             let start = PickableRest(setID: set.id, position: nil)
             (tags.tags, tags.rest) = try Self.page(start, limit: limit, from: reader)

@@ -2,158 +2,154 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// The work for one question, on one snapshot of the database.
+/// Answers one question in three stages: fetches candidates, ranks them, and words them as suggestions.
 struct SuggestionAnswer {
     private let query: SuggestionQuery
-    private let reader: StoreReader
     private let key: TagKey
-    private let wording: SuggestionWording
-    /// Every tag, where the process holds them in memory.
-    private let resident: CompletionIndex?
-    private let given: [GivenTag]
-    private let source: StoredCooccurrences
-    private let next: NextRanking?
+    private let typed: CompletionQuery
 
-    /// What was read of the counts, for the next question.
-    var cache: CooccurrenceCache { source.cache }
+    /// The most characters of a typed text that count.
+    private static let longestText = 1_000
 
-    private struct GivenTag {
-        let id: UInt32
-        let name: String
-
-        /// The tag that a name leads to; `nil` for an unknown one.
-        init?(_ name: String, reader: StoreReader, resident: CompletionIndex?) throws {
-            let key = TagKey(name)
-            if let id = resident?.tag(withKey: key.text), let name = resident?.name(of: id) {
-                self.id = id
-                self.name = name
-                return
-            }
-            guard let tag = try reader.target(of: key)?.tag, let id = UInt32(exactly: tag.id) else {
-                return nil
-            }
-            self.id = id
-            self.name = tag.name
-        }
+    init(_ query: SuggestionQuery) {
+        self.query = query
+        key = TagKey(query.text.prefix(Self.longestText))
+        typed = CompletionQuery(key: key.text, foldedKey: key.folded)
     }
 
-    init(
-        _ query: SuggestionQuery,
-        reader: StoreReader,
-        resident: CompletionIndex? = nil,
-        cache: CooccurrenceCache = CooccurrenceCache()
-    ) throws {
-        self.query = query
-        self.reader = reader
-        self.resident = resident
-        key = TagKey(query.text.prefix(SuggestionWording.longestText))
-        wording = SuggestionWording(key)
-        given = try query.given.compactMap {
-            try GivenTag($0, reader: reader, resident: resident)
-        }
-        source = StoredCooccurrences(reader, cache: cache)
+    /// Answers a question that consists of a typed text alone, from an index that holds every tag.
+    func suggestions(in index: CompletionIndex) -> [Suggestion] {
+        suggestions(from: Candidates(index: index))
+    }
+
+    /// Answers from one snapshot of the database.
+    ///
+    /// - Parameters:
+    ///   - reader: the snapshot.
+    ///   - resident: every tag, where the process holds them in memory.
+    ///   - counts: the snapshot's counts.
+    /// - Returns: the suggestions, best first.
+    /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
+    func suggestions(
+        from reader: StoreReader,
+        resident: CompletionIndex?,
+        counts: StoredCooccurrences
+    ) throws -> [Suggestion] {
+        suggestions(from: try candidates(in: reader, resident: resident, counts: counts))
+    }
+
+    private func suggestions(from candidates: Candidates) -> [Suggestion] {
+        rank(candidates).map { word($0, candidates) }
+    }
+}
+
+// MARK: Fetching
+
+/// The tags among which an answer is found, and what is known of what is given.
+private struct Candidates {
+    /// The tags that may be suggested.
+    let index: CompletionIndex
+    /// How well tags go with what is given; `nil` where nothing is.
+    var next: NextRanking?
+    /// The given tags, which are not suggested.
+    var given: Set<UInt32> = []
+    /// The names of the given tags and the words of the label, by feature.
+    var names: [UInt32: String] = [:]
+}
+
+extension SuggestionAnswer {
+    private func candidates(
+        in reader: StoreReader,
+        resident: CompletionIndex?,
+        counts: StoredCooccurrences
+    ) throws -> Candidates {
+        let given = try query.given.compactMap { try Self.tag($0, in: reader, resident: resident) }
         let words = try LabelWords.words(of: query.label)
-            .compactMap { try reader.wordID($0).map(Feature.word(rowID:)) }
-        let isAsked = !given.isEmpty || !words.isEmpty
-        next =
-            isAsked
-            ? try NextTags()
+            .compactMap { word in
+                try reader.wordID(word).map { (id: Feature.word(rowID: $0), name: word) }
+            }
+        let next: NextRanking? =
+            given.isEmpty && words.isEmpty
+            ? nil
+            : try NextTags()
                 .rank(
                     given: given.map(\.id),
-                    words: words,
+                    words: words.map(\.id),
                     limit: query.limit,
-                    from: source
+                    from: counts
                 )
-            : nil
-    }
-
-    /// The suggestions, out of an index that holds every tag or of one made for the question.
-    func suggestions() throws -> [Suggestion] {
-        guard query.limit > 0 else { return [] }
-        let index = try index()
-        let ranking = SuggestionRanking(
-            index: index,
+        return Candidates(
+            index: try index(in: reader, resident: resident, givenCount: given.count, next: next),
             next: next,
-            excluding: Set(given.map(\.id)),
-            limit: query.limit
+            given: Set(given.map(\.id)),
+            names: Dictionary((given + words).map { ($0.id, $0.name) }) { first, _ in first }
         )
-        let suggestions = ranking.suggestions(for: wording.typed)
-        return wording.values(of: suggestions, in: index, names: try names(in: suggestions))
     }
 
-    private func index() throws -> CompletionIndex {
-        var candidates = CandidateIndex(reader: reader, limit: query.limit + given.count)
+    /// The tag that a given name leads to; `nil` for an unknown one.
+    private static func tag(
+        _ name: String,
+        in reader: StoreReader,
+        resident: CompletionIndex?
+    ) throws -> (id: UInt32, name: String)? {
+        let key = TagKey(name)
+        if let id = resident?.tag(withKey: key.text), let name = resident?.name(of: id) {
+            return (id, name)
+        }
+        guard let tag = try reader.target(of: key)?.tag else { return nil }
+        return UInt32(exactly: tag.id).map { ($0, tag.name) }
+    }
+
+    private func index(
+        in reader: StoreReader,
+        resident: CompletionIndex?,
+        givenCount: Int,
+        next: NextRanking?
+    ) throws -> CompletionIndex {
+        let limit = query.limit + givenCount
+        var candidates = CandidateIndex(reader: reader, limit: limit)
         if let set = query.onlyIn {
             return try candidates.index(ofSet: TagService.set(set, in: reader).id)
         }
         if let resident { return resident }
         let favourites =
-            next?
-            .scores(
-                key.folded.isEmpty ? query.limit + given.count : SuggestionRanking.favouriteLimit
-            ) ?? []
+            next?.scores(key.folded.isEmpty ? limit : SuggestionRanking.favouriteLimit) ?? []
         return try candidates.index(for: key, favourites: favourites.map(\.tag))
-    }
-
-    /// The names of what is given and of the label's words, as far as suggestions speak of them.
-    private func names(in suggestions: [Suggestions.Suggestion]) throws -> [UInt32: String] {
-        var names = Dictionary(given.map { ($0.id, $0.name) }) { first, _ in first }
-        // All suggestions have a contribution of every feature.
-        for part in suggestions.lazy.compactMap(\.next).first?.contributions ?? []
-        where Feature.isWord(part.feature) {
-            names[part.feature] = try reader.word(id: Feature.rowID(part.feature))
-        }
-        return names
     }
 }
 
-/// Puts suggestions into words: names, reasons, and where the typed text stands.
-struct SuggestionWording {
-    /// What was typed.
-    let typed: CompletionQuery
+// MARK: Ranking
 
-    /// Of a typed text so many characters count.
-    static let longestText = 1_000
-
-    init(_ key: TagKey) {
-        typed = CompletionQuery(key: key.text, foldedKey: key.folded)
+extension SuggestionAnswer {
+    private func rank(_ candidates: Candidates) -> [Suggestions.Suggestion] {
+        guard query.limit > 0 else { return [] }
+        let ranking = SuggestionRanking(
+            index: candidates.index,
+            next: candidates.next,
+            excluding: candidates.given,
+            limit: query.limit
+        )
+        return ranking.suggestions(for: typed)
     }
+}
 
-    /// The best matches of what was typed, where nothing is given: all that is needed is in memory.
-    func completions(in index: CompletionIndex, limit: Int) -> [Suggestion] {
-        guard limit > 0 else { return [] }
-        let ranking = SuggestionRanking(index: index, next: nil, limit: limit)
-        return values(of: ranking.suggestions(for: typed), in: index, names: [:])
-    }
+// MARK: Wording
 
-    /// Suggestions as they are given away; `names` has the names of what is given and the words of the label.
-    ///
-    /// Only tags of the index are ever suggested, so that it names them all.
-    func values(
-        of suggestions: [Suggestions.Suggestion],
-        in index: CompletionIndex,
-        names: [UInt32: String]
-    ) -> [Suggestion] {
-        suggestions.map { suggestion in
-            let name = suggestion.completion?.name ?? index.name(of: suggestion.tag) ?? ""
-            return value(of: suggestion, name: name, names: names)
-        }
-    }
-
-    private func value(
-        of suggestion: Suggestions.Suggestion,
-        name: String,
-        names: [UInt32: String]
+extension SuggestionAnswer {
+    /// A ranked tag with its name, its reasons, and where the typed text stands in the name.
+    private func word(
+        _ ranked: Suggestions.Suggestion,
+        _ candidates: Candidates
     ) -> Suggestion {
-        let ranges = suggestion.completion.map { completion in
-            MatchRanges.ranges(of: typed, in: name, completion)
-        }
+        let names = candidates.names
+        let name = ranked.completion?.name ?? candidates.index.name(of: ranked.tag) ?? ""
+        let ranges = ranked.completion.map { MatchRanges.ranges(of: typed, in: name, $0) }
         return Suggestion(
             tag: name,
-            score: suggestion.score,
+            score: ranked.score,
             match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
-            because: suggestion.because.map { $0.text { names[$0] ?? "?" } },
-            explanation: suggestion.next.map { next in
+            because: ranked.because.map { $0.text { names[$0] ?? "?" } },
+            explanation: ranked.next.map { next in
                 SuggestionExplanation(
                     popularity: next.popularity,
                     terms: next.contributions.map {

@@ -9,20 +9,19 @@ extension TagService {
     /// A typed text decides which tags may appear: a better kind of match always comes first. What is given and the label's
     /// words decide the order inside a kind, then use. Complexity: about linear in the rows of what is given.
     public func suggestions(for query: SuggestionQuery) throws -> [Suggestion] {
-        try bringResidentUpToDate()
+        try updateResident()
+        let answer = SuggestionAnswer(query)
         if let index = resident?.tags, query.isOfTypedTextAlone {
-            let text = query.text.prefix(SuggestionWording.longestText)
-            return SuggestionWording(TagKey(text)).completions(in: index, limit: query.limit)
+            return answer.suggestions(in: index)
         }
         return try store.read { reader in
-            let answer = try SuggestionAnswer(
-                query,
-                reader: reader,
+            let counts = StoredCooccurrences(reader, cache: resident?.cache ?? CooccurrenceCache())
+            let suggestions = try answer.suggestions(
+                from: reader,
                 resident: resident?.tags,
-                cache: resident?.cache ?? CooccurrenceCache()
+                counts: counts
             )
-            let suggestions = try answer.suggestions()
-            resident?.cache = answer.cache
+            resident?.cache = counts.cache
             return suggestions
         }
     }
@@ -44,7 +43,7 @@ extension TagService {
         }
     }
 
-    private func bringResidentUpToDate() throws {
+    private func updateResident() throws {
         guard keepsResident else { return }
         let version = try store.dataVersion()
         guard resident?.isCurrent(at: version) != true || hasCommitted else { return }

@@ -5,16 +5,21 @@ import Darwin
 #endif
 
 /// The `errno` of a failed system call.
-struct SystemError: Error {
+public struct SystemError: Error {
     let number: Int32
 
     /// Creates the error of the call that has just failed.
-    init(_ number: Int32 = errno) {
+    init() {
+        self.init(errno)
+    }
+
+    /// Creates the error of an `errno`.
+    public init(_ number: Int32) {
         self.number = number
     }
 
     /// The system's message for the error.
-    var text: String {
+    public var text: String {
         // The text of strerror is copied at once, and no thread of ours changes the locale.
         number == ENOSPC ? Self.fullDisk : unsafe String(cString: strerror(number))
     }

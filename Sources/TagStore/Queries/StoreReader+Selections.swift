@@ -106,11 +106,6 @@ extension StoreReader {
         )
     }
 
-    /// Returns the text of a word of labels.
-    package func word(id: Int64) throws -> String? {
-        try database.value("SELECT text FROM word WHERE id = ?", [id])
-    }
-
     /// Returns the features of the words in the label of a saved selection.
     func wordFeatures(ofSavedSelection id: Int64) throws -> [UInt32] {
         let row = try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id])

@@ -5,6 +5,7 @@ internal import TagCore
 struct SalvageWriter {
     private let writer: StoreWriter
     private let salvage: Salvage
+    private let isReadableLayout: (String) -> Bool
     /// The ids of tags in the new database, by their ids in the damaged one.
     private var tagIDs: [Int64: Int64] = [:]
     /// The ids of the tags written, by the keys of tags and aliases.
@@ -15,8 +16,16 @@ struct SalvageWriter {
     private var placeholders = 0
 
     /// Writes everything; returns the numbers of rows recovered and lost.
-    static func write(_ salvage: Salvage, with writer: StoreWriter) throws -> RecoveryReport {
-        var salvageWriter = SalvageWriter(writer: writer, salvage: salvage)
+    static func write(
+        _ salvage: Salvage,
+        with writer: StoreWriter,
+        isReadableLayout: @escaping (String) -> Bool
+    ) throws -> RecoveryReport {
+        var salvageWriter = SalvageWriter(
+            writer: writer,
+            salvage: salvage,
+            isReadableLayout: isReadableLayout
+        )
         try salvageWriter.writeTags()
         try salvageWriter.writeSets()
         try salvageWriter.writeMembers()
@@ -25,9 +34,14 @@ struct SalvageWriter {
         return salvageWriter.report
     }
 
-    private init(writer: StoreWriter, salvage: Salvage) {
+    private init(
+        writer: StoreWriter,
+        salvage: Salvage,
+        isReadableLayout: @escaping (String) -> Bool
+    ) {
         self.writer = writer
         self.salvage = salvage
+        self.isReadableLayout = isReadableLayout
     }
 
     private var report: RecoveryReport {
@@ -99,7 +113,8 @@ struct SalvageWriter {
             while !keys.insert(row.key.text).inserted {
                 row = SetRow(id: row.id, name: "\(row.name)?", layout: row.layout)
             }
-            if try writer.database.value("SELECT json_valid(?)", [row.layout]) != true {
+            let isJSON: Bool? = try writer.database.value("SELECT json_valid(?)", [row.layout])
+            if isJSON != true || !isReadableLayout(row.layout) {
                 row.layout = "{}"
             }
             try writer.apply(.putSet(row))

@@ -9,13 +9,15 @@ extension TagStore {
     ///   - path: the damaged database, which this process must not have open.
     ///   - target: the path of the new file, which must not exist.
     ///   - now: the time in milliseconds since 1970.
+    ///   - isReadableLayout: whether a set's layout settings are readable; a set with unreadable ones is recovered without.
     /// - Returns: what was recovered; `nil` if nothing was readable, in which case no file is created.
     /// - Throws: `StoreError`.
     /// - Complexity: O(*n*) time in the size of the database, and memory for all recovered rows.
     package static func recover(
         _ path: String,
         into target: String,
-        at now: Int64
+        at now: Int64,
+        isReadableLayout: @escaping (String) -> Bool
     ) throws -> RecoveryReport? {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
         let copy = try DamagedCopy(of: path)
@@ -25,7 +27,9 @@ extension TagStore {
         try BackupFile(target)
             .make { draft in
                 let store = try TagStore(.file(path: draft))
-                report = try store.write(at: now) { try SalvageWriter.write(salvage, with: $0) }
+                report = try store.write(at: now) {
+                    try SalvageWriter.write(salvage, with: $0, isReadableLayout: isReadableLayout)
+                }
                 try store.close()
             }
         return report

@@ -117,11 +117,11 @@ struct StoredRow {
 }
 
 /// An invalid value in a row, or an inconsistency of the database as a whole.
-struct RowDamage: Error, Hashable {
+package struct RowDamage: Error, Hashable {
     /// The table, the row, the column and its value.
-    let detail: String
+    package let detail: String
 
-    init(_ detail: String) {
+    package init(_ detail: String) {
         self.detail = detail
     }
 }

@@ -49,26 +49,3 @@ package enum ColorDepth: Int, Comparable, Sendable {
         "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm",
     ]
 }
-
-/// What kind of conversation is possible: a drawn one with keys, or plain lines.
-package enum TerminalCapability: Hashable, Sendable {
-    /// The terminal moves its cursor at our word; draw on it.
-    case full
-    /// The terminal only prints lines: its type is `dumb` or unknown.
-    case dumb
-    /// There is no terminal.
-    case none
-
-    /// Reads what is possible from the environment and from whether both ends are a terminal.
-    ///
-    /// - Parameters:
-    ///   - environment: the process's variables; an absent or empty `TERM` counts as `dumb`.
-    ///   - isTerminal: whether input and output both are a terminal.
-    package init(environment: [String: String], isTerminal: Bool) {
-        if !isTerminal {
-            self = .none
-        } else {
-            self = ["", "dumb"].contains(environment["TERM"] ?? "") ? .dumb : .full
-        }
-    }
-}

@@ -4,12 +4,12 @@ import Darwin
 import Glibc
 #endif
 
-/// Waits on a terminal's input and the wake pipe, and turns what comes into events.
+/// Waits on a terminal's input and the wake pipe, and decodes events.
 struct EventReader {
     /// How long a lone Esc waits for the rest of a sequence.
     static let escapeDelay = Duration.milliseconds(50)
 
-    /// How long nothing must have come for a Ctrl-C to leave a paste that does not end.
+    /// How long the input must be silent before Ctrl-C leaves a paste that does not end.
     static let pasteSilence = Duration.milliseconds(250)
 
     private let input: Int32
@@ -58,8 +58,8 @@ struct EventReader {
             if errno == EINTR { return }
             throw .system(call: "poll", code: errno)
         }
-        if requests[1].revents != 0 { takeReasons() }
-        if requests[0].revents != 0 { takeInput() }
+        if requests[1].revents != 0 { readWakeReasons() }
+        if requests[0].revents != 0 { readInput() }
     }
 
     /// The time to a moment in whole milliseconds, rounded up so that a wait is never too short; -1 for ever.
@@ -72,7 +72,7 @@ struct EventReader {
         )
     }
 
-    private mutating func takeReasons() {
+    private mutating func readWakeReasons() {
         let reasons = pipe.drain()
         if reasons.contains(.resumed) { queue.append(.resumed) }
         if reasons.contains(.resize) { queue.append(.resize(CellSize(columns: 0, rows: 0))) }
@@ -82,7 +82,8 @@ struct EventReader {
     /// Reads once.
     ///
     /// A terminal that was closed gives nothing, or an error; both end the input.
-    private mutating func takeInput() {
+    private mutating func readInput() {
+        // An error is the end of the input, see above; what follows it is reported as `.inputEnded`.
         let count = (try? SystemCall.read(input, into: &buffer)) ?? 0
         guard count > 0 else {
             queue += decoder.flush()

@@ -11,7 +11,7 @@ enum SignalHandlers {
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGSEGV, SIGILL, SIGABRT, SIGTRAP, SIGBUS, SIGFPE, SIGSYS,
     ]
 
-    /// The actions before ours, by signal number; at a fixed address, for the handlers.
+    /// The previous actions by signal number, at a fixed address for the handlers.
     // `nonisolated(unsafe)`: a handler can take no lock, and a pointer is not Sendable. A record is written by `install`
     // alone, before the handler that reads it is there, and one session at a time installs handlers (`TerminalGuard.begin`).
     nonisolated(unsafe) private static let previous: UnsafeMutablePointer<sigaction> = {
@@ -61,7 +61,7 @@ enum SignalHandlers {
     ///
     /// Safe in a signal handler. SIGCONT's handler takes the terminal again.
     ///
-    /// - Parameter process: whom to stop: this process, or 0 for its group, the other parts of a pipeline.
+    /// - Parameter process: the process to stop: this one, or 0 for its group, which includes the other parts of a pipeline.
     static func stop(process: pid_t) {
         TerminalGuard.suspend()
         var standard = sigaction()
@@ -76,7 +76,7 @@ enum SignalHandlers {
         unsafe pthread_sigmask(SIG_UNBLOCK, &unblocked, &mask)
         unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
         unsafe sigaction(SIGTSTP, &ours, nil)
-        // An orphaned process group is not stopped; then nobody sends SIGCONT either.
+        // An orphaned process group is not stopped, and so receives no SIGCONT either.
         TerminalGuard.resumeIfSuspended()
     }
 

@@ -29,7 +29,7 @@ package enum SystemCall {
         return count
     }
 
-    /// Writes every byte, waiting for the descriptor where it does not block by itself.
+    /// Writes every byte, waiting where the descriptor is non-blocking.
     static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(TerminalError) {
         // The bytes stay in place for the length of the call.
         let code = unsafe bytes.withUnsafeBytes { unsafe writeAll(descriptor, $0) }
@@ -41,13 +41,13 @@ package enum SystemCall {
         var written = 0
         while written < bytes.count, let base = bytes.baseAddress {
             let count = retrying {
-                // The rest of the bytes is as long as the call is told.
+                // The count is that of the bytes that are left.
                 unsafe systemWrite(descriptor, base + written, bytes.count - written)
             }
             if count > 0 {
                 written += count
             } else if count == 0 {
-                // Taking none of some bytes is no answer that leads anywhere.
+                // Trying again after no byte was taken might never end.
                 return EIO
             } else if errno == EAGAIN {
                 waitUntilWritable(descriptor, milliseconds: -1)
@@ -66,7 +66,9 @@ package enum SystemCall {
         return unsafe poll(&request, 1, milliseconds) == 1
     }
 
-    /// The system's words for an `errno`.
+    /// The system's text for an `errno`.
+    ///
+    /// TagStore's `SystemError` says the same for files; this target knows nothing of databases and imports no other.
     static func message(_ code: Int32) -> String {
         // strerror answers a C string for every number; it is copied at once.
         unsafe String(cString: strerror(code))

@@ -16,12 +16,17 @@ package struct TerminalDevice: Sendable {
     ///
     /// - Throws: `TerminalError.notATerminal` where one of them is none.
     package init(input: Int32, output: Int32) throws(TerminalError) {
-        for descriptor in [input, output] where isatty(descriptor) != 1 {
+        for descriptor in [input, output] where !Self.areTerminals([descriptor]) {
             throw .notATerminal(descriptor: descriptor)
         }
         self.input = input
         self.output = output
         owner = nil
+    }
+
+    /// Whether each of some descriptors leads to a terminal.
+    package static func areTerminals(_ descriptors: [Int32]) -> Bool {
+        descriptors.allSatisfy { isatty($0) == 1 }
     }
 
     /// Opens the process's controlling terminal, wherever its standard streams lead.
@@ -83,40 +88,4 @@ private final class DescriptorOwner: Sendable {
 private func openFile(_ path: String, _ flags: Int32) -> Int32 {
     // The path is a C string for the length of the call.
     unsafe open(path, flags)
-}
-
-/// Why a terminal could not be used.
-package enum TerminalError: Error, Hashable, Sendable {
-    /// The process has no controlling terminal.
-    case noTerminal
-    /// A descriptor that was given is no terminal.
-    case notATerminal(descriptor: Int32)
-    /// The terminal cannot move its cursor: `TERM` is this.
-    case dumb(type: String)
-    /// Another session of this process has the terminal in raw mode.
-    case inUse
-    /// The terminal went away.
-    case closed
-    /// A system call failed with this `errno`.
-    case system(call: String, code: Int32)
-}
-
-extension TerminalError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
-    package var description: String {
-        switch self {
-        case .noTerminal:
-            "there is no terminal to draw on; run this from one, or use a command that needs no keys"
-        case .notATerminal(let descriptor):
-            "file descriptor \(descriptor) is not a terminal; run this from one"
-        case .dumb(let type):
-            "the terminal type '\(type)' cannot be drawn on; set TERM to what your terminal is"
-        case .inUse:
-            "the terminal is already in use by this process; close the other session first"
-        case .closed:
-            "the terminal was closed; start again from an open one"
-        case .system(let call, let code):
-            "the terminal failed: \(call): \(SystemCall.message(code))"
-        }
-    }
 }

@@ -24,7 +24,7 @@ enum TerminalGuard {
     private static let wakeDescriptor = Atomic<Int32>(-1)
     private static let inlineRow = Atomic<Int>(-1)
 
-    /// Tells the cursor's row in an inline drawing, which `leave` then clears; -1 for none.
+    /// Records the cursor's row in an inline drawing, which `leave` then clears; -1 for none.
     static func noteInlineRow(_ row: Int) { inlineRow.store(row, ordering: .releasing) }
 
     /// Takes the terminal for a session and applies its modes.
@@ -50,7 +50,7 @@ enum TerminalGuard {
         _ = unsafe active.exchange(lease, ordering: .acquiringAndReleasing)
     }
 
-    /// Gives the terminal back for good.
+    /// Restores the terminal and ends the ownership.
     static func end() {
         restore()
         SignalHandlers.uninstall()
@@ -63,7 +63,7 @@ enum TerminalGuard {
     /// process half way.
     static func restore() {
         SignalHandlers.whileBlocked {
-            guard let lease = unsafe take(active) else { return waitForOther() }
+            guard let lease = unsafe claim(active) else { return waitForOther() }
             unsafe leave(lease)
         }
     }
@@ -71,7 +71,7 @@ enum TerminalGuard {
     /// Puts the terminal right until the process continues; safe in a signal handler.
     static func suspend() {
         SignalHandlers.whileBlocked {
-            guard let lease = unsafe take(active) else { return }
+            guard let lease = unsafe claim(active) else { return }
             unsafe leave(lease)
             unsafe suspended.store(lease, ordering: .releasing)
         }
@@ -79,9 +79,9 @@ enum TerminalGuard {
 
     /// Applies the session's modes after the process was stopped; safe in a signal handler.
     ///
-    /// A stop that could not be caught left the modes on, so they are first taken back.
+    /// A stop that could not be caught left the modes on, so they are first switched off.
     static func resume() {
-        if let lease = unsafe take(suspended) {
+        if let lease = unsafe claim(suspended) {
             unsafe active.store(lease, ordering: .releasing)
             unsafe enter(lease)
         } else if let lease = unsafe active.load(ordering: .acquiring) {
@@ -120,7 +120,7 @@ enum TerminalGuard {
         isRestoring.store(false, ordering: .sequentiallyConsistent)
     }
 
-    private static func take(
+    private static func claim(
         _ place: borrowing Atomic<UnsafeMutablePointer<TerminalLease>?>
     ) -> UnsafeMutablePointer<TerminalLease>? {
         unsafe place.exchange(nil, ordering: .acquiringAndReleasing)

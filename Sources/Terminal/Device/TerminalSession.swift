@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// A terminal in raw mode: events come in, drawings go out, and in the end all is as it was.
+/// A terminal in raw mode: reads events, writes drawings, and restores the terminal in the end.
 ///
-/// The settings are undone on `close`, when the session goes away, on `exit`, on signals that end or stop the
+/// The settings are restored on `close`, when the session is deinitialized, on `exit`, on signals that end or stop the
 /// process, and in a crash. A session belongs to one thread; a `TerminalWaker` may be used from any.
 package final class TerminalSession {
     /// What the session switched on.
@@ -111,15 +111,15 @@ package final class TerminalSession {
 
     /// Stops the process as Ctrl-Z does elsewhere, with the terminal as it was, until it is continued.
     ///
-    /// Afterwards `.resumed` arrives: the screen is to be drawn anew.
+    /// Afterwards `.resumed` arrives: the screen must be redrawn.
     package func suspend() {
         awaitOutstandingAnswers()
         SignalHandlers.stop(process: 0)
     }
 
-    /// Gives the terminal back as it was; further calls do nothing.
+    /// Restores the terminal; further calls do nothing.
     ///
-    /// Answers that are under way are waited for, a tenth of a second at most, so that the shell does not get them.
+    /// Waits for outstanding answers, a tenth of a second at most, so that the shell does not receive them.
     package func close() {
         guard isOpen else { return }
         awaitOutstandingAnswers()
@@ -131,6 +131,7 @@ package final class TerminalSession {
         var tries = 0
         while outstandingAnswers > 0, tries < 100 {
             tries += 1
+            // A terminal that fails has no answer that the shell could receive.
             guard let event = try? nextEvent(timeout: .milliseconds(100)), event != .inputEnded
             else { return }
         }
@@ -154,18 +155,18 @@ package final class TerminalSession {
 }
 
 extension TerminalSession {
-    /// Gives the terminal back for a while, as it was, so that something else may print or open a session of its own.
+    /// Restores the terminal for a while, so that something else may print or open a session.
     ///
-    /// What was typed and is not taken yet stays for later.
+    /// Keys that were typed meanwhile stay for later.
     package func lend() {
         holdUntilAnswered()
         TerminalGuard.end()
     }
 
-    /// Takes a terminal that was lent back.
+    /// Puts a terminal that was lent into raw mode again.
     ///
     /// - Throws: `TerminalError.inUse` where another session still has it.
-    package func takeBack() throws(TerminalError) {
+    package func reclaim() throws(TerminalError) {
         unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
     }
 
@@ -192,9 +193,10 @@ extension TerminalSession {
         }
     }
 
-    /// Waits for answers that are under way, a tenth of a second at most, and keeps what else comes.
+    /// Waits for outstanding answers, a tenth of a second at most, and keeps other events.
     private func holdUntilAnswered() {
         while outstandingAnswers > 0, held.count < 10_000 {
+            // As above.
             guard let event = try? readEvent(timeout: .milliseconds(100)) else { return }
             held.append(event)
             if event == .inputEnded { return }

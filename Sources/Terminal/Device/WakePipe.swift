@@ -51,6 +51,7 @@ final class WakePipe: Sendable {
         var reasons: Set<Reason> = []
         var buffer = [UInt8](repeating: 0, count: 256)
         while true {
+            // Reads do not block: one that fails found the pipe empty.
             guard let count = try? SystemCall.read(readEnd, into: &buffer), count > 0 else {
                 return reasons
             }

@@ -50,9 +50,9 @@ package enum EditCommand: Hashable, Sendable, CaseIterable {
     case lowercaseWord
     /// Makes the next letter of a word a capital and the rest small.
     case capitalizeWord
-    /// Takes the last change back.
+    /// Undoes the last change.
     case undo
-    /// Brings the last change back again.
+    /// Redoes the change undone last.
     case redo
     /// Shows the line entered before.
     case historyPrevious

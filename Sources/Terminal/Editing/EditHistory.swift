@@ -1,4 +1,4 @@
-/// The changes of a line that undo takes back and redo brings again.
+/// The changes of a line, for undo and redo.
 struct EditHistory: Sendable {
     private struct Entry: Sendable {
         var edit: GraphemeBuffer.Edit
@@ -14,7 +14,7 @@ struct EditHistory: Sendable {
     private var size = 0
     private var isSealed = true
 
-    /// Keeps a change; typing that goes on in the same word becomes one with it.
+    /// Records a change; typing that continues the same word is merged into one.
     mutating func record(_ edit: GraphemeBuffer.Edit, isTyping: Bool) {
         guard edit.removed != edit.inserted else { return }
         size -= undone.reduce(0) { $0 + $1.size }
@@ -33,7 +33,7 @@ struct EditHistory: Sendable {
     /// Ends a run of typing, as moving the cursor does.
     mutating func seal() { isSealed = true }
 
-    /// Takes the last change back; false where there is none.
+    /// Undoes the last change; false where there is none.
     mutating func undo(_ buffer: inout GraphemeBuffer) -> Bool {
         guard let entry = done.popLast() else { return false }
         buffer.revert(entry.edit)
@@ -42,7 +42,7 @@ struct EditHistory: Sendable {
         return true
     }
 
-    /// Brings back the change taken back last; false where there is none.
+    /// Redoes the change undone last; false where there is none.
     mutating func redo(_ buffer: inout GraphemeBuffer) -> Bool {
         guard let entry = undone.popLast() else { return false }
         buffer.apply(entry.edit)
@@ -64,45 +64,5 @@ struct EditHistory: Sendable {
             dropped += 1
         }
         done.removeFirst(dropped)
-    }
-}
-
-/// What was killed last, to be yanked: a ring of pieces as in Emacs.
-struct KillRing: Sendable {
-    /// On which side of the last piece a further kill joins it.
-    enum Side {
-        case before
-        case after
-    }
-
-    /// The most pieces kept.
-    static let limit = 60
-
-    private var pieces: [String] = []
-    private var turns = 0
-
-    /// Keeps a piece, as one with the last where kills follow each other.
-    mutating func add(_ text: String, _ side: Side, joinsLast: Bool) {
-        guard !text.isEmpty else { return }
-        turns = 0
-        guard joinsLast, let last = pieces.popLast() else {
-            pieces.append(text)
-            if pieces.count > Self.limit { pieces.removeFirst() }
-            return
-        }
-        pieces.append(side == .before ? text + last : last + text)
-    }
-
-    /// The newest piece; nil where nothing was killed.
-    mutating func newest() -> String? {
-        turns = 0
-        return pieces.last
-    }
-
-    /// The piece before the one that was yanked; after the oldest comes the newest again.
-    mutating func older() -> String? {
-        guard !pieces.isEmpty else { return nil }
-        turns = (turns + 1) % pieces.count
-        return pieces[pieces.count - 1 - turns]
     }
 }

@@ -1,9 +1,9 @@
 /// Text as a row of graphemes with a cursor between two of them.
 ///
 /// What is inserted may join with its neighbors, as a combining mark or a second half of a flag does, so the
-/// graphemes around every change are found anew: `characters` always equals those of the whole text.
+/// graphemes around every change are segmented again: `characters` always equals those of the whole text.
 struct GraphemeBuffer: Sendable {
-    /// A change that can be taken back: at `location`, `removed` gave way to `inserted`.
+    /// A change that can be undone: at `location`, `removed` was replaced by `inserted`.
     struct Edit: Equatable, Sendable {
         var location: Int
         var removed: [Character]
@@ -56,21 +56,21 @@ struct GraphemeBuffer: Sendable {
         return edit
     }
 
-    /// Carries out a change that was taken back.
+    /// Redoes a change.
     mutating func apply(_ edit: Edit) {
         let range = edit.location..<edit.location + edit.removed.count
         characters.replaceSubrange(clamped(range), with: edit.inserted)
         move(to: edit.cursorAfter)
     }
 
-    /// Takes a change back.
+    /// Reverts a change.
     mutating func revert(_ edit: Edit) {
         let range = edit.location..<edit.location + edit.inserted.count
         characters.replaceSubrange(clamped(range), with: edit.removed)
         move(to: edit.cursorBefore)
     }
 
-    /// Where graphemes can no longer change by what stands before: flags pair up along a whole row of them.
+    /// The end of the graphemes that an edit before them can change: flags pair up along a whole row of them.
     private func endOfInfluence(after place: Int) -> Int {
         var end = min(place + 1, count)
         while end < count, Self.isFlagPart(characters[end]) { end += 1 }

@@ -30,7 +30,7 @@ extension LineEditor {
         case .submit: return submit()
         case .insertNewline:
             guard allowsNewlines else { return .refused }
-            change(cursor..<cursor, with: "\n")
+            edit(cursor..<cursor, with: "\n")
             return .changed
         case .complete: return .complete(backward: false)
         case .completeBackward: return .complete(backward: true)
@@ -70,7 +70,7 @@ extension LineEditor {
         if command == .deleteForwardOrEnd, isEmpty { return .endOfInput }
         let range = command == .deleteBackward ? cursor - 1..<cursor : cursor..<cursor + 1
         guard range.lowerBound >= 0, range.upperBound <= buffer.count else { return .refused }
-        change(range, with: "")
+        edit(range, with: "")
         return .changed
     }
 
@@ -78,7 +78,7 @@ extension LineEditor {
         let start = min(cursor, buffer.count - 1) - 1
         guard start >= 0 else { return .refused }
         let pair = buffer.characters[start...start + 1]
-        change(start..<start + 2, with: String(pair.reversed()))
+        edit(start..<start + 2, with: String(pair.reversed()))
         return .changed
     }
 
@@ -93,7 +93,7 @@ extension LineEditor {
         let first = buffer.text(in: firstStart..<firstEnd)
         let between = buffer.text(in: firstEnd..<secondStart)
         let second = buffer.text(in: secondStart..<secondEnd)
-        change(firstStart..<secondEnd, with: second + between + first)
+        edit(firstStart..<secondEnd, with: second + between + first)
         return .changed
     }
 
@@ -102,9 +102,9 @@ extension LineEditor {
         guard end > cursor else { return .refused }
         let text = buffer.text(in: cursor..<end)
         switch command {
-        case .uppercaseWord: change(cursor..<end, with: text.uppercased())
-        case .lowercaseWord: change(cursor..<end, with: text.lowercased())
-        default: change(cursor..<end, with: Self.capitalized(text))
+        case .uppercaseWord: edit(cursor..<end, with: text.uppercased())
+        case .lowercaseWord: edit(cursor..<end, with: text.lowercased())
+        default: edit(cursor..<end, with: Self.capitalized(text))
         }
         return .changed
     }
@@ -114,30 +114,4 @@ extension LineEditor {
         let rest = text.index(after: first)
         return text[..<first] + text[first].uppercased() + text[rest...].lowercased()
     }
-}
-
-/// What the program has to do after the line editor took an event.
-package enum LineEditorAction: Equatable, Sendable {
-    /// The text changed: draw it, and find hints and suggestions anew.
-    case changed
-    /// Only the cursor or the search moved: draw.
-    case moved
-    /// The text was entered; the editor is empty again.
-    case submit(String)
-    /// A completion is wanted at the cursor; backwards to go to the one before.
-    case complete(backward: Bool)
-    /// Ctrl-D on an empty line: the end of the input.
-    case endOfInput
-    /// Ctrl-C: give the line up.
-    case interrupt
-    /// Ctrl-Z: stop the process.
-    case suspend
-    /// Ctrl-L: draw on a cleared screen.
-    case clearScreen
-    /// Esc or Ctrl-G with nothing to cancel in the editor.
-    case cancel
-    /// Nothing could be done; a bell may say so.
-    case refused
-    /// The event means nothing to the editor.
-    case ignored
 }

@@ -44,7 +44,7 @@ extension LineEditor {
         default: return nil
         }
         let rest = hinted.text(in: end..<hinted.count)
-        change(cursor..<cursor, with: hinted.text(in: 0..<end))
+        edit(cursor..<cursor, with: hinted.text(in: 0..<end))
         hint = rest
         return .changed
     }
@@ -57,7 +57,7 @@ extension LineEditor {
         guard !range.isEmpty else { return .refused }
         let side: KillRing.Side = range.lowerBound < cursor ? .before : .after
         killRing.add(buffer.text(in: range), side, joinsLast: lastCommand?.isKill ?? false)
-        change(range, with: "")
+        edit(range, with: "")
         return .changed
     }
 
@@ -101,7 +101,7 @@ extension LineEditor {
     }
 
     private mutating func insertYanked(_ text: String, into range: Range<Int>) {
-        change(range, with: text)
+        edit(range, with: text)
         yanked = min(range.lowerBound, cursor)..<cursor
     }
 }

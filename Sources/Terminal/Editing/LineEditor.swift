@@ -1,7 +1,7 @@
 /// A line of text being edited, by grapheme, with history, undo and a kill ring; it may hold several lines.
 ///
 /// A pure model: `update` takes an event and says what the program has to do. An emoji family is one step,
-/// and what an input method composed or a paste brought is one change. The keys are those of Emacs.
+/// and what an input method composed or what was pasted is one change. The keys are those of Emacs.
 package struct LineEditor: Sendable {
     /// What follows the text when the hint is accepted; shown behind it while the cursor is at the end.
     package var hint = ""
@@ -60,16 +60,16 @@ package struct LineEditor: Sendable {
     /// Takes an event.
     package mutating func update(_ event: TerminalEvent) -> LineEditorAction {
         switch event {
-        case .text(let text): return take(text, isTyping: true)
-        case .paste(let text): return take(sanitized(text), isTyping: false)
-        case .key(let key): return take(key)
+        case .text(let text): return insert(text, isTyping: true)
+        case .paste(let text): return insert(sanitized(text), isTyping: false)
+        case .key(let key): return press(key)
         default: return .ignored
         }
     }
 
     /// Exchanges a range of graphemes for a text, as a completion does, and puts the cursor behind it.
     package mutating func replace(_ range: Range<Int>, with text: String) {
-        change(range, with: sanitized(text))
+        edit(range, with: sanitized(text))
         lastCommand = nil
     }
 
@@ -86,21 +86,21 @@ package struct LineEditor: Sendable {
         return isKept
     }
 
-    private mutating func take(_ key: KeyEvent) -> LineEditorAction {
+    private mutating func press(_ key: KeyEvent) -> LineEditorAction {
         if let command = keys[key] { return perform(command) }
         guard case .character(let character) = key.key, key.modifiers.isSubset(of: .shift) else {
             return .ignored
         }
-        return take(String(character), isTyping: true)
+        return insert(String(character), isTyping: true)
     }
 
-    private mutating func take(_ text: String, isTyping: Bool) -> LineEditorAction {
+    private mutating func insert(_ text: String, isTyping: Bool) -> LineEditorAction {
         if search != nil {
             search?.extend(by: text)
             return .moved
         }
         guard !text.isEmpty else { return .ignored }
-        change(cursor..<cursor, with: text, isTyping: isTyping)
+        edit(cursor..<cursor, with: text, isTyping: isTyping)
         lastCommand = nil
         return .changed
     }
@@ -114,7 +114,7 @@ package struct LineEditor: Sendable {
         return action
     }
 
-    mutating func change(_ range: Range<Int>, with text: String, isTyping: Bool = false) {
+    mutating func edit(_ range: Range<Int>, with text: String, isTyping: Bool = false) {
         edits.record(buffer.replace(range, with: text), isTyping: isTyping)
         hint = ""
         preferredColumn = nil

@@ -84,7 +84,7 @@ extension ControlSequence {
         return KeyCodes.numbered[parameter(0)].map { KeyEvent($0, modifiers(at: 1)) }
     }
 
-    /// The key of rxvt's `CSI 3 $` family, whose final byte tells the modifiers.
+    /// The key of rxvt's `CSI 3 $` family, whose final byte encodes the modifiers.
     private var rxvtKey: KeyEvent? {
         let held: KeyModifiers =
             switch final {
@@ -107,7 +107,7 @@ extension ControlSequence {
             ? KeyEvent(key, held) : KeyEvent(.character(text), held.subtracting(.shift))
     }
 
-    /// The character a key produced, where the terminal tells it: associated text, else the shifted key.
+    /// The character that a key produced, where the terminal reports it: associated text, else the shifted key.
     private var kittyText: Character? {
         let shifted = modifiers(at: 1).contains(.shift) ? part(0, 1) : nil
         guard let code = part(2, 0) ?? shifted, code >= 0x20 else { return nil }

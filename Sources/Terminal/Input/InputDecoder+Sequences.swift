@@ -1,13 +1,13 @@
 extension InputDecoder {
-    /// Whether a byte may stand inside a sequence; one that may not ends it, and is read on its own.
+    /// Whether a byte aborts a sequence and is decoded by itself, since it may not occur in one.
     private func abandons(_ byte: UInt8) -> Bool { byte < 0x20 || byte >= 0x7F }
 
     private mutating func abandon(with byte: UInt8) {
         reset()
-        take(byte)
+        consume(byte)
     }
 
-    mutating func takeEscape(_ byte: UInt8) {
+    mutating func consumeEscape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "["): state = .controlSequence
         case UInt8(ascii: "O"): state = .singleShift
@@ -18,11 +18,11 @@ extension InputDecoder {
         default:
             isAlt = true
             state = .ground
-            takeGround(byte)
+            consumeGround(byte)
         }
     }
 
-    mutating func takeControlSequence(_ byte: UInt8) {
+    mutating func consumeControlSequence(_ byte: UInt8) {
         if abandons(byte) { return abandon(with: byte) }
         switch byte {
         case UInt8(ascii: "[") where buffer.isEmpty: state = .linuxFunction
@@ -72,7 +72,7 @@ extension InputDecoder {
         }
     }
 
-    mutating func takeLinuxFunction(_ byte: UInt8) {
+    mutating func consumeLinuxFunction(_ byte: UInt8) {
         if abandons(byte) { return abandon(with: byte) }
         reset()
         guard (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) else { return }
@@ -80,7 +80,7 @@ extension InputDecoder {
     }
 
     /// Reads `ESC O`, an optional modifier as old xterms send it, and a letter.
-    mutating func takeSingleShift(_ byte: UInt8) {
+    mutating func consumeSingleShift(_ byte: UInt8) {
         if abandons(byte) { return abandon(with: byte) }
         if (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(byte), buffer.isEmpty {
             buffer.append(byte)
@@ -98,7 +98,7 @@ extension InputDecoder {
     }
 
     /// Reads the three bytes of the X10 mouse encoding, which ends at column and row 223.
-    mutating func takeLegacyMouse(_ byte: UInt8) {
+    mutating func consumeLegacyMouse(_ byte: UInt8) {
         guard byte >= 0x20 else { return abandon(with: byte) }
         buffer.append(byte)
         guard buffer.count == 3 else { return }
@@ -113,7 +113,7 @@ extension InputDecoder {
         }
     }
 
-    mutating func takeString(_ byte: UInt8, _ introducer: UInt8) {
+    mutating func consumeString(_ byte: UInt8, _ introducer: UInt8) {
         switch byte {
         case 0x07: endString(introducer)
         case 0x18, 0x1A: reset()
@@ -122,11 +122,11 @@ extension InputDecoder {
         }
     }
 
-    mutating func takeStringEscape(_ byte: UInt8, _ introducer: UInt8) {
+    mutating func consumeStringEscape(_ byte: UInt8, _ introducer: UInt8) {
         if byte == UInt8(ascii: "\\") { return endString(introducer) }
         reset()
         state = .escape
-        takeEscape(byte)
+        consumeEscape(byte)
     }
 
     private mutating func endString(_ introducer: UInt8) {

@@ -47,7 +47,7 @@ package struct InputDecoder: Sendable {
         }
     }
 
-    /// Tells the decoder that the cursor's position was asked for.
+    /// Tells the decoder to expect a report of the cursor's position.
     ///
     /// The answer, `CSI 1 ; 5 R`, is else taken for F3 with modifiers when it comes from the first row.
     package mutating func expectCursorReport() {
@@ -70,8 +70,8 @@ package struct InputDecoder: Sendable {
         afterSilence: Bool = false
     ) -> [TerminalEvent] {
         if afterSilence, case .paste = state, Self.isInterrupt(bytes) { reset() }
-        for byte in bytes { take(byte) }
-        return takeEvents()
+        for byte in bytes { consume(byte) }
+        return drainEvents()
     }
 
     /// Whether bytes are Ctrl-C and nothing else, in whichever way the keyboard sends it.
@@ -102,20 +102,20 @@ package struct InputDecoder: Sendable {
         default: break
         }
         if wasPending { reset() }
-        return takeEvents()
+        return drainEvents()
     }
 
-    mutating func take(_ byte: UInt8) {
+    mutating func consume(_ byte: UInt8) {
         switch state {
-        case .ground: takeGround(byte)
-        case .escape: takeEscape(byte)
-        case .controlSequence: takeControlSequence(byte)
-        case .linuxFunction: takeLinuxFunction(byte)
-        case .singleShift: takeSingleShift(byte)
-        case .legacyMouse: takeLegacyMouse(byte)
-        case .string(let introducer): takeString(byte, introducer)
-        case .stringEscape(let introducer): takeStringEscape(byte, introducer)
-        case .paste: takePaste(byte)
+        case .ground: consumeGround(byte)
+        case .escape: consumeEscape(byte)
+        case .controlSequence: consumeControlSequence(byte)
+        case .linuxFunction: consumeLinuxFunction(byte)
+        case .singleShift: consumeSingleShift(byte)
+        case .legacyMouse: consumeLegacyMouse(byte)
+        case .string(let introducer): consumeString(byte, introducer)
+        case .stringEscape(let introducer): consumeStringEscape(byte, introducer)
+        case .paste: consumePaste(byte)
         }
     }
 
@@ -132,7 +132,7 @@ package struct InputDecoder: Sendable {
 
     mutating func emit(_ key: KeyEvent) { emit(.key(key)) }
 
-    private mutating func takeEvents() -> [TerminalEvent] {
+    private mutating func drainEvents() -> [TerminalEvent] {
         endRun()
         defer { events.removeAll() }
         return events
@@ -142,32 +142,32 @@ package struct InputDecoder: Sendable {
 // MARK: - Text and control characters
 
 extension InputDecoder {
-    mutating func takeGround(_ byte: UInt8) {
+    mutating func consumeGround(_ byte: UInt8) {
         switch utf8.push(byte) {
         case .incomplete: break
-        case .scalar(let scalar): takeScalar(scalar)
-        case .invalid: takeInvalid()
+        case .scalar(let scalar): consumeScalar(scalar)
+        case .invalid: appendReplacement()
         case .truncated:
-            takeInvalid()
-            takeGround(byte)
+            appendReplacement()
+            consumeGround(byte)
         }
     }
 
-    /// Takes bytes that are no character, with an Esc before them.
-    private mutating func takeInvalid() {
+    /// Appends a replacement character for bytes that are not UTF-8, and drops an Esc before them.
+    private mutating func appendReplacement() {
         appendScalar("\u{FFFD}")
         isAlt = false
     }
 
-    private mutating func takeScalar(_ scalar: Unicode.Scalar) {
+    private mutating func consumeScalar(_ scalar: Unicode.Scalar) {
         defer { if case .ground = state { isAlt = false } }
-        guard !scalar.isASCII else { return takeASCII(UInt8(truncatingIfNeeded: scalar.value)) }
+        guard !scalar.isASCII else { return consumeASCII(UInt8(truncatingIfNeeded: scalar.value)) }
         guard scalar.value >= 0xA0 else { return }
         guard isAlt else { return appendScalar(scalar) }
         emit(.alt(Character(scalar)))
     }
 
-    private mutating func takeASCII(_ byte: UInt8) {
+    private mutating func consumeASCII(_ byte: UInt8) {
         if byte == 0x1B {
             endRun()
             state = .escape
@@ -203,7 +203,7 @@ extension InputDecoder {
         state = .paste
     }
 
-    private mutating func takePaste(_ byte: UInt8) {
+    private mutating func consumePaste(_ byte: UInt8) {
         guard case .text(let text, let isLast) = paste.push(byte) else { return }
         emit(.paste(text))
         if isLast { reset() }

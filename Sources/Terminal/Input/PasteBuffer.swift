@@ -2,7 +2,7 @@
 struct PasteBuffer: Sendable {
     /// What a byte led to.
     enum Step {
-        /// The paste goes on.
+        /// The paste continues.
         case more
         /// The paste has ended, or reached the limit (`isLast` false): here is its text.
         case text(String, isLast: Bool)
@@ -22,15 +22,15 @@ struct PasteBuffer: Sendable {
     mutating func push(_ byte: UInt8) -> Step {
         if byte == Self.terminator[matched] {
             matched += 1
-            return matched == Self.terminator.count ? .text(take(), isLast: true) : .more
+            return matched == Self.terminator.count ? .text(drainText(), isLast: true) : .more
         }
         bytes.append(contentsOf: Self.terminator[..<matched])
         matched = byte == Self.terminator[0] ? 1 : 0
         if matched == 0 { bytes.append(byte) }
-        return bytes.count >= limit ? .text(take(), isLast: false) : .more
+        return bytes.count >= limit ? .text(drainText(), isLast: false) : .more
     }
 
-    private mutating func take() -> String {
+    private mutating func drainText() -> String {
         defer { bytes = [] }
         return String(decoding: Self.normalizingLineEnds(bytes), as: UTF8.self)
     }

@@ -14,7 +14,7 @@ package enum TerminalEvent: Hashable, Sendable {
     case reply(TerminalReply)
     /// The terminal has a new size.
     case resize(CellSize)
-    /// The program runs again after it was stopped; the screen is unknown and must be drawn anew.
+    /// The program runs again after it was stopped; the screen is unknown and must be redrawn.
     case resumed
     /// Another thread asked the loop to look around.
     case wakeUp
@@ -32,7 +32,7 @@ package enum TerminalReply: Hashable, Sendable {
     case secondaryDeviceAttributes([Int])
     /// The kitty keyboard protocol is there (`CSI ? u`), with these flags on.
     case keyboardFlags(Int)
-    /// How a private mode stands (`CSI ? mode $ p`): 0 unknown, 1 set, 2 reset, 3 and 4 for good.
+    /// The state of a private mode (`CSI ? mode $ p`): 0 unknown, 1 set, 2 reset, 3 and 4 permanently.
     case mode(Int, state: Int)
     /// The terminal's name and version (`CSI > q`), as it words them.
     case version(String)
@@ -40,53 +40,4 @@ package enum TerminalReply: Hashable, Sendable {
     case textAreaSize(CellSize)
     /// An operating system command, by its number: 11 is the background's color.
     case operatingSystemCommand(Int, String)
-}
-
-/// Something the mouse did over the terminal.
-package struct MouseEvent: Hashable, Sendable {
-    /// A button of the mouse.
-    package enum Button: Hashable, Sendable {
-        /// The left button.
-        case left
-        /// The middle button.
-        case middle
-        /// The right button.
-        case right
-        /// A further button by its number, 8 to 11.
-        case other(Int)
-    }
-
-    /// What happened.
-    package enum Action: Hashable, Sendable {
-        /// A button went down.
-        case press(Button)
-        /// A button went up; terminals of the old encoding do not say which.
-        case release(Button?)
-        /// The pointer moved with a button held.
-        case drag(Button)
-        /// The pointer moved with no button held.
-        case move
-        /// The wheel turned by one notch away from the person.
-        case wheelUp
-        /// The wheel turned by one notch towards the person.
-        case wheelDown
-        /// The wheel was pushed to the left.
-        case wheelLeft
-        /// The wheel was pushed to the right.
-        case wheelRight
-    }
-
-    /// What happened.
-    package var action: Action
-    /// The cell under the pointer, from the screen's top left corner, which is (0, 0).
-    package var position: CellPosition
-    /// The modifiers held.
-    package var modifiers: KeyModifiers
-
-    /// Makes a mouse event at a cell of the screen.
-    package init(_ action: Action, at position: CellPosition, _ modifiers: KeyModifiers = []) {
-        self.action = action
-        self.position = position
-        self.modifiers = modifiers
-    }
 }

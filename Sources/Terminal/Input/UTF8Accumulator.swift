@@ -6,7 +6,7 @@ struct UTF8Accumulator: Sendable {
         case incomplete
         /// The character is whole.
         case scalar(Unicode.Scalar)
-        /// The byte cannot stand here and was taken in.
+        /// The byte is invalid here and was consumed.
         case invalid
         /// What came before was cut short; the byte was not taken and is to be offered again.
         case truncated

@@ -24,35 +24,35 @@ package struct ProgramRunner<Program: TerminalProgram> {
     package mutating func run() throws(TerminalError) -> Program.Output {
         defer { for task in tasks.values { task.cancel() } }
         if loop.screen.placement == .inline { try session.ask([TerminalSession.versionQuestion]) }
-        if let output = try perform(loop.take(.started)) { return output }
+        if let output = try perform(loop.process(.started)) { return output }
         while true {
             try draw()
-            if let output = try takeRound() { return output }
+            if let output = try processPendingEvents() { return output }
         }
     }
 
-    /// Waits for an event and takes it with all that have arrived, a thousand at most.
-    private mutating func takeRound() throws(TerminalError) -> Program.Output? {
+    /// Waits for an event, then processes it and all others that have arrived, 1,000 at most.
+    private mutating func processPendingEvents() throws(TerminalError) -> Program.Output? {
         var event = try session.nextEvent()
         var count = 0
         while let current = event {
-            if let output = try take(current) { return output }
+            if let output = try process(current) { return output }
             count += 1
             event = count < 1000 ? try session.nextEvent(timeout: .zero) : nil
         }
         return nil
     }
 
-    private mutating func take(_ event: TerminalEvent) throws(TerminalError) -> Program.Output? {
+    private mutating func process(_ event: TerminalEvent) throws(TerminalError) -> Program.Output? {
         if event == .resumed { loop.note(size: session.size) }
         if event == .wakeUp {
-            for (number, message) in mailbox.takeAll() {
+            for (number, message) in mailbox.drain() {
                 tasks[number] = nil
-                if let output = try perform(loop.take(.message(message))) { return output }
+                if let output = try perform(loop.process(.message(message))) { return output }
             }
             return nil
         }
-        let output = try perform(loop.take(.event(event)))
+        let output = try perform(loop.process(.event(event)))
         if output == nil, event == .inputEnded { throw .closed }
         return output
     }
@@ -68,7 +68,8 @@ package struct ProgramRunner<Program: TerminalProgram> {
         for effect in effects {
             switch effect {
             case .finish(let output, let keepsDrawing):
-                finish(keepsDrawing: keepsDrawing)
+                // The program has its result, even where the terminal is gone.
+                try? finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)
             case .suspend: session.suspend()
@@ -80,10 +81,10 @@ package struct ProgramRunner<Program: TerminalProgram> {
         return nil
     }
 
-    /// Draws for the last time; a terminal that is gone does not take the output with it.
-    private mutating func finish(keepsDrawing: Bool) {
-        try? draw()
-        try? session.end(&loop.screen, keepsDrawing: keepsDrawing)
+    /// Draws for the last time.
+    private mutating func finish(keepsDrawing: Bool) throws(TerminalError) {
+        try draw()
+        try session.end(&loop.screen, keepsDrawing: keepsDrawing)
     }
 
     private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {
@@ -106,7 +107,7 @@ private final class Mailbox<Message: Sendable>: Sendable {
         waker.wakeUp()
     }
 
-    func takeAll() -> [(task: Int, message: Message)] {
+    func drain() -> [(task: Int, message: Message)] {
         messages.withLock { messages in
             defer { messages = [] }
             return messages

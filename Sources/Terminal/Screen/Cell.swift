@@ -1,4 +1,4 @@
-/// What stands in one cell of the screen.
+/// The content of one cell of the screen.
 package struct Cell: Hashable, Sendable {
     /// The grapheme that begins in this cell; a space in the second cell of a wide one.
     package private(set) var character: Character
@@ -9,7 +9,7 @@ package struct Cell: Hashable, Sendable {
 
     /// Makes a cell with a grapheme of one or two cells; other widths are held to these.
     ///
-    /// What a screen sends stands in cells, so this is where no control of a text gets by: it becomes `\u{FFFD}`.
+    /// All that a screen sends is in cells, so controls in a text are stopped here: each becomes `\u{FFFD}`.
     package init(_ character: Character, _ style: TextStyle = .plain, width: Int = 1) {
         self.character = character.isHarmless ? character : "\u{FFFD}"
         self.style = style
@@ -52,8 +52,8 @@ package struct Cell: Hashable, Sendable {
 }
 
 extension Character {
-    /// Whether a terminal shows it and does nothing else: controls, separators of lines and signs of format stand alone
-    /// in their grapheme, so the first scalar tells.
+    /// Whether a terminal shows it and does nothing else: controls, line separators and format characters are alone
+    /// in their grapheme, so the first scalar decides.
     fileprivate var isHarmless: Bool {
         if let byte = asciiValue { return (0x20..<0x7F).contains(byte) }
         switch unicodeScalars.first?.properties.generalCategory {
@@ -90,7 +90,7 @@ package struct CellSize: Hashable, Sendable {
         self.rows = min(max(rows, 0), Self.limit)
     }
 
-    /// The most cells a side has: a terminal that claims more is not believed.
+    /// The most cells of a side: a larger size that a terminal reports is clamped.
     package static let limit = 4096
 }
 

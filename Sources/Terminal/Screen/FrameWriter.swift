@@ -108,7 +108,7 @@ struct FrameWriter {
         send("\u{1B}[J")
     }
 
-    /// Notes that rows were scrolled in, or the cursor brought somewhere by a sequence sent as it is.
+    /// Records where a sequence that was sent as it is has left the cursor.
     mutating func assumeCursor(at position: CellPosition) {
         row = position.row
         column = position.column
@@ -169,24 +169,5 @@ extension FrameWriter {
             }
         }
         return changed
-    }
-}
-
-/// What the terminal shall show: the cells and where the cursor stands.
-package struct TerminalFrame: Equatable, Sendable {
-    /// The cells.
-    package var grid: CellGrid
-    /// Where the cursor is shown; nil hides it.
-    package var cursor: CellPosition?
-
-    /// Makes a frame.
-    package init(grid: CellGrid, cursor: CellPosition? = nil) {
-        self.grid = grid
-        self.cursor = cursor
-    }
-
-    /// Makes an empty frame.
-    package init(size: CellSize, cellWidth: @escaping CellWidth) {
-        self.init(grid: CellGrid(size: size, cellWidth: cellWidth))
     }
 }

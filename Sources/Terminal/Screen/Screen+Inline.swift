@@ -6,7 +6,7 @@ extension Screen {
         if placement == .inline { printed += lines }
     }
 
-    /// Tells that the terminal has a new size, before the next frame is drawn.
+    /// Adjusts to a new size of the terminal, before the next frame is drawn.
     ///
     /// A terminal that reflows has by then broken the drawing's rows onto several: the row where it began is
     /// found by counting what each row's content takes in the new width.

@@ -14,7 +14,7 @@ package struct Screen: Sendable {
 
     /// Where frames are shown.
     package let placement: Placement
-    /// Whether the terminal wraps old lines anew when it gets narrower; most do, xterm itself does not.
+    /// Whether the terminal rewraps lines when it gets narrower; most do, xterm itself does not.
     package var reflows = true
     let depth: ColorDepth
     /// What the terminal shows; nil where that is unknown.

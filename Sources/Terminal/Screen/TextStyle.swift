@@ -1,6 +1,6 @@
 /// How a cell is drawn, apart from the character in it.
 package struct TextStyle: Hashable, Sendable {
-    /// Ways to set text apart that need no color.
+    /// Text attributes other than color.
     package struct Attributes: OptionSet, Hashable, Sendable {
         /// The bits, by the number of the SGR code.
         package let rawValue: UInt16
@@ -18,15 +18,13 @@ package struct TextStyle: Hashable, Sendable {
         package static let underline = Attributes(rawValue: 1 << 4)
         /// Text and background colors exchanged.
         package static let reverse = Attributes(rawValue: 1 << 7)
-        /// A line through the letters.
-        package static let strikethrough = Attributes(rawValue: 1 << 9)
     }
 
     /// The color of the letters.
     package var foreground: TerminalColor
     /// The color behind them.
     package var background: TerminalColor
-    /// What else sets the text apart.
+    /// The attributes besides color.
     package var attributes: Attributes
 
     /// Makes a style.

@@ -12,23 +12,17 @@ struct PaintedChip: Hashable, Sendable {
     var isHighlighted = false
     /// Where the typed text stands in the label, in characters.
     var match: Range<Int>?
-    /// What stands before the label where the chip is not selected.
+    /// The mark before the label where the chip is not selected.
     var mark = " "
 }
 
 /// Draws chips of one row into a grid, as `TextBoard` draws its pills.
 struct ChipPainter: Sendable {
     let isColored: Bool
-    /// Whether chips that are not highlighted stand back, as suggestions do.
+    /// Whether chips that are not highlighted are drawn faintly, as suggestions are.
     var isFaint = false
-
-    /// The cells of a chip besides its label and its number.
-    static let cellsAroundLabel = 4
-
-    /// How wide a chip is, in cells.
-    static func width(labelCells: Int, number: Int? = nil) -> Int {
-        labelCells + cellsAroundLabel + (number.map { String($0).utf8.count } ?? 0)
-    }
+    /// How wide the terminal draws, for labels that are cut.
+    var widths = TerminalWidths()
 
     /// Draws a chip in a width.
     func draw(_ chip: PaintedChip, at position: CellPosition, columns: Int, in grid: inout CellGrid)
@@ -47,11 +41,12 @@ struct ChipPainter: Sendable {
         let head =
             (isColored ? " " : chip.isHighlighted ? "[" : "(")
             + (chip.number.map(String.init) ?? "")
-        let room = columns - Self.width(labelCells: 0, number: chip.number)
+        let room = columns - ChipStyle.pill.width(labelCells: 0, number: chip.number)
         guard room > 0 else { return write(chip.label, style) }
         write(head + (chip.isSelected ? "✓" : chip.mark), style)
         let label =
-            chip.labelCells > room ? TerminalText.truncated(chip.label, toCells: room) : chip.label
+            chip.labelCells > room
+            ? TerminalText.truncated(chip.label, toCells: room, measurer: widths) : chip.label
         var matched = style
         matched.attributes.insert(.underline)
         let characters = Array(label)
@@ -81,29 +76,18 @@ struct ChipPainter: Sendable {
     }
 
     private func style(of chip: PaintedChip) -> TextStyle {
-        var style = TextStyle(attributes: chip.isSelected ? .bold : [])
-        if isFaint, !chip.isHighlighted {
-            style = isColored ? TextStyle(foreground: .palette(245)) : TextStyle(attributes: .dim)
-            return style
-        }
-        guard isColored else {
-            if chip.isHighlighted { style.attributes.insert(.reverse) }
-            return style
-        }
-        switch (chip.isHighlighted, chip.isSelected) {
-        case (true, true):
-            style.foreground = .palette(231)
-            style.background = .palette(34)
-        case (true, false):
-            style.foreground = .palette(231)
-            style.background = .palette(62)
-        case (false, true):
-            style.foreground = .palette(231)
-            style.background = .palette(28)
-        case (false, false):
-            style.foreground = .palette(252)
-            style.background = .palette(238)
-        }
+        let paint = TerminalChipPaint(
+            isColored: isColored,
+            isSelected: chip.isSelected,
+            isHighlighted: chip.isHighlighted,
+            isFaint: isFaint
+        )
+        var style = TextStyle()
+        if let foreground = paint.foreground { style.foreground = .palette(foreground) }
+        if let background = paint.background { style.background = .palette(background) }
+        if paint.isBold { style.attributes.insert(.bold) }
+        if paint.isDim { style.attributes.insert(.dim) }
+        if paint.isReversed { style.attributes.insert(.reverse) }
         return style
     }
 }

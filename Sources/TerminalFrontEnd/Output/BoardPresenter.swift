@@ -3,13 +3,7 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
-/// Draws boards for a terminal: in its width, its colours and with the settings that are being tried.
+/// Draws boards for a terminal: in its width and colours, with the settings that are being tried.
 public struct BoardPresenter: Sendable {
     /// The width to lay out for, in cells, where the set keeps none.
     public var columns: Int
@@ -24,7 +18,7 @@ public struct BoardPresenter: Sendable {
         self.style = style
     }
 
-    /// What to ask the service for.
+    /// The request to the service.
     public func request(selectedOnly: Bool = false) -> BoardRequest {
         let style = style
         return BoardRequest(
@@ -42,31 +36,16 @@ public struct BoardPresenter: Sendable {
         from service: TagService
     ) async throws -> PrintableText {
         let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
-        guard board.chips.isEmpty else { return TextBoard(board, style: style).printable }
+        guard board.chips.isEmpty else { return draw(board, from: service) }
         return selectedOnly
             ? "nothing is selected in \(board.set)\n"
             : "\(board.set) has no tags yet; 'add TAG' puts one in\n"
     }
-}
 
-/// How wide the place is that boards are drawn for.
-public enum TerminalWidth {
-    /// The width where nothing tells it, in cells.
-    public static let fallback = 80
-
-    /// The most columns that a terminal can have.
-    private static let most = 65_535
-
-    /// The columns of the terminal at a descriptor, else of `$COLUMNS`, else 80.
-    public static func columns(of descriptor: Int32, environment: [String: String]) -> Int {
-        var size = winsize()
-        // The kernel fills the structure that it is given for this request.
-        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-            return Int(size.ws_col)
-        }
-        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else {
-            return fallback
-        }
-        return min(columns, most)
+    /// A board of a service as text, with labels cut to the widths that the service measures by.
+    public func draw(_ board: Board, from service: TagService) -> PrintableText {
+        var style = style
+        style.widths = service.terminalWidths
+        return TextBoard(board, style: style).printable
     }
 }

@@ -1,4 +1,3 @@
-internal import Terminal
 public import TextMeasurement
 
 #if canImport(Glibc)
@@ -26,7 +25,7 @@ public final class ByteStream {
         isatty(descriptor) == 1
     }
 
-    /// Appends a text; it is written with the next flush, or when much has gathered.
+    /// Appends a text; it is written with the next flush, or when the buffer is full.
     public func write(_ text: PrintableText) throws(StreamError) {
         try finishLine()
         try append(text.text.utf8)
@@ -34,7 +33,7 @@ public final class ByteStream {
 
     /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made printable on a terminal.
     ///
-    /// They are written with the next flush, or when much has gathered. On a terminal the line that is not at its end yet
+    /// They are written with the next flush, or when the buffer is full. On a terminal the line that is not at its end yet
     /// waits for the flush, since a character may come in two parts.
     public func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
         guard isTerminal else { return try append(bytes) }
@@ -45,7 +44,7 @@ public final class ByteStream {
         try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)).text.utf8)
     }
 
-    /// Appends what waits of a document.
+    /// Appends the unfinished line of a document.
     private func finishLine() throws(StreamError) {
         guard !unfinished.isEmpty else { return }
         let rest = PrintableText(lines: String(decoding: unfinished, as: UTF8.self))
@@ -58,7 +57,13 @@ public final class ByteStream {
         if buffer.count >= 1 << 16 { try send() }
     }
 
-    /// Writes what has gathered.
+    /// Writes a text at once, as one that is not followed by others needs it.
+    public func print(_ text: PrintableText) throws(StreamError) {
+        try write(text)
+        try flush()
+    }
+
+    /// Writes what is buffered.
     public func flush() throws(StreamError) {
         try finishLine()
         try send()
@@ -72,46 +77,8 @@ public final class ByteStream {
 
 /// Why bytes could not be written.
 public enum StreamError: Error, Hashable, Sendable {
-    /// Nobody reads the other end any more, which ends the work and is no failure.
+    /// The reader has closed the other end, which ends the work and is no failure.
     case closed
     /// The system's error number.
     case failed(code: Int32)
-}
-
-/// Why a terminal cannot be used.
-public enum FrontEndError: Error, Hashable, Sendable {
-    /// The process has no terminal.
-    case noTerminal
-    /// The terminal of this type only prints lines.
-    case dumbTerminal(String)
-    /// The terminal went away.
-    case terminalClosed
-    /// The system refused, in these words.
-    case system(String)
-}
-
-extension FrontEndError {
-    /// The front end's word for what the terminal's library threw.
-    init(_ error: TerminalError) {
-        switch error {
-        case .noTerminal, .notATerminal: self = .noTerminal
-        case .dumb(let type): self = .dumbTerminal(type)
-        case .closed: self = .terminalClosed
-        default: self = .system("\(error)")
-        }
-    }
-}
-
-extension FrontEndError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
-    public var description: String {
-        switch self {
-        case .noTerminal:
-            "there is no terminal to draw on; run it in one, or name tags with 'select' or 'suggest'"
-        case .dumbTerminal(let type):
-            "the terminal type '\(type)' cannot be drawn on; set TERM, or name tags with 'select' or 'suggest'"
-        case .terminalClosed: "the terminal was closed"
-        case .system(let words): "the terminal cannot be used: \(words)"
-        }
-    }
 }

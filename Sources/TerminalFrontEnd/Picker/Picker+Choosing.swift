@@ -16,16 +16,16 @@ extension Picker {
         } else {
             tags.set(tag, chosen: true)
         }
-        return askAffinities()
+        return fetchAffinities()
     }
 
-    /// Toggles and goes back to the chip before, for those who choose upwards.
+    /// Toggles and moves to the previous chip.
     mutating func toggleAndGoBack() -> [Effect] {
         let effects = toggle(highlight)
         return effects + go(.left)
     }
 
-    /// Makes a tag of what is typed, chosen.
+    /// Adds the typed text as a new, chosen tag.
     private mutating func addNew() -> [Effect] {
         guard let name = newTag else { return [.bell] }
         if let limit = options.limit, tags.chosen.count >= limit, limit != 1 {
@@ -39,7 +39,7 @@ extension Picker {
         find()
         highlight = max(flow.count - 1, 0)
         showHighlight()
-        return askAffinities()
+        return fetchAffinities()
     }
 
     /// Chooses every tag that is shown, as far as the limit goes.
@@ -48,14 +48,14 @@ extension Picker {
         for tag in tags.matches where !tags.contains(chosen: tag) {
             guard tags.chosen.count < limit else {
                 remark = "no more than \(limit) can be chosen"
-                return [.bell] + askAffinities()
+                return [.bell] + fetchAffinities()
             }
             tags.set(tag, chosen: true)
         }
-        return askAffinities()
+        return fetchAffinities()
     }
 
-    /// Ends with what is chosen, or else with the highlighted tag.
+    /// Finishes with the chosen tags, else with the highlighted one.
     mutating func accept() -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
         if chosen.isEmpty {
@@ -77,11 +77,11 @@ extension Picker {
 }
 
 extension Picker {
-    /// Takes what the mouse did.
+    /// Handles the mouse.
     ///
     /// An inline drawing does not know on which row of the screen it is, so a click first asks where the cursor is,
     /// which stands on the drawing's first row.
-    mutating func take(_ event: MouseEvent) -> [Effect] {
+    mutating func handle(_ event: MouseEvent) -> [Effect] {
         switch event.action {
         case .wheelUp: scroll(-3)
         case .wheelDown: scroll(3)
@@ -94,8 +94,8 @@ extension Picker {
         return []
     }
 
-    /// Takes the cursor's place on the screen, and with it the first click that waits.
-    mutating func takePosition(_ cursor: CellPosition) -> [Effect] {
+    /// Resolves the first click that waits, now that the cursor's place on the screen is known.
+    mutating func resolveClick(cursor: CellPosition) -> [Effect] {
         guard !clicks.isEmpty else { return [] }
         let click = clicks.removeFirst()
         return self.click(CellPosition(row: click.row - cursor.row, column: click.column))
@@ -116,7 +116,7 @@ extension Picker {
         return toggle(place)
     }
 
-    /// Scrolls the board and takes the highlight along where it would leave the view.
+    /// Scrolls the board, and moves the highlight where it would leave the view.
     private mutating func scroll(_ distance: Int) {
         let rows = boardRows(in: size)
         top = min(max(top + distance, 0), max(flow.rows - rows, 0))

@@ -3,17 +3,24 @@ internal import Terminal
 extension Picker {
     mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
         switch input {
-        case .started: return askMore() + askAffinities()
+        case .started: return fetchMore() + fetchAffinities()
         case .message(.affinities(let scores)):
             tags.learn(scores)
             return []
         case .message(.tags(let more)):
             tags.append(more)
             layOut()
-            return askMore()
+            return fetchMore()
         case .message(.end):
             isLoading = false
-            return askAffinities()
+            return fetchAffinities()
+        case .message(.loadingFailed(let reason)):
+            isLoading = false
+            failure = reason
+            return []
+        case .message(.rankingFailed(let reason)):
+            failure = reason
+            return []
         case .event(.resize(let size)):
             self.size = size
             layOut()
@@ -21,9 +28,9 @@ extension Picker {
         case .event(.inputEnded): return [.finish(.interrupted, keepsDrawing: false)]
         case .event(.key(let key)):
             remark = nil
-            return take(key)
-        case .event(.mouse(let event)): return take(event)
-        case .event(.reply(.cursorPosition(let position))): return takePosition(position)
+            return press(key)
+        case .event(.mouse(let event)): return handle(event)
+        case .event(.reply(.cursorPosition(let position))): return resolveClick(cursor: position)
         case .event(.text), .event(.paste):
             remark = nil
             guard case .event(let event) = input else { return [] }
@@ -32,7 +39,7 @@ extension Picker {
         }
     }
 
-    private mutating func take(_ key: KeyEvent) -> [Effect] {
+    private mutating func press(_ key: KeyEvent) -> [Effect] {
         if let move = Self.moves[key] {
             return move == .rows(1) || move == .rows(-1) ? page(move) : go(move)
         }
@@ -48,7 +55,7 @@ extension Picker {
         case .control("a"): return chooseAll()
         case .control("d"):
             tags.deselect(tags.matches)
-            return askAffinities()
+            return fetchAffinities()
         case KeyEvent(.character(" ")) where spaceToggles: return toggle(highlight)
         default: return edit(.key(key))
         }
@@ -63,7 +70,7 @@ extension Picker {
 
     /// Whether Space is for the highlighted chip, not for the typed text.
     ///
-    /// It is where nothing is typed, after a move, and where no tag goes on with a space; never where nothing is shown.
+    /// True where nothing is typed, after a move, and where no tag continues with a space; never where nothing is shown.
     private var spaceToggles: Bool {
         if flow.count == 0, !editor.isEmpty { return false }
         if editor.isEmpty || isMoving { return true }

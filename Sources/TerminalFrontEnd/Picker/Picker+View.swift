@@ -10,7 +10,7 @@ extension Picker {
     func boardRows(in size: CellSize) -> Int {
         let rest = Self.rowsAboveBoard + (hasFooter(in: size) ? 1 : 0)
         let most = max(height(in: size) - rest, 0)
-        // The room stays as it is while typing makes the board smaller, so that nothing jumps.
+        // The height is kept while typing makes the board smaller, so that nothing jumps.
         let wanted = isLoading ? most : max(fullRows, 1)
         return options.usesFullScreen ? most : min(most, wanted)
     }
@@ -68,7 +68,7 @@ extension Picker {
     private func drawBoard(rows: Int, columns: Int, in frame: inout TerminalFrame) {
         let flow =
             flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
-        let painter = ChipPainter(isColored: isColored)
+        let painter = ChipPainter(isColored: isColored, widths: widths)
         if flow.count == 0 {
             let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : Self.emptyHint(options)
             let place = CellPosition(row: Self.rowsAboveBoard, column: 0)
@@ -112,11 +112,11 @@ extension Picker {
     private func drawFooter(in frame: inout TerminalFrame) {
         let size = frame.grid.size
         let chosen = tags.chosen.map { tags.label(of: $0) }.joined(separator: ", ")
-        let text = remark ?? (chosen.isEmpty ? Self.hint : "✓ " + chosen)
+        let text = remark ?? failure ?? (chosen.isEmpty ? Self.hint : "✓ " + chosen)
         frame.grid.write(
-            TerminalText.truncated(text, toCells: size.columns),
+            TerminalText.truncated(text, toCells: size.columns, measurer: widths),
             at: CellPosition(row: size.rows - 1, column: 0),
-            style: TextStyle(attributes: remark == nil ? .dim : .bold)
+            style: TextStyle(attributes: remark ?? failure == nil ? .dim : .bold)
         )
     }
 

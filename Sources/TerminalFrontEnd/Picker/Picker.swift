@@ -4,9 +4,9 @@ internal import TextMeasurement
 
 /// The picker as a model: what is typed, what is chosen, which chip is highlighted, and what part is seen.
 ///
-/// A pure value; `PickerProgram` in other files gives it keys, the mouse and a view.
+/// A pure value; keys, the mouse and the view are in extensions.
 struct Picker: TerminalProgram {
-    /// What work beside the picker brings back.
+    /// The results of work beside the picker.
     enum Message: Sendable {
         /// How well tags go with what is chosen.
         case affinities([(tag: Int, score: Double)])
@@ -14,6 +14,10 @@ struct Picker: TerminalProgram {
         case tags(PreparedTags)
         /// There are no more tags.
         case end
+        /// More tags could not be read, for this reason.
+        case loadingFailed(String)
+        /// How well tags go together could not be read, for this reason.
+        case rankingFailed(String)
     }
 
     typealias Output = PickerOutcome
@@ -41,8 +45,10 @@ struct Picker: TerminalProgram {
     var top = 0
     /// Whether the last key moved the highlight, so that Space is for the chip.
     var isMoving = false
-    /// What could not be done, until the next key.
+    /// What could not be done, shown until the next key.
     var remark: String?
+    /// What could not be read, shown until the picker ends.
+    var failure: String?
     /// A click whose place on the screen the terminal is being asked for.
     var clicks: [CellPosition] = []
     /// Whether more tags may come.
@@ -78,7 +84,7 @@ struct Picker: TerminalProgram {
         return text
     }
 
-    /// What stands at a place of the flow: a tag, or nil for the one that the typed text would make.
+    /// The tag at a place of the flow; nil for the new one that the typed text would make.
     func tag(at place: Int) -> Int? {
         let index = hasNew ? place - 1 : place
         return tags.matches.indices.contains(index) ? tags.matches[index] : nil
@@ -87,11 +93,11 @@ struct Picker: TerminalProgram {
     /// Whether the flow begins with a chip for a new tag.
     var hasNew: Bool { newTag != nil }
 
-    /// Lays the chips out anew and keeps what is seen inside the board.
+    /// Lays the chips out again and keeps the scroll position inside the board.
     mutating func layOut() {
         newTag = newTag(editor.text)
         flow = tags.flow(new: newTag, columns: size.columns)
-        // Without anything typed the board has all tags; it then tells how high it gets.
+        // Without a typed text the board shows all tags, and so has its full height.
         fullRows = editor.isEmpty ? flow.rows : max(fullRows, flow.rows)
         highlight = min(highlight, max(flow.count - 1, 0))
         showHighlight()
@@ -121,46 +127,44 @@ struct Picker: TerminalProgram {
         top = min(max(top, 0), max(flow.rows - rows, 0))
     }
 
-    /// Asks beside the picker how well tags go with what is chosen now.
-    func askAffinities() -> [Effect] {
+    /// Fetches beside the picker how well tags go with what is chosen now.
+    func fetchAffinities() -> [Effect] {
         guard let affinities = sources.affinities else { return [] }
         let names = tags.chosen.suffix(32).map { tags.name(of: $0) }
         let all = tags.all.tags
         return [
             .run {
-                let scores = await affinities(names)
-                guard !scores.isEmpty else { return .affinities([]) }
-                return .affinities(
-                    all.indices.compactMap { tag in
-                        scores[all[tag].name].map { (tag, $0) }
-                    }
-                )
+                do {
+                    let scores = try await affinities(names)
+                    guard !scores.isEmpty else { return .affinities([]) }
+                    return .affinities(
+                        all.indices.compactMap { tag in
+                            scores[all[tag].name].map { (tag, $0) }
+                        }
+                    )
+                } catch { return .rankingFailed(Remark.text(of: error)) }
             }
         ]
     }
 
     /// Waits beside the picker for more tags.
-    func askMore() -> [Effect] {
+    func fetchMore() -> [Effect] {
         guard isLoading, let more = sources.more else { return [] }
         let widths = widths
-        return [.run { await more().map { .tags(PreparedTags($0, widths: widths)) } ?? .end }]
+        return [
+            .run {
+                do {
+                    return try await more().map { .tags(PreparedTags($0, widths: widths)) } ?? .end
+                } catch { return .loadingFailed(Remark.text(of: error)) }
+            }
+        ]
     }
 }
 
 /// Where a picker gets what it is not given at its start.
 struct PickerSources: Sendable {
     /// How well tags go with chosen ones, by name; nil where nothing can be known.
-    var affinities: (@Sendable ([String]) async -> [String: Double])?
+    var affinities: (@Sendable ([String]) async throws -> [String: Double])?
     /// More tags, as they come; nil at the end.
-    var more: (@Sendable () async -> [PickableTag]?)?
-}
-
-extension String {
-    /// The text without white space at its ends.
-    var trimmed: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
+    var more: (@Sendable () async throws -> [PickableTag]?)?
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 public import TagService
 internal import Terminal
 public import TextMeasurement
@@ -32,8 +31,8 @@ public struct PickerRun {
     public func pick(
         from tags: PickableTags,
         options: PickerOptions,
-        affinities: (@Sendable ([String]) async -> [String: Double])? = nil,
-        more: (@Sendable () async -> [PickableTag]?)? = nil,
+        affinities: (@Sendable ([String]) async throws -> [String: Double])? = nil,
+        more: (@Sendable () async throws -> [PickableTag]?)? = nil,
         widths: TerminalWidths = TerminalWidths()
     ) async throws -> PickerOutcome {
         let depth = ColorDepth(environment: environment, isTerminal: true)
@@ -59,69 +58,5 @@ public struct PickerRun {
             var runner = ProgramRunner(picker, on: session, screen: screen)
             return try await runner.runOnOwnThread()
         } catch let error as TerminalError { throw FrontEndError(error) }
-    }
-}
-
-/// How a picker behaves.
-public struct PickerOptions: Hashable, Sendable {
-    /// How high an inline picker may be.
-    public enum Height: Hashable, Sendable {
-        /// So many rows.
-        case rows(Int)
-        /// A share of the terminal's rows, in percent.
-        case percent(Int)
-    }
-
-    /// What is typed to begin with.
-    public var query = ""
-    /// The most tags that can be chosen; nil: any number.
-    public var limit: Int?
-    /// The least number of tags that must be chosen.
-    public var required = 0
-    /// Whether only tags that are there can be chosen.
-    public var isStrict = true
-    /// The most rows of an inline picker.
-    public var height = Height.percent(50)
-    /// Whether the picker takes the whole screen.
-    public var usesFullScreen = false
-
-    /// The options of a picker without options.
-    public init() {}
-}
-
-/// How a picker ended.
-public enum PickerOutcome: Hashable, Sendable {
-    /// These tags were chosen, in this order.
-    case accepted([PickableTag])
-    /// Nothing was chosen: it was left with Esc.
-    case left
-    /// It was interrupted with Ctrl-C.
-    case interrupted
-
-    /// The names of the tags that were chosen; nil where it was left.
-    public var names: [String]? {
-        if case .accepted(let tags) = self { tags.map(\.name) } else { nil }
-    }
-}
-
-extension ProgramRunner where Program.Output: Sendable {
-    /// Runs the program on a thread of its own.
-    ///
-    /// The threads that tasks run on are as few as processors: where there is one, work beside a program that blocked
-    /// it would never be done.
-    mutating func runOnOwnThread() async throws -> Program.Output {
-        // `nonisolated(unsafe)`: a runner holds the session, which no two threads may use at once. Here none do: this
-        // function waits from the thread's start to the resumption, which is the last thing that the thread does.
-        nonisolated(unsafe) var runner = self
-        let outcome: Result<Program.Output, TerminalError> = await withCheckedContinuation {
-            continuation in
-            Thread {
-                let outcome = Result { () throws(TerminalError) in try unsafe runner.run() }
-                continuation.resume(returning: outcome)
-            }
-            .start()
-        }
-        unsafe self = runner
-        return try outcome.get()
     }
 }

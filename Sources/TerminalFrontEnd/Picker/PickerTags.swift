@@ -1,3 +1,4 @@
+internal import ChipRendering
 internal import FlowEngine
 internal import TagService
 internal import TextMeasurement
@@ -44,7 +45,7 @@ struct PickerTags: Sendable {
     /// - Complexity: linear in the keys.
     func tag(named text: String) -> Int? { all.filter.tag(named: text) }
 
-    /// Adds tags at the end.
+    /// Appends tags.
     ///
     /// - Complexity: linear in all tags.
     mutating func append(_ new: PreparedTags) {
@@ -57,19 +58,19 @@ struct PickerTags: Sendable {
         find(typed, isNew: true)
     }
 
-    /// Adds a tag at the end.
+    /// Appends a tag.
     mutating func append(_ name: String) {
         append(PreparedTags([PickableTag(name)], widths: widths))
     }
 
-    /// Chooses a tag, or takes it back.
+    /// Chooses or unchooses a tag.
     mutating func set(_ tag: Int, chosen isOn: Bool) {
         guard isChosen[tag] != isOn else { return }
         isChosen[tag] = isOn
         if isOn { chosen.append(tag) } else { chosen.removeAll { $0 == tag } }
     }
 
-    /// Takes all tags of a list back.
+    /// Unchooses all tags of a list.
     ///
     /// - Complexity: linear in the list and in the chosen tags.
     mutating func deselect(_ tags: [Int]) {
@@ -92,12 +93,12 @@ struct PickerTags: Sendable {
         matches = all.filter.matches(text, among: isLonger ? matches : nil)
     }
 
-    /// Whether anything would match a text that goes on from what is typed.
+    /// Whether any tag would match a text that continues what is typed.
     func hasMatch(_ text: String) -> Bool {
         !all.filter.matches(text, among: typed.isEmpty ? nil : matches, withTypos: false).isEmpty
     }
 
-    /// Learns how well tags go with the chosen ones; it shows with the next thing typed.
+    /// Sets how well tags go with the chosen ones, for the ranking of the next typed text.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 
     /// The chips of the matches, after one that is new.
@@ -110,41 +111,8 @@ struct PickerTags: Sendable {
     func flow(new: String?, columns: Int) -> ChipFlow {
         var cells: [Int] = []
         cells.reserveCapacity(matches.count + 1)
-        if let new { cells.append(ChipPainter.width(labelCells: self.cells(of: new))) }
+        if let new { cells.append(ChipStyle.pill.width(labelCells: self.cells(of: new))) }
         for tag in matches { cells.append(all.cells[tag]) }
         return ChipFlow(widths: cells, layout: layout, direction: direction, columns: columns)
-    }
-}
-
-/// Tags with all that a picker needs to know of them: their keys and their widths.
-///
-/// Made beside the picker where tags come in large numbers, so that no key waits for it.
-struct PreparedTags: Sendable {
-    private(set) var tags: [PickableTag]
-    private(set) var filter: TagFilter
-    /// The cells of each tag's chip.
-    private(set) var cells: [Int]
-
-    /// Makes tags ready.
-    ///
-    /// - Complexity: linear in the names.
-    init(_ tags: [PickableTag] = [], widths: TerminalWidths) {
-        self.tags = tags
-        filter = TagFilter(tags)
-        cells = tags.map {
-            ChipPainter.width(labelCells: widths.cells(in: TerminalText.printable($0.name)))
-        }
-    }
-
-    /// Adds tags at the end.
-    mutating func append(_ more: PreparedTags) {
-        tags += more.tags
-        filter.append(more.filter)
-        cells += more.cells
-    }
-
-    /// See `TagFilter.setAffinities`.
-    mutating func learn(_ affinities: [(tag: Int, score: Double)]) {
-        filter.setAffinities(affinities)
     }
 }

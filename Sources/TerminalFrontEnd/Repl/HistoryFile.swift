@@ -4,7 +4,7 @@ internal import Terminal
 
 /// The lines that were entered into the REPL, in a file that only its owner can read.
 ///
-/// A history that cannot be read or written is no failure: the REPL goes on without. So it does where the path leads
+/// A history that cannot be read or written is no failure: the REPL works without one. It is left alone where its path leads
 /// to a database that is open: a line would damage it, and closing it would drop SQLite's locks.
 struct HistoryFile: Sendable {
     let path: String
@@ -12,34 +12,41 @@ struct HistoryFile: Sendable {
     /// The most lines that are kept.
     static let limit = 10_000
 
-    /// The file below `$XDG_STATE_HOME`, else below the home folder; nil where there is neither.
+    /// The file in the directory for state; nil where there is none.
     init?(environment: [String: String]) {
-        // A relative XDG_STATE_HOME is to be ignored, says its specification.
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let folder = state ?? home.map({ "\($0)/.local/state" }) else { return nil }
+        guard let folder = BaseDirectory.state.path(in: environment) else { return nil }
         path = "\(folder)/tagflow/history"
     }
 
-    /// The lines, oldest first; a file that has grown far beyond the limit is cut.
+    /// The lines, oldest first; a file that has grown to more than twice the limit is cut.
     func lines() -> [String] {
         guard !OpenDatabases.holds(path),
             let data = FileManager.default.contents(atPath: path)
         else { return [] }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
         if lines.count > 2 * Self.limit {
-            let kept = lines.suffix(Self.limit).joined(separator: "\n") + "\n"
-            try? Data(kept.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+            // A file that cannot be cut stays long; the lines are known all the same.
+            try? cut(to: lines.suffix(Self.limit))
         }
         return Array(lines.suffix(Self.limit))
+    }
+
+    private func cut(to lines: some Sequence<String>) throws {
+        let kept = lines.joined(separator: "\n") + "\n"
+        try Data(kept.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
     /// Adds a line at the end; several processes may do so at the same time.
     func append(_ line: String) {
         guard !OpenDatabases.holds(path) else { return }
+        // The line was executed, whether or not it can be remembered: see above.
+        try? write(line)
+    }
+
+    private func write(_ line: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        try? FileManager.default.createDirectory(
+        try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
@@ -47,9 +54,9 @@ struct HistoryFile: Sendable {
         // The path is a C string for the length of the call.
         let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
+        defer { _ = close(descriptor) }
         let stream = ByteStream(descriptor: descriptor)
-        try? stream.write(Array((line + "\n").utf8))
-        try? stream.flush()
-        _ = close(descriptor)
+        try stream.write(Array((line + "\n").utf8))
+        try stream.flush()
     }
 }

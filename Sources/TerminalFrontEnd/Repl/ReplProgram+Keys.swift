@@ -2,11 +2,11 @@ internal import TagService
 internal import Terminal
 
 extension ReplProgram {
-    mutating func take(_ event: TerminalEvent) -> [Effect] {
+    mutating func handle(_ event: TerminalEvent) -> [Effect] {
         switch event {
         case .key(let key):
             remark = nil
-            return take(key)
+            return press(key)
         case .text, .paste:
             remark = nil
             completion = nil
@@ -15,8 +15,8 @@ extension ReplProgram {
         }
     }
 
-    private mutating func take(_ key: KeyEvent) -> [Effect] {
-        if completion != nil, let effects = takeInCompletion(key) { return effects }
+    private mutating func press(_ key: KeyEvent) -> [Effect] {
+        if completion != nil, let effects = cycleCompletion(key) { return effects }
         if editor.search == nil {
             switch key {
             case KeyEvent(.down) where highlight == nil && canEnterSuggestions:
@@ -28,20 +28,20 @@ extension ReplProgram {
             case KeyEvent(.pageDown):
                 scrollBoard(by: max(boardRows(in: size) - 1, 1))
                 return []
-            default: if let effects = takeInSuggestions(key) { return effects }
+            default: if let effects = navigateSuggestions(key) { return effects }
             }
         }
         highlight = nil
         return edit(.key(key))
     }
 
-    /// Down goes to the suggestions, unless it walks through the history or the lines that are typed.
+    /// Down goes to the suggestions, unless it moves through the history or through several lines.
     private var canEnterSuggestions: Bool {
         !suggestions.isEmpty && !editor.isRecalling && !editor.text.contains(where: \.isNewline)
     }
 
-    /// A key while a suggestion is highlighted; nil where it is for the line.
-    private mutating func takeInSuggestions(_ key: KeyEvent) -> [Effect]? {
+    /// Handles a key while a suggestion is highlighted; nil where the line editor gets it.
+    private mutating func navigateSuggestions(_ key: KeyEvent) -> [Effect]? {
         guard let place = highlight, suggestions.indices.contains(place) else { return nil }
         switch key {
         case KeyEvent(.down), KeyEvent(.right), KeyEvent(.tab):
@@ -49,14 +49,15 @@ extension ReplProgram {
         case KeyEvent(.up), KeyEvent(.left), KeyEvent(.tab, .shift):
             highlight = place == 0 ? nil : place - 1
         case KeyEvent(.escape): highlight = nil
-        case KeyEvent(.enter), KeyEvent(.character(" ")): return takeSuggestion(suggestions[place])
+        case KeyEvent(.enter), KeyEvent(.character(" ")):
+            return acceptSuggestion(suggestions[place])
         default: return nil
         }
         return []
     }
 
-    /// Toggles a suggestion, or puts it into the command that is being typed.
-    private mutating func takeSuggestion(_ tag: String) -> [Effect] {
+    /// Toggles a suggestion, or inserts it into the command that is being typed.
+    private mutating func acceptSuggestion(_ tag: String) -> [Effect] {
         let word = word
         highlight = nil
         guard word.kind == .lineStart || word.kind == .free else {
@@ -65,18 +66,16 @@ extension ReplProgram {
             return suggest()
         }
         editor.clear()
-        return toggle {
-            try await $0.change([tag], .toggle, in: $1, addingMissing: true)
-        }
+        return toggle(.suggested([tag]))
     }
 
-    /// Gives an event to the line editor, and does what it asks for.
+    /// Passes an event to the line editor, and carries out its action.
     private mutating func edit(_ event: TerminalEvent) -> [Effect] {
         let action = editor.update(event)
         switch action {
         case .changed: return suggest()
         case .submit(let text): return enter(text)
-        case .complete: return askCompletions()
+        case .complete: return fetchCompletions()
         case .endOfInput: return leave()
         case .interrupt:
             if editor.isEmpty { remark = "Ctrl-D or 'quit' leaves" }
@@ -100,46 +99,45 @@ extension ReplProgram {
 }
 
 extension ReplProgram {
-    /// Takes a line that was entered, which may be several.
+    /// Enters a text, which may be several lines: the first is executed, the others wait.
     mutating func enter(_ text: String) -> [Effect] {
-        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        let lines = text.split(whereSeparator: \.isNewline)
+            .map { ReplLine(String($0), grammar: grammar) }
         highlight = nil
-        if lines.count == 1, let doubt = doubt(about: lines[0]) {
-            editor.setText(lines[0])
-            remark = doubt
+        if lines.count == 1, let ambiguity = ambiguity(of: lines[0]) {
+            editor.setText(lines[0].text)
+            remark = ambiguity
             return [.bell]
         }
         suggestions = []
         guard !lines.isEmpty else { return suggest() }
-        for line in lines where editor.remember(line) {
-            history?.append(line)
+        for line in lines where editor.remember(line.text) {
+            history?.append(line.text)
         }
         waiting += lines
         guard !isBusy else { return [] }
         let first = waiting.removeFirst()
-        return submit(first)
+        return execute(first)
     }
 
-    /// What a person has to know of a line that is a command, and the name of a tag on the board as well.
+    /// The remark on a line that is a command and names a tag of the board as well; nil for any other line.
     ///
-    /// Said once: the same line again is the command.
-    private mutating func doubt(about line: String) -> String? {
-        guard case .command(let words)? = try? grammar.input(line), !doubted.contains(line),
-            let tag = tags(beginningWith: line).first(where: { $0.count == line.trimmed.count })
+    /// Made once: the same line again is the command.
+    private mutating func ambiguity(of line: ReplLine) -> String? {
+        let text = line.text
+        guard case .success(.command(let words)) = line.input, !ambiguousLines.contains(text),
+            let tag = tags(beginningWith: text).first(where: { $0.count == text.trimmed.count })
         else { return nil }
-        doubted.insert(line)
+        ambiguousLines.insert(text)
         return "'\(tag)' is a tag as well: '#\(tag)' toggles it, Enter again runs '\(words[0])'"
     }
 
-    /// Answers a line: toggles here, anything else outside.
-    mutating func submit(_ line: String) -> [Effect] {
-        switch try? grammar.input(line) {
-        case .quit: return leave()
-        case .nothing: return suggest()
-        case .toggleNumbers(let numbers) where !hasFound:
-            return toggle { try await $0.toggle(numbers: numbers, in: $1) }
-        case .toggleTag(let tag):
-            return toggle { try await $0.change([tag], .toggle, in: $1) }
+    /// Executes a line: toggles in place, and finishes the program for anything else.
+    mutating func execute(_ line: ReplLine) -> [Effect] {
+        switch line.input {
+        case .success(.quit): return leave()
+        case .success(.nothing): return suggest()
+        case .success(.toggle(let target)) where !namesFound(target): return toggle(target)
         default:
             let lines = [line] + waiting
             waiting = []
@@ -147,17 +145,20 @@ extension ReplProgram {
         }
     }
 
-    /// Changes the selection beside the program; lines that are entered meanwhile wait.
-    mutating func toggle(
-        _ change: @escaping @Sendable (TagService, SetReference) async throws -> TagChange
-    ) -> [Effect] {
+    /// Whether numbers stand for what `find` showed.
+    private func namesFound(_ target: ToggleTarget) -> Bool {
+        if case .numbers = target { hasFound } else { false }
+    }
+
+    /// Toggles chips beside the program; lines that are entered meanwhile wait.
+    private mutating func toggle(_ target: ToggleTarget) -> [Effect] {
         isBusy = true
         let (service, set, grammar) = (service, set, grammar)
         return [
             .run {
-                do { return .toggled(try await change(service, set)) } catch {
-                    return .failed(ReplRemark.text(of: grammar.mended(error)))
-                }
+                do {
+                    return .toggled(try await grammar.toggle(target, in: set, of: service))
+                } catch { return .failed(Remark.text(of: error)) }
             }
         ]
     }

@@ -5,7 +5,7 @@ extension ReplProgram {
     /// The most suggestions that are shown.
     static let suggestionLimit = 12
 
-    /// Asks what goes with the selection and what is typed.
+    /// Fetches suggestions for the selection and what is typed.
     func suggest() -> [Effect] {
         let (word, question) = (word, question)
         guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
@@ -19,21 +19,20 @@ extension ReplProgram {
         let (service, set) = (service, set)
         return [
             .run {
-                let given = (try? await service.selection(of: set)) ?? []
-                let query = SuggestionQuery(
-                    text: word.text,
-                    given: given,
-                    limit: Self.suggestionLimit
-                )
-                return .suggestions(
-                    ((try? await service.suggestions(for: query)) ?? []).map(\.tag),
-                    for: question
-                )
+                do {
+                    let query = SuggestionQuery(
+                        text: word.text,
+                        given: try await service.selection(of: set),
+                        limit: Self.suggestionLimit
+                    )
+                    let found = try await service.suggestions(for: query)
+                    return .suggestions(found.map(\.tag), for: question)
+                } catch { return .suggestingFailed(Remark.text(of: error)) }
             }
         ]
     }
 
-    /// What suggestions are asked for: the word before the cursor; the line, where only a command knows its words.
+    /// What suggestions are wanted for: the word before the cursor; the whole line, where only a command knows its words.
     var question: String {
         word.kind == .free ? editor.textBeforeCursor.trimmed : word.text
     }
@@ -68,94 +67,31 @@ extension ReplProgram {
         return String(name.dropFirst(typed.count))
     }
 
-    /// Asks what the word before the cursor can be completed with.
-    func askCompletions() -> [Effect] {
+    /// Fetches what the word before the cursor can be completed with.
+    func fetchCompletions() -> [Effect] {
         let (service, word, commands, optionNames) = (service, word, commands, optionNames)
         return [
             .run {
-                let found =
-                    switch word.kind {
-                    case .lineStart: commands.sorted() + (await Self.tags(word.text, in: service))
-                    case .tag: await Self.tags(word.text, in: service)
-                    case .set: ((try? await service.sets()) ?? []).map(\.set)
-                    case .command: commands.sorted()
-                    case .option(let command): optionNames(command)
-                    case .oneOf(let words): words
-                    case .free: [String]()
-                    }
-                return .completions(found, for: word)
+                do {
+                    let found =
+                        switch word.kind {
+                        case .lineStart:
+                            commands.sorted() + (try await Self.tags(word.text, in: service))
+                        case .tag: try await Self.tags(word.text, in: service)
+                        case .set: try await service.sets().map(\.set)
+                        case .command: commands.sorted()
+                        case .option(let command): optionNames(command)
+                        case .oneOf(let words): words
+                        case .free: [String]()
+                        }
+                    return .completions(found, for: word)
+                } catch { return .suggestingFailed(Remark.text(of: error)) }
             }
         ]
     }
 
-    private static func tags(_ text: String, in service: TagService) async -> [String] {
+    private static func tags(_ text: String, in service: TagService) async throws -> [String] {
         let query = SuggestionQuery(text: text, limit: 50)
-        return ((try? await service.suggestions(for: query)) ?? []).map(\.tag)
-    }
-}
-
-extension String {
-    /// Whether the text is made of what names chips by their numbers.
-    var isNumberList: Bool {
-        !isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x20 || $0 == 0x2D }
-    }
-}
-
-/// Candidates for a word, one of which stands in the line.
-struct ReplCompletion: Hashable, Sendable {
-    /// The candidates as they are typed.
-    var candidates: [String]
-    /// The one in the line.
-    var index: Int
-    /// Where it stands in the line, in characters.
-    var range: Range<Int>
-}
-
-extension ReplProgram {
-    /// Puts the first candidate into the line; where there are several, Tab goes on to the next.
-    mutating func complete(with found: [String], at word: ReplWord) -> [Effect] {
-        guard word == self.word else { return [] }
-        let typed = word.text.lowercased()
-        let isTag = word.kind == .tag || word.kind == .lineStart
-        var candidates = found.filter { $0.lowercased().hasPrefix(typed) }
-        // A tag may be meant that has the text in its middle.
-        if candidates.isEmpty, isTag { candidates = found.filter { !commands.contains($0) } }
-        guard !candidates.isEmpty else { return [.bell] }
-        let texts = candidates.map { candidate in
-            word.kind == .lineStart && commands.contains(candidate)
-                ? candidate : word.typed(candidate, commands: commands)
-        }
-        completion = ReplCompletion(candidates: texts, index: 0, range: word.start..<editor.cursor)
-        show(texts.count == 1 ? texts[0] + " " : texts[0])
-        if texts.count == 1 {
-            completion = nil
-            return suggest()
-        }
-        highlight = nil
-        return []
-    }
-
-    private mutating func show(_ text: String) {
-        guard let range = completion?.range else { return }
-        editor.replace(range, with: text)
-        completion?.range = range.lowerBound..<range.lowerBound + text.count
-    }
-
-    /// A key while candidates are shown; nil where it is for the line.
-    mutating func takeInCompletion(_ key: KeyEvent) -> [Effect]? {
-        guard var current = completion else { return nil }
-        let count = current.candidates.count
-        switch key {
-        case KeyEvent(.tab), KeyEvent(.down), .control("i"):
-            current.index = (current.index + 1) % count
-        case KeyEvent(.tab, .shift), KeyEvent(.up):
-            current.index = (current.index + count - 1) % count
-        default:
-            completion = nil
-            return nil
-        }
-        completion = current
-        show(current.candidates[current.index])
-        return []
+        return try await service.suggestions(for: query).map(\.tag)
     }
 }

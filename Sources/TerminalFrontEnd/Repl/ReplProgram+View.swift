@@ -50,7 +50,7 @@ extension ReplProgram {
         if let note {
             let place = CellPosition(row: row, column: 0)
             frame.grid.write(
-                TerminalText.truncated(note, toCells: size.columns),
+                TerminalText.truncated(note, toCells: size.columns, measurer: widths),
                 at: place,
                 style: TextStyle(attributes: remark == nil ? .dim : .bold)
             )
@@ -58,13 +58,14 @@ extension ReplProgram {
         return frame
     }
 
-    /// What stands before the line: the set's name.
+    /// The prompt: the set's name.
     var promptText: String {
         let name = TerminalText.printable(board?.set ?? "")
-        return TerminalText.truncated(name, toCells: max(size.columns / 3, 4)) + "> "
+        let room = max(size.columns / 3, 4)
+        return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
-    /// What stands below everything: a remark, what part of the board is hidden, or what to do.
+    /// The note below everything: a remark, which part of the board is hidden, or what to do.
     private func note(rows: Int) -> String? {
         if let remark { return TerminalText.printable(remark) }
         let all = boardHeight
@@ -87,14 +88,14 @@ extension ReplProgram {
 
     private func drawBoard(rows: Int, in grid: inout CellGrid) {
         guard let board else { return }
-        let painter = ChipPainter(isColored: isColored)
+        let painter = ChipPainter(isColored: isColored, widths: widths)
         for chip in board.chips {
             let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
             let height = Int(exactly: chip.frame.height.rounded()) ?? 0
             guard top + height > boardTop, top < boardTop + rows else { continue }
             let painted = PaintedChip(
                 label: TerminalText.printable(chip.tag),
-                labelCells: Int(exactly: chip.labelWidth.rounded()) ?? 0,
+                labelCells: Int(exactly: chip.label.width.rounded()) ?? 0,
                 number: chip.number,
                 isSelected: chip.isSelected
             )
@@ -106,7 +107,7 @@ extension ReplProgram {
             if presenter.style.chip == .pill {
                 painter.draw(painted, at: place, columns: columns, in: &grid)
             } else {
-                let lines = DrawnChip(chip, style: lineStyle).lines
+                let lines = lineStyle.lines(of: chip)
                 painter.draw(lines, of: painted, at: place, rows: rows, in: &grid)
             }
         }
@@ -116,6 +117,7 @@ extension ReplProgram {
     private var lineStyle: TextBoardStyle {
         var style = presenter.style
         style.isColored = false
+        style.widths = widths
         return style
     }
 
@@ -127,7 +129,7 @@ extension ReplProgram {
         var used = columns
         let start = max((chips.firstIndex { $0.isHighlighted } ?? 0) - 4, 0)
         for chip in chips[min(start, chips.count)...] {
-            let width = ChipPainter.width(labelCells: chip.labelCells)
+            let width = ChipStyle.pill.width(labelCells: chip.labelCells)
             if used + 1 + width > columns {
                 guard rows.count < Self.suggestionRows else { break }
                 rows.append([])
@@ -166,10 +168,10 @@ extension ReplProgram {
     }
 
     private func draw(_ chips: [PaintedChip], row: Int, in grid: inout CellGrid) {
-        let painter = ChipPainter(isColored: isColored, isFaint: true)
+        let painter = ChipPainter(isColored: isColored, isFaint: true, widths: widths)
         var column = 0
         for chip in chips {
-            let width = min(ChipPainter.width(labelCells: chip.labelCells), grid.size.columns)
+            let width = min(ChipStyle.pill.width(labelCells: chip.labelCells), grid.size.columns)
             painter.draw(
                 chip,
                 at: CellPosition(row: row, column: column),

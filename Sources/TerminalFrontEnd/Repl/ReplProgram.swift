@@ -4,21 +4,23 @@ internal import TextMeasurement
 
 /// The interactive REPL between two commands: the board, the line being typed, and what is suggested.
 ///
-/// Toggles happen here, in place. Any other line ends the program, is answered outside, and the program goes on.
+/// Toggles happen here, in place. Any other line finishes the program, which is run again after the line was executed.
 struct ReplProgram: TerminalProgram {
-    /// What comes back from the service.
+    /// What work on the service brings back.
     enum Message: Sendable {
         case board(Board, columns: Int)
         case toggled(TagChange)
         case failed(String)
         case suggestions([String], for: String)
         case completions([String], for: ReplWord)
+        /// Suggestions or completions could not be found, for this reason.
+        case suggestingFailed(String)
     }
 
     /// How the program ended.
     enum Turn {
-        /// With lines to be answered; the program goes on afterwards.
-        case answer([String], ReplProgram)
+        /// With lines to execute; the program is run again afterwards.
+        case answer([ReplLine], ReplProgram)
         /// For good.
         case leave
     }
@@ -46,17 +48,17 @@ struct ReplProgram: TerminalProgram {
     /// The suggestion that Up and Down have come to.
     var highlight: Int?
     var completion: ReplCompletion?
-    /// What a person has to know, until the next key.
+    /// A message for the user, shown until the next key.
     var remark: String?
-    /// Lines that wait until a toggle that was begun is done.
-    var waiting: [String] = []
+    /// Lines that wait for the end of the toggle that is under way.
+    var waiting: [ReplLine] = []
     var isBusy = false
     /// Whether numbers stand for what `find` showed.
     var hasFound = false
     var isLeaving = false
-    /// Lines that are commands and name tags of the board as well, and were shown to be both.
-    var doubted: Set<String> = []
-    /// Whether the board has to be asked for anew.
+    /// Lines that are commands and name tags of the board as well, of which the user was told.
+    var ambiguousLines: Set<String> = []
+    /// Whether the board on the screen is outdated.
     var needsBoard = false
 
     mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
@@ -64,17 +66,17 @@ struct ReplProgram: TerminalProgram {
         case .started:
             isBusy = false
             return suggest()
-        case .message(let message): return take(message)
+        case .message(let message): return receive(message)
         case .event(.resize(let size)):
             self.size = size
             presenter.columns = size.columns
-            return [askBoard()]
+            return [fetchBoard()]
         case .event(.inputEnded): return [.finish(.leave, keepsDrawing: true)]
-        case .event(let event): return take(event)
+        case .event(let event): return handle(event)
         }
     }
 
-    private mutating func take(_ message: Message) -> [Effect] {
+    private mutating func receive(_ message: Message) -> [Effect] {
         switch message {
         case .board(let board, let columns):
             guard columns == presenter.columns else { return [] }
@@ -83,10 +85,10 @@ struct ReplProgram: TerminalProgram {
             return []
         case .toggled(let change):
             apply(change)
-            return suggest() + goOn()
+            return suggest() + executeNext()
         case .failed(let words):
             remark = words
-            return goOn()
+            return executeNext()
         case .suggestions(let found, let text):
             guard text == question else { return [] }
             suggestions = found
@@ -96,10 +98,14 @@ struct ReplProgram: TerminalProgram {
             return []
         case .completions(let candidates, let place):
             return complete(with: candidates, at: place)
+        case .suggestingFailed(let words):
+            suggestions = []
+            remark = words
+            return []
         }
     }
 
-    /// Shows on the board what was toggled; a tag that was not on it makes the board be asked for anew.
+    /// Shows on the board what was toggled; a tag that was not on it outdates the board.
     private mutating func apply(_ change: TagChange) {
         guard var board else { return }
         var states = Dictionary(zip(change.changed, change.selected)) { $1 }
@@ -111,35 +117,28 @@ struct ReplProgram: TerminalProgram {
         if !states.isEmpty { needsBoard = true }
     }
 
-    /// Answers the next line that waited.
-    private mutating func goOn() -> [Effect] {
+    /// Executes the next line that waits.
+    private mutating func executeNext() -> [Effect] {
         isBusy = false
         var effects: [Effect] = []
-        if needsBoard { effects.append(askBoard()) }
+        if needsBoard { effects.append(fetchBoard()) }
         needsBoard = false
         guard !waiting.isEmpty else { return effects }
         let next = waiting.removeFirst()
-        return effects + submit(next)
+        return effects + execute(next)
     }
 
-    /// Asks for the board in the terminal's width.
-    func askBoard() -> Effect {
+    /// Fetches the board in the terminal's width.
+    func fetchBoard() -> Effect {
         let (service, set, presenter) = (service, set, presenter)
         return .run {
             do {
                 let board = try await service.board(presenter.request(), of: set)
                 return .board(board, columns: presenter.columns)
-            } catch { return .failed(ReplRemark.text(of: error)) }
+            } catch { return .failed(Remark.text(of: error)) }
         }
     }
 
     /// The word that is being typed.
     var word: ReplWord { ReplWord(editor.textBeforeCursor, commands: commands) }
-}
-
-/// An error in one line that is safe on a terminal.
-enum ReplRemark {
-    static func text(of error: any Error) -> String {
-        "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
 }

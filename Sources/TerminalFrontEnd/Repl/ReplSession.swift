@@ -22,19 +22,26 @@ public final class ReplSession {
         followsChosen = set == .chosen
     }
 
-    /// Holds on to the set that is shown, whatever other processes choose; where it is gone, takes the chosen one.
-    public func holdSet(in service: TagService) async throws {
+    /// Stays with the set that is shown, whatever other processes choose; where it is gone, goes to the chosen one.
+    public func pinSet(in service: TagService) async throws {
         guard followsChosen else { return }
-        if case .named = set, (try? await service.name(of: set)) != nil { return }
+        if case .named = set, try await exists(set, in: service) { return }
         set = .named(try await service.name(of: .chosen))
     }
 
-    /// Runs a step back or forth, and takes the set that it chooses.
+    /// Undoes or redoes a change, and goes to the set that this chooses.
     public func following(_ service: TagService, _ command: () async throws -> Void) async throws {
-        try await holdSet(in: service)
+        try await pinSet(in: service)
         let chosen = try await service.name(of: .chosen)
         try await command()
         if followsChosen, try await service.name(of: .chosen) != chosen { set = .chosen }
-        try await holdSet(in: service)
+        try await pinSet(in: service)
+    }
+
+    private func exists(_ set: SetReference, in service: TagService) async throws -> Bool {
+        do {
+            _ = try await service.name(of: set)
+            return true
+        } catch TagServiceError.unknownSet { return false }
     }
 }

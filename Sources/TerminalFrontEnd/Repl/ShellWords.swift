@@ -1,48 +1,75 @@
-/// A line split into words as a shell does it: at white space, with "double" and 'single' quotes and backslashes.
+/// A line split into words as a POSIX shell does it: at white space, with "double" and 'single' quotes and backslashes.
+///
+/// The REPL splits every line here: one that was entered, and one that is still being typed and may end within a quote.
 public struct ShellWords: Hashable, Sendable {
     /// The words without their quotes.
-    public let words: [String]
+    public private(set) var words: [String] = []
+    /// Where each word begins in the line, in characters.
+    private(set) var starts: [Int] = []
+    /// The quote that is open at the line's end.
+    private var quote: Character?
+    private var isEscaped = false
+    /// Whether the line ends within its last word.
+    private var endsInWord = false
 
-    /// Splits a line.
+    /// Splits a whole line.
     ///
     /// Complexity: linear in its length.
     ///
     /// - Throws: `ShellWordsError` where a quote is not closed.
     public init(_ line: String) throws(ShellWordsError) {
-        var words: [String] = []
+        self.init(scanning: line)
+        if let quote { throw .openQuote(quote) }
+        if isEscaped { words[words.count - 1].append("\\") }
+    }
+
+    /// Splits a line that is being typed, up to the cursor.
+    ///
+    /// Its last word is the one that the cursor stands in, which is empty after white space.
+    ///
+    /// Complexity: linear in its length.
+    init(typing line: String) {
+        self.init(scanning: line)
+        guard !endsInWord else { return }
+        words.append("")
+        starts.append(line.count)
+    }
+
+    private init(scanning line: String) {
         // Grown in place: a word that is put together anew with each character takes the square of its length.
         var word = ""
-        var hasWord = false
-        var quote: Character?
-        var isEscaped = false
+        var start: Int?
+        var place = 0
         for character in line {
             if isEscaped {
                 if quote == "\"", !"\"\\$`".contains(character) { word.append("\\") }
                 word.append(character)
-                (hasWord, isEscaped) = (true, false)
+                isEscaped = false
             } else if character == "\\", quote != "'" {
                 isEscaped = true
             } else if let open = quote {
-                if character == open {
-                    quote = nil
-                } else {
-                    word.append(character)
-                }
+                if character == open { quote = nil } else { word.append(character) }
             } else if character == "\"" || character == "'" {
                 quote = character
-                hasWord = true
             } else if character.isWhitespace {
-                if hasWord { words.append(word) }
-                (word, hasWord) = ("", false)
+                if let start { add(word, at: start) }
+                (word, start) = ("", nil)
+                place += 1
+                continue
             } else {
                 word.append(character)
-                hasWord = true
             }
+            if start == nil { start = place }
+            place += 1
         }
-        if let quote { throw .openQuote(quote) }
-        if isEscaped { word.append("\\") }
-        if hasWord || isEscaped { words.append(word) }
-        self.words = words
+        guard let start else { return }
+        add(word, at: start)
+        endsInWord = true
+    }
+
+    private mutating func add(_ word: String, at start: Int) {
+        words.append(word)
+        starts.append(start)
     }
 }
 

@@ -1,3 +1,12 @@
+/// Counts the cells that a terminal gives a grapheme cluster.
+public protocol CellCounter {
+    /// The cells of a cluster: 0 to 9.
+    func cells(in character: Character) -> Int
+}
+
+extension TerminalCellMeasurer: CellCounter {}
+extension TerminalWidths: CellCounter {}
+
 /// How wide a terminal draws the kinds of clusters that others draw otherwise, as it was measured on it.
 public struct TerminalWidths: Sendable, Hashable {
     /// The cells of each kind; a kind that is missing is as the tables have it.

@@ -24,19 +24,9 @@ public enum TerminalText {
         escaping(text, keeping: kept) { $0.visibleEscape }
     }
 
-    /// Escapes in JSON what must not reach a terminal; a line end, which stands between values, is left.
-    static func json(_ text: String) -> String {
-        escaping(text, keeping: ["\n"]) { jsonEscape($0) }
-    }
-
-    /// A scalar as JSON escapes it in a string: `\u` and four digits for each unit of UTF-16.
-    public static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
-        UTF16.encode(scalar)?
-            .map { unit in
-                let digits = String(unit, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            }
-            .joined() ?? ""
+    /// Escapes in an encoded JSON document what must not reach a terminal; line ends, which stand between values, are left.
+    static func json(_ document: String) -> String {
+        escaping(document, keeping: ["\n"]) { JSONString.unicodeEscape(of: $0) }
     }
 
     private static func escaping(
@@ -82,36 +72,34 @@ extension Unicode.Scalar {
 }
 
 extension TerminalText {
-    /// The sign that stands for what was cut off.
+    /// The ellipsis that stands for what was cut off.
     public static let ellipsis = "…"
 
-    /// Cuts a text to at most so many cells, at the end of a grapheme cluster, with `…` after the cut.
+    /// Cuts a text to at most a number of cells, at the end of a grapheme cluster, with `…` after the cut.
     ///
-    /// A text that fits comes back as it is. Where not even the sign fits, which happens for a limit of
+    /// A text that fits comes back as it is. Where not even the ellipsis fits, which happens for a limit of
     /// 1 when ambiguous characters are wide, the text is cut without it.
     ///
     /// - Parameters:
     ///   - text: The text to cut; it should be free of what ``firstUnprintable(in:)`` finds.
     ///   - limit: The cells there are; zero or less gives the empty text.
-    ///   - measurer: What counts the cells.
+    ///   - measurer: What counts the cells: the tables, or the widths that were measured on the terminal.
     /// - Returns: A text of at most `limit` cells.
     /// - Complexity: Linear in the length of what is kept, and in that of the text where it fits.
     public static func truncated(
         _ text: String,
         toCells limit: Int,
-        measurer: TerminalCellMeasurer = TerminalCellMeasurer()
+        measurer: some CellCounter = TerminalCellMeasurer()
     ) -> String {
         guard limit > 0 else { return "" }
-        // No cluster takes more cells than bytes.
-        guard text.utf8.count > limit else { return text }
-        let signCells = measurer.cells(in: ellipsis)
-        let signFits = signCells <= limit
-        let room = signFits ? limit - signCells : limit
+        let ellipsisCells = measurer.cells(in: Character(ellipsis))
+        let ellipsisFits = ellipsisCells <= limit
+        let room = ellipsisFits ? limit - ellipsisCells : limit
         var kept = ""
         var used = 0
         for character in text {
             used += measurer.cells(in: character)
-            if used > limit { return signFits ? kept + ellipsis : kept }
+            if used > limit { return ellipsisFits ? kept + ellipsis : kept }
             if used <= room { kept.append(character) }
         }
         return text

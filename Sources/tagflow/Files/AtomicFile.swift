@@ -4,7 +4,7 @@ import TerminalFrontEnd
 
 /// A file that is written whole or not at all: under another name beside its place, then renamed.
 ///
-/// A link stays, and the file that it leads to is written. A file that was there keeps its mode. What is no regular file,
+/// A link is followed and kept. An existing file keeps its mode. What is not a regular file,
 /// such as a pipe or a device, is written to as it is.
 struct AtomicFile {
     let path: String
@@ -65,7 +65,7 @@ struct AtomicFile {
         _ body: (DescriptorWriter) async throws -> Void
     ) async throws {
         let draft = target.draft
-        // A file that keeps a mode is nobody else's to read before it has that mode.
+        // A file that keeps a mode is private until it has that mode.
         let descriptor = unsafe open(
             draft,
             O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
@@ -125,9 +125,8 @@ struct AtomicFile {
         case EIO, EFBIG:
             CommandFailure(
                 code: ExitStatus.inputOutput,
-                // strerror answers a C string for every number; it is copied at once.
-                message: "cannot write '\(path)': \(unsafe String(cString: strerror(code)));"
-                    + " see to the disk and try again"
+                message:
+                    "cannot write '\(path)': \(SystemError(code).text); see to the disk and try again"
             )
         default:
             CommandFailure(
@@ -168,13 +167,13 @@ struct OutputPath {
     /// The path for the system.
     var cString: [CChar] { Self.cString(bytes) }
 
-    /// A path of a name of its own in the same folder, for the system.
+    /// A path with a unique name in the same folder, as a C string.
     var draft: [CChar] {
         let name = ".tagflow-\(getpid())-\(UInt64.random(in: 0 ... .max))"
         return Self.cString(Self.folder(of: bytes) + Array(name.utf8))
     }
 
-    /// Sees to it that the folder's entry is on the disk; gives the system's error number where that failed.
+    /// Syncs the folder's entry to the disk; returns the system's error number where that fails.
     func syncFolder() -> Int32? {
         let folder = Self.folder(of: bytes)
         let descriptor = unsafe open(
@@ -197,7 +196,7 @@ struct OutputPath {
     private static func link(at path: [UInt8]) -> [UInt8]? {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, used in
-            // The buffer is as long as the call is told; its bytes are the system's characters.
+            // The count is the buffer's; its bytes are the system's characters.
             unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
                 guard let base = characters.baseAddress else { return }
                 count = unsafe readlink(cString(path), base, characters.count)

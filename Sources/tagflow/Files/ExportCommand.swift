@@ -50,18 +50,24 @@ struct ExportCommand: TagflowCommand {
                 message: "a terminal cannot show \(format.rawValue); name a file with -o"
             )
         }
-        if file == nil, format.isDrawn {
-            return try session.print(try await drawn(format, session))
-        }
-        if format == .ndjson {
-            try await writeEverything(to: file, session)
-        } else {
-            let bytes = try await bytes(in: format, session)
-            guard let file else { return try session.output.write(bytes) }
-            try await AtomicFile(path: file).write(bytes)
+        switch format.content {
+        case .everything: try await writeEverything(to: file, session)
+        case .drawing(let isColored):
+            let drawing = try await drawing(isColored: isColored, session)
+            guard let file else { return try session.print(drawing) }
+            try await AtomicFile(path: file).write(Data(drawing.text.utf8))
+        case .data(let format):
+            try await write(Data(try await text(in: format, session).utf8), to: file, session)
+        case .picture(let format):
+            try await write(try await picture(in: format, session), to: file, session)
         }
         guard let file else { return }
         try session.remark("wrote \(file)\n", global)
+    }
+
+    private func write(_ bytes: Data, to file: String?, _ session: Session) async throws {
+        guard let file else { return try session.output.write(bytes) }
+        try await AtomicFile(path: file).write(bytes)
     }
 
     /// Writes everything as it is read, so that it is never whole in memory.
@@ -79,8 +85,7 @@ struct ExportCommand: TagflowCommand {
             .write { writer in try await service.everything { try writer.write($0) } }
     }
 
-    private func bytes(in format: ExportFormat, _ session: Session) async throws -> Data {
-        guard format.isPicture else { return Data(try await text(in: format, session).utf8) }
+    private func picture(in format: PictureFormat, _ session: Session) async throws -> Data {
         let bar = ProgressBar(title: "export", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
         return try await pictureExport(session)
@@ -92,43 +97,42 @@ struct ExportCommand: TagflowCommand {
             )
     }
 
-    private func text(in format: ExportFormat, _ session: Session) async throws -> String {
-        if format.isDrawn { return try await drawn(format, session).text }
-        let board = try await board(presenter(for: format, session), in: format, session)
-        switch format {
-        case .markdown: return TagTable.markdown(board)
-        case .csv: return TagTable.csv(board)
-        default: return try JSONLine.text(of: BoardDocument(board))
+    private func text(in format: DataFormat, _ session: Session) async throws -> String {
+        let board = try await board(in: format, session)
+        return switch format {
+        case .markdown: TagTable.markdown(board)
+        case .csv: TagTable.csv(board)
+        case .json: try JSONLine.text(of: BoardDocument(board))
         }
     }
 
     /// The board drawn with characters.
-    private func drawn(_ format: ExportFormat, _ session: Session) async throws -> PrintableText {
-        let presenter = presenter(for: format, session)
-        let board = try await board(presenter, in: format, session)
-        return TextBoard(board, style: presenter.style).printable
+    private func drawing(isColored: Bool, _ session: Session) async throws -> PrintableText {
+        let presenter = presenter(isColored: isColored, session)
+        let service = try session.service(global)
+        let board = try await service.board(
+            presenter.request(selectedOnly: selectedOnly),
+            of: session.set(global)
+        )
+        return presenter.draw(board, from: service)
     }
 
     /// The board in cells; as JSON with a font named, in points.
-    private func board(
-        _ presenter: BoardPresenter,
-        in format: ExportFormat,
-        _ session: Session
-    ) async throws -> Board {
+    private func board(in format: DataFormat, _ session: Session) async throws -> Board {
         let service = try session.service(global)
         if format == .json, picture.font != nil {
             return try await pictureExport(session).board(of: session.set(global), from: service)
                 .board
         }
         return try await service.board(
-            presenter.request(selectedOnly: selectedOnly),
+            presenter(isColored: false, session).request(selectedOnly: selectedOnly),
             of: session.set(global)
         )
     }
 
-    private func presenter(for format: ExportFormat, _ session: Session) -> BoardPresenter {
+    private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {
         var presenter = session.presenter
-        presenter.style.isColored = format == .ansi
+        presenter.style.isColored = isColored
         presenter.tried.width =
             width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
         presenter.tried.alignment = align ?? presenter.tried.alignment
@@ -145,58 +149,5 @@ struct ExportCommand: TagflowCommand {
             selectedOnly: selectedOnly,
             width: width
         )
-    }
-}
-
-/// The format of an export.
-enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-    case json
-    case ndjson
-    case text
-    case ansi
-    case markdown
-    case csv
-    case svg
-    case png
-    case pdf
-    case html
-
-    /// Whether the format is a picture, with lengths in points.
-    var isPicture: Bool {
-        switch self {
-        case .svg, .png, .pdf, .html: true
-        default: false
-        }
-    }
-
-    /// Whether the format is the board as it is drawn on a terminal.
-    var isDrawn: Bool {
-        self == .text || self == .ansi
-    }
-
-    /// Whether the format is none that a terminal can show.
-    var isBinary: Bool {
-        self == .png || self == .pdf
-    }
-
-    /// The format that a file's ending tells.
-    init(fileName: String) throws {
-        switch fileName.split(separator: ".").last?.lowercased() {
-        case "json": self = .json
-        case "ndjson", "jsonl": self = .ndjson
-        case "txt", "text": self = .text
-        case "ansi": self = .ansi
-        case "md", "markdown": self = .markdown
-        case "csv": self = .csv
-        case "svg": self = .svg
-        case "png": self = .png
-        case "pdf": self = .pdf
-        case "html", "htm": self = .html
-        default:
-            throw CommandFailure(
-                code: ExitStatus.usage,
-                message: "the ending of '\(fileName)' tells no format; say --format"
-            )
-        }
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that somebody named, or standard input, read in pieces.
+/// A file that the user named, or standard input, read in pieces.
 ///
 /// The one way in which the program reads such files. It opens none that this process's SQLite may hold, since closing it
 /// would drop SQLite's locks, and reads no database of SQLite as anything else.
@@ -75,7 +75,7 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The first bytes, which stay to be read.
+    /// The first bytes, which remain to be read.
     func start() throws -> [UInt8] {
         try state.withLock { state in
             let piece = try piece(&state)
@@ -120,12 +120,12 @@ final class InputFile: Sendable {
             throw InputFailure(name: name, path: path).isDevice
         }
         state.hasBegun = true
-        // A terminal goes on after its end of input, which was meant for this reader.
+        // A terminal can be read again after its end of input, which was meant for this reader.
         state.hasEnded = bytes.isEmpty && isatty(descriptor) == 0
         return bytes
     }
 
-    /// Whether it is a character device other than a terminal; those that give anything, such as /dev/zero, never end.
+    /// Whether it is a character device other than a terminal; one that returns anything, such as /dev/zero, never ends.
     private var isDevice: Bool {
         var status = stat()
         // The kernel fills the record that it is given.
@@ -143,7 +143,7 @@ final class InputFile: Sendable {
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) {
                 buffer,
                 used in
-                // The buffer is as long as the call is told.
+                // The count is the buffer's.
                 count = unsafe readBytes(descriptor, buffer.baseAddress, buffer.count)
                 used = max(0, count)
             }
@@ -169,88 +169,4 @@ private func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
     unsafe read(descriptor, bytes, count)
-}
-
-/// Why a file cannot be read, in the words and with the code that the program ends with.
-struct InputFailure {
-    /// What the message calls the file.
-    let name: String
-    let path: String
-
-    var notThere: CommandFailure {
-        CommandFailure(
-            code: ExitStatus.noInput,
-            message: "there is no file \(name); name one, or '-' for standard input"
-        )
-    }
-
-    var isFolder: CommandFailure {
-        CommandFailure(
-            code: ExitStatus.noInput,
-            message: "\(name) is a folder; name a file in it"
-        )
-    }
-
-    var isOpenDatabase: CommandFailure {
-        CommandFailure(
-            code: ExitStatus.badData,
-            message: "\(name) belongs to the database that is open; 'export' writes what it holds"
-        )
-    }
-
-    var isDatabase: CommandFailure {
-        CommandFailure(
-            code: ExitStatus.badData,
-            message: "\(name) is a SQLite database and no text; open it with --database"
-        )
-    }
-
-    var isDevice: CommandFailure {
-        CommandFailure(
-            code: ExitStatus.badData,
-            message: "\(name) is a device that never ends; name a file"
-        )
-    }
-
-    /// What an error number of the system says.
-    func failure(_ code: Int32) -> CommandFailure {
-        switch code {
-        case ENOENT, ENOTDIR: return isDanglingLink ? danglingLink : notThere
-        case EISDIR: return isFolder
-        case EACCES, EPERM:
-            return CommandFailure(
-                code: ExitStatus.noPermission,
-                message: "no permission to read \(name); change its mode"
-            )
-        case ELOOP, ENAMETOOLONG:
-            return CommandFailure(
-                code: ExitStatus.noInput,
-                message: "\(name) cannot be a file: \(words(code)); name another one"
-            )
-        default:
-            return CommandFailure(
-                code: ExitStatus.inputOutput,
-                message: "cannot read \(name): \(words(code)); see to the disk and try again"
-            )
-        }
-    }
-
-    private var danglingLink: CommandFailure {
-        CommandFailure(
-            code: ExitStatus.noInput,
-            message: "\(name) is a link to a file that is not there; name another one"
-        )
-    }
-
-    private var isDanglingLink: Bool {
-        var status = stat()
-        let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
-        // The path ends with a null, and the system fills the record.
-        return unsafe lstat(bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
-
-    private func words(_ code: Int32) -> String {
-        // strerror answers a C string for every number; it is copied at once.
-        unsafe String(cString: strerror(code))
-    }
 }

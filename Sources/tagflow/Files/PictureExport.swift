@@ -1,11 +1,10 @@
-public import ArgumentParser
-public import ChipRendering
+import ChipRendering
 import FlowEngine
 import Foundation
 import TagService
 import TextMeasurement
 
-/// Makes the file of a picture.
+/// Draws a board as the file of a picture.
 struct PictureExport {
     let options: PictureOptions
     let environment: [String: String]
@@ -35,7 +34,7 @@ struct PictureExport {
 
     /// The bytes of the file.
     func bytes(
-        in format: ExportFormat,
+        in format: PictureFormat,
         of set: SetReference,
         from service: TagService,
         progress: (Double) -> Void
@@ -52,7 +51,7 @@ struct PictureExport {
 
     private func draw(
         _ picture: Picture,
-        in format: ExportFormat,
+        in format: PictureFormat,
         _ progress: (Double) -> Void
     ) throws(PictureError) -> Data {
         switch format {
@@ -62,7 +61,7 @@ struct PictureExport {
             return try PDFPicture(picture, page: options.page, progress: progress).bytes
         case .html:
             return Data(HTMLPicture(picture, progress: progress).text.utf8)
-        default:
+        case .svg:
             let svg =
                 try options.outlines
                 ? SVGPicture(outlining: picture, progress: progress)
@@ -104,59 +103,3 @@ struct PictureExport {
         return String(plain.replacing("_", with: "-"))
     }
 }
-
-extension ExitStatus {
-    /// Something that the command needs is not on this system.
-    static let notAvailable: Int32 = 69
-}
-
-/// The options of exports that are pictures.
-struct PictureOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "How a picture looks: light, dark, print, or a JSON file.",
-            valueName: "name or file"
-        )
-    )
-    var theme = "light"
-
-    @Option(help: ArgumentHelp("The font of a picture, as in 'Noto Sans 15'.", valueName: "font"))
-    var font: String?
-
-    @Option(help: ArgumentHelp("Pixels a point of a PNG, from 1 to 8.", valueName: "factor"))
-    var scale: Double = 1
-
-    @Option(help: "The pages of a PDF: one that fits the picture, or sheets of paper.")
-    var page: PictureDocument.Page = .fit
-
-    @Flag(help: "Leave the background of a picture out.") var transparent = false
-
-    @Flag(help: "Draw the letters of an SVG as outlines, for places without the font.")
-    var outlines = false
-
-    func validate() throws {
-        guard scale >= 1, scale <= 8 else {
-            throw ValidationError("--scale goes from 1 to 8, not \(scale)")
-        }
-    }
-
-    /// The theme, shipped or from a file.
-    func chosenTheme() throws -> Theme {
-        if let shipped = Theme(named: theme) { return shipped }
-        guard theme.contains(where: { $0 == "/" || $0 == "." }) else {
-            throw CommandFailure(
-                code: ExitStatus.usage,
-                message: "there is no theme '\(theme)'; take "
-                    + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file"
-            )
-        }
-        let bytes = try StandardInput.bytes(ofSmallFile: theme)
-        do {
-            return try Theme(json: Data(bytes))
-        } catch {
-            throw CommandFailure(code: ExitStatus.badData, message: "'\(theme)': \(error)")
-        }
-    }
-}
-
-extension PictureDocument.Page: ExpressibleByArgument {}

@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
         self.isShown = isShown
     }
 
-    /// Shows the share that is done, from 0 to 1; draws only where a step of the bar has changed.
+    /// Shows the completed share, from 0 to 1; draws only where a step of the bar has changed.
     func show(_ share: Double) {
         guard isShown else { return }
         let step = Int((min(max(share, 0), 1) * Double(Self.width)).rounded(.down))
@@ -32,15 +32,14 @@ final class ProgressBar: Sendable {
         write("\r\(title) [\(bar)] \(Int(share * 100)) %")
     }
 
-    /// Takes the bar off the screen.
+    /// Clears the bar.
     func end() {
         if drawn.withLock({ $0 }) >= 0 { write("\r\u{1B}[K") }
     }
 
     private func write(_ text: PrintableText) {
         let stream = ByteStream(descriptor: 2)
-        // A bar that cannot be drawn is no failure.
-        try? stream.write(text)
-        try? stream.flush()
+        // A bar that cannot be drawn fails no command.
+        try? stream.print(text)
     }
 }

@@ -105,7 +105,7 @@ struct DoctorCommand: TagflowCommand {
         if similar.count == 0 { try note("no tags look alike", in: session) }
     }
 
-    /// Tells a person what is no result, on standard error.
+    /// Prints a note for the user, which is not part of the result, on standard error.
     private func note(_ text: PrintableText, in session: Session) throws {
         guard !global.quiet else { return }
         try session.output.flush()
@@ -139,7 +139,7 @@ struct DoctorCommand: TagflowCommand {
 
 /// `doctor --recover FILE`.
 extension DoctorCommand {
-    /// Brings what can be read of the database into a new one, and tells what was brought and what was not.
+    /// Copies what can be read of the database into a new one, and reports what was copied and what was lost.
     func saveWhatIsLeft(into target: String, in session: Session) throws {
         guard case .file(let path) = session.location(global) else {
             throw CommandFailure(
@@ -193,54 +193,5 @@ extension DoctorCommand {
             )
         }
         return PrintableText(lines)
-    }
-}
-
-/// How wide a terminal draws clusters, and how wide the tables have them, as `doctor --terminal` shows it.
-struct TerminalReport: Encodable {
-    /// A kind of cluster.
-    struct Row: Encodable {
-        var kind: String
-        var sample: String
-        var terminal: Int?
-        var tables: Int
-    }
-
-    var name: String
-    var version: String
-    /// The terminal's name and version in its own words.
-    var answer: String?
-    var rows: [Row]
-
-    init(_ answer: TerminalExamination.Answer, of terminal: TerminalIdentity) {
-        name = terminal.name
-        version = terminal.version
-        self.answer = answer.version
-        rows = ClusterClass.allCases.map { kind in
-            Row(
-                kind: kind.rawValue,
-                sample: kind.sample,
-                terminal: answer.cells[kind],
-                tables: TerminalWidths().cells(in: kind.sample)
-            )
-        }
-    }
-
-    /// The report for people.
-    var text: PrintableText {
-        let full = [name, version].filter { !$0.isEmpty }.joined(separator: " ")
-        let own: PrintableText = answer.map { ", which calls itself \($0)" } ?? ""
-        let head: PrintableText = "terminal: \(full)\(own)\n"
-        guard rows.contains(where: { $0.terminal != nil }) else {
-            return head + "it did not answer within 200 ms; the tables stand\n"
-        }
-        let lines = rows.map { row -> PrintableText in
-            let kind = row.kind + String(repeating: " ", count: max(18 - row.kind.count, 1))
-            let cells = row.terminal.map(String.init) ?? "?"
-            let verdict =
-                row.terminal == row.tables ? "as in the tables" : "the tables have \(row.tables)"
-            return "\(kind)\(cells) cells, \(verdict): \(row.sample)\n"
-        }
-        return head + PrintableText(lines) + "kept; boards on this terminal use them\n"
     }
 }

@@ -33,19 +33,19 @@ struct PickCommand: TagflowCommand {
         let settings = try PickSettings(options, query: query, environment: session.environment)
         let run = try PickerRun(environment: session.environment)
         let set = session.set(global)
-        // In the REPL standard input brings commands.
+        // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try await service?.resolved(settings.given) ?? settings.given
         let lines = isPiped ? LineSource(excluding: given + settings.given) : nil
         var tags = PickableTags([])
-        var more: (@Sendable () async -> [PickableTag]?)?
+        var more: (@Sendable () async throws -> [PickableTag]?)?
         if let lines {
             // A producer that is quick shows at once; a slow one must not hold the picker up.
-            tags.tags = lines.read(patience: 30) ?? []
-            more = { await lines.next() }
+            tags.tags = try lines.read(patience: 30) ?? []
+            more = { try await lines.next() }
         } else if let service {
-            // Outside of the REPL a picker begins with nothing chosen, whatever is on in the set.
+            // Outside the REPL a picker begins with nothing chosen, even where tags of the set are on.
             let source = SetSource(
                 service: service,
                 set: set,
@@ -55,9 +55,9 @@ struct PickCommand: TagflowCommand {
             tags = try await source.first()
             more = source.more(after: tags)
         }
-        var affinities: (@Sendable ([String]) async -> [String: Double])?
+        var affinities: (@Sendable ([String]) async throws -> [String: Double])?
         if let service {
-            affinities = { (try? await service.affinities(to: given + $0)) ?? [:] }
+            affinities = { try await service.affinities(to: given + $0) }
         }
         let outcome = try await run.pick(
             from: tags,
@@ -84,7 +84,7 @@ struct PickCommand: TagflowCommand {
         }
     }
 
-    /// Keeps what was chosen, where that was asked for, and tags that are new in the set.
+    /// Saves what was chosen, where that was asked for, and adds new tags to the set.
     private func keep(
         _ names: [String],
         _ given: [String],
@@ -102,7 +102,7 @@ struct PickCommand: TagflowCommand {
     }
 }
 
-/// The options of `pick`; what is not given may stand in the environment.
+/// The options of `pick`; the environment supplies those that are not given.
 struct PickArguments: ParsableArguments {
     @Option(
         name: .customLong("given"),

@@ -1,11 +1,11 @@
 import TerminalFrontEnd
 
-/// How a picker behaves: its arguments, and the environment where they say nothing.
+/// How a picker behaves: its arguments, else the environment.
 struct PickSettings {
     var options = PickerOptions()
     var given: [String]
     var printsNull: Bool
-    /// The label to keep what is chosen with; nil: it is not kept.
+    /// The label to save the chosen tags with; nil: they are not saved.
     var saveLabel: String?
 
     init(_ arguments: PickArguments, query: String?, environment: [String: String]) throws {
@@ -30,7 +30,7 @@ struct PickSettings {
         }
     }
 
-    /// Whether the database has a part in it.
+    /// Whether the database is needed.
     var needsService: Bool { !given.isEmpty || saveLabel != nil }
 
     private static func number(

@@ -4,7 +4,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// What the program says of an error, and the code that it ends with.
+/// How the program ends: the message of an error, and an exit code after sysexits.
 struct ExitStatus {
     /// The code, after sysexits.
     let code: Int32
@@ -15,6 +15,8 @@ struct ExitStatus {
     static let usage: Int32 = 64
     static let badData: Int32 = 65
     static let noInput: Int32 = 66
+    /// Something that the command needs is not on this system.
+    static let notAvailable: Int32 = 69
     static let defect: Int32 = 70
     static let cannotCreate: Int32 = 73
     static let inputOutput: Int32 = 74
@@ -78,10 +80,14 @@ struct ExitStatus {
     }
 }
 
-/// A failure of a command that no library of ours knows.
+/// A failure of a command that no library of ours knows of.
 struct CommandFailure: Error {
     /// The exit code, after sysexits.
     var code: Int32
     /// What is wrong and what to do, in one line; `nil` where nothing is to be said.
     var message: String?
+}
+
+extension CommandFailure: CustomStringConvertible {
+    var description: String { message ?? "" }
 }

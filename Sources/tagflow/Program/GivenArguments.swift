@@ -4,15 +4,15 @@ import Glibc
 import Darwin
 #endif
 
-/// The program's arguments, and the bytes of those that are no UTF-8.
+/// The program's arguments, and the bytes of those that are not UTF-8.
 ///
-/// A text of Swift cannot hold such bytes: what stands for them is U+FFFD. A path that is opened is looked up here, so that
+/// A Swift string cannot hold such bytes: U+FFFD replaces them. A path that is opened is looked up here, so that
 /// it is the one that was given, byte for byte.
 struct GivenArguments: Sendable {
     /// The arguments of this process, without its name.
     static let process = GivenArguments(bytesOfProcess())
 
-    /// The arguments as texts; no two that differ in their bytes are the same text.
+    /// The arguments as strings; arguments that differ in their bytes differ as strings.
     private(set) var texts: [String] = []
     private var bytes: [String: [UInt8]] = [:]
 
@@ -36,7 +36,7 @@ struct GivenArguments: Sendable {
         bytes[path] ?? Array(path.utf8)
     }
 
-    /// Refuses the path of a database whose bytes are no UTF-8: the library that opens it takes texts alone.
+    /// Refuses the path of a database whose bytes are not UTF-8: the library that opens it accepts strings only.
     ///
     /// - Parameters:
     ///   - path: the path as a text.
@@ -53,7 +53,7 @@ struct GivenArguments: Sendable {
         )
     }
 
-    /// Whether a variable of the environment is no UTF-8.
+    /// Whether an environment variable is not UTF-8.
     private static func isNoText(_ variable: String) -> Bool {
         // The environment is not changed while the process runs.
         guard let value = unsafe getenv(variable) else { return false }

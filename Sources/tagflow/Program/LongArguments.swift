@@ -1,6 +1,6 @@
 /// A command's arguments with long runs of plain words taken out for as long as they are parsed.
 ///
-/// The parser takes the square of their number: a minute for twenty thousand tags. A mark stands for what was taken out, so
+/// The parser's time is quadratic in their number: a minute for 20,000 tags. A mark stands for what was taken out, so
 /// that everything comes back in its place; repeated `--given` comes back behind the others.
 struct LongArguments {
     /// The arguments, a mark for each run.

@@ -13,7 +13,7 @@ struct Program {
         session = Session(environment: environment)
     }
 
-    /// Runs the command; gives the exit code.
+    /// Runs the command; returns the exit code.
     func run() async -> Int32 {
         let code = await answer()
         await session.close()
@@ -56,15 +56,16 @@ struct Program {
         }
     }
 
-    /// The command that arguments begin with, understood by itself; nil where it is not.
+    /// The command that arguments begin with, parsed by its own type; nil where that fails.
     ///
-    /// The parser of all commands takes some milliseconds more. It is for what is left: mistakes, of which it knows
-    /// more, help, and no command at all.
+    /// The parser of all commands takes some milliseconds more. It handles what is left: mistakes, help, and arguments
+    /// without a command.
     private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil
         }
         let long = LongArguments(arguments.dropFirst())
+        // The parser of all commands finds a mistake again, and explains it better.
         return (try? type.parse(long.arguments)).flatMap(long.restored)
     }
 
@@ -82,7 +83,7 @@ struct Program {
         )
     }
 
-    /// Prints what an error says, after the answer so far; gives its exit code.
+    /// Prints an error's message after the output so far; returns its exit code.
     func report(_ error: any Error) -> Int32 {
         do {
             if let outcome = error as? ParsingOutcome, outcome.isAnswer {
@@ -99,7 +100,7 @@ struct Program {
             }
             return status.code
         } catch {
-            // Nothing can be said any more.
+            // No message can be printed any more.
             return ExitStatus(error).code
         }
     }

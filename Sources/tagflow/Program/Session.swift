@@ -7,7 +7,7 @@ import TextMeasurement
 
 /// What a command works with: the service, the streams, and how to print.
 ///
-/// The command line makes one for its command; the REPL holds one for all of its lines.
+/// The command line makes one for its command; the REPL keeps one for all of its lines.
 final class Session {
     let environment: [String: String]
     let output = ByteStream(descriptor: 1)
@@ -32,12 +32,12 @@ final class Session {
             logger: logger(options)
         )
         opened = service
-        try tell(service.notices, options)
+        try report(service.notices, options)
         return service
     }
 
-    /// Tells on standard error what opening the database did besides.
-    private func tell(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
+    /// Reports on standard error what else was done when the database was opened.
+    private func report(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
         guard !options.quiet else { return }
         for notice in notices {
             try errors.write("tagflow: \(notice.description)\n")
@@ -45,7 +45,7 @@ final class Session {
         try errors.flush()
     }
 
-    /// Where the database is that the options, else the environment, name.
+    /// The location of the database that the options, else the environment, name.
     func location(_ options: GlobalOptions) -> StoreLocation {
         DatabaseLocation(option: options.database, environment: environment).location
     }
@@ -53,24 +53,23 @@ final class Session {
     /// The terminal that boards are drawn for.
     var terminal: TerminalIdentity { TerminalIdentity(environment: environment) }
 
-    /// What tells on standard error what is being done, where it is asked for.
+    /// The logger for `--verbose`; one that drops everything without it.
     private func logger(_ options: GlobalOptions) -> Logger {
         guard options.verbose else {
             return Logger(label: "tagflow") { _ in SwiftLogNoOpLogHandler() }
         }
-        var logger = Logger(label: "tagflow") { _ in PrintedLog() }
+        var logger = Logger(label: "tagflow") { _ in StandardErrorLog() }
         logger.logLevel = .debug
         return logger
     }
 
     /// Closes the database where one was opened.
-    ///
-    /// What was done is on disk already, so a failure is none.
     func close() async {
+        // What was done is on disk already, so that a failure loses nothing.
         try? await opened?.close()
     }
 
-    /// The set that a command is about.
+    /// The set that a command works on.
     func set(_ options: GlobalOptions) -> SetReference {
         options.set.map(SetReference.named) ?? repl?.set ?? .chosen
     }
@@ -80,7 +79,7 @@ final class Session {
         try output.write(text)
     }
 
-    /// Prints a remark of a command to a person, unless it was told to be quiet.
+    /// Prints a remark for the user, unless the command was told to be quiet.
     func remark(_ text: PrintableText, _ options: GlobalOptions) throws {
         if !options.quiet { try output.write(text) }
     }
@@ -98,7 +97,7 @@ final class Session {
         selectedOnly: Bool = false,
         presenter: BoardPresenter? = nil
     ) async throws {
-        // The interactive REPL shows the board by itself; only who asks for it in a special way prints it.
+        // The interactive REPL always shows the board; `show` with options of its own prints it all the same.
         if presenter == nil, format == .text, repl?.isBoardShown == true { return }
         let presenter = presenter ?? self.presenter
         switch format {
@@ -126,7 +125,7 @@ final class Session {
         try await printBoard(.named(set), from: service, format: output.format)
     }
 
-    /// How boards are drawn here: the REPL's way, else that of standard output.
+    /// How boards are drawn: as in the REPL where there is one, else for standard output.
     var presenter: BoardPresenter {
         if let repl { return repl.presenter }
         return BoardPresenter(
@@ -143,29 +142,8 @@ final class Session {
     }
 }
 
-/// Where the database is when nobody, somebody or the environment says.
-struct DatabaseLocation {
-    let location: StoreLocation
-
-    init(option: String?, environment: [String: String]) {
-        let named = option ?? Self.nonEmpty(environment["TAGFLOW_DATABASE"])
-        location = StoreLocation(path: named ?? Self.defaultPath(environment))
-    }
-
-    private static func defaultPath(_ environment: [String: String]) -> String {
-        let home = nonEmpty(environment["HOME"]) ?? NSHomeDirectory()
-        // A relative XDG_DATA_HOME is to be ignored, says its specification.
-        let data = nonEmpty(environment["XDG_DATA_HOME"]).flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return "\(data ?? "\(home)/.local/share")/tagflow/tagflow.sqlite"
-    }
-
-    private static func nonEmpty(_ text: String?) -> String? {
-        text?.isEmpty == false ? text : nil
-    }
-}
-
-/// Prints what is being done on standard error, a line an event.
-private struct PrintedLog: LogHandler {
+/// Prints log events on standard error, a line each.
+private struct StandardErrorLog: LogHandler {
     var metadata = Logger.Metadata()
     var logLevel = Logger.Level.debug
 
@@ -180,8 +158,8 @@ private struct PrintedLog: LogHandler {
             .map { " \($0.key)=\($0.value)" }
             .joined()
         let stream = ByteStream(descriptor: 2)
-        // A log that cannot be written is no failure.
-        try? stream.write("tagflow: \(event.level): \(event.message)\(details)\n")
-        try? stream.flush()
+        let line: PrintableText = "tagflow: \(event.level): \(event.message)\(details)\n"
+        // A log that cannot be written fails no command.
+        try? stream.print(line)
     }
 }

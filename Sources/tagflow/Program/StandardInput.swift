@@ -1,7 +1,7 @@
 import Foundation
 import TagService
 
-/// What comes in: tags and files that the arguments name, `-` being standard input.
+/// Reads tags and files that the arguments name; `-` is standard input.
 enum StandardInput {
     /// The tags of a command's arguments; each `-` stands for the lines of standard input.
     static func tags(_ arguments: [String]) throws -> [String] {
@@ -85,7 +85,7 @@ enum StandardInput {
     }
 }
 
-/// A line that has more bytes than are read of one.
+/// A line that is longer than the limit.
 struct LongLine: Error {
     /// Its number, from 1.
     let number: Int

@@ -1,12 +1,4 @@
 import ArgumentParser
-internal import Foundation
-import TextMeasurement
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// The root of the command line.
 struct Tagflow: ParsableCommand {
@@ -62,43 +54,11 @@ struct Tagflow: ParsableCommand {
         ),
     ]
 
-    /// Every command that has a name of its own on the command line.
+    /// All commands.
     static let commands: [any TagflowCommand.Type] = groups.flatMap(\.commands)
 
     /// The command of a name.
     static func command(named name: String) -> (any TagflowCommand.Type)? {
         commands.first { $0.configuration.commandName == name }
-    }
-}
-
-/// The process: hands its arguments and streams to the program, and ends with its exit code.
-@main
-enum Main {
-    @MainActor static func main() async {
-        exit(await run())
-    }
-
-    /// Runs away from the main actor: calls from there to the service would change threads twice each.
-    @concurrent
-    private static func run() async -> Int32 {
-        // A reader that went away is noticed by the write that fails, and is no error.
-        _ = signal(SIGPIPE, SIG_IGN)
-        let environment = ProcessInfo.processInfo.environment
-        removeHostileLocales(environment)
-        let program = Program(
-            arguments: GivenArguments.process.texts,
-            environment: environment
-        )
-        return await program.run()
-    }
-
-    /// Removes locales with characters that must not reach a terminal, since fontconfig prints those that it does not know.
-    private static func removeHostileLocales(_ environment: [String: String]) {
-        for name in ["FC_LANG", "LC_ALL", "LC_CTYPE", "LANG"] {
-            guard let value = environment[name], TerminalText.firstUnprintable(in: value) != nil
-            else { continue }
-            // The name is lent for the call; no other thread runs yet that reads the environment.
-            _ = unsafe unsetenv(name)
-        }
     }
 }

@@ -30,7 +30,7 @@ struct SaveCommand: TagflowCommand {
         try tellOfPairs(of: saved, in: session)
     }
 
-    /// Says where so many tags were saved together that not all of their pairs are learnt.
+    /// Reports where too many tags were saved together for all of their pairs to be learnt.
     private func tellOfPairs(of saved: SavedSelection, in session: Session) throws {
         guard saved.pairedTags < saved.tags.count, !global.quiet else { return }
         let text: PrintableText =

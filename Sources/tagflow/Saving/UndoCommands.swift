@@ -33,7 +33,7 @@ struct RedoCommand: TagflowCommand {
 }
 
 extension Session {
-    /// Takes a step back or makes it again, says so (`undone: …`), and in the REPL shows the board.
+    /// Undoes or redoes a change, reports it (`undone: …`), and in the REPL shows the board.
     func step(
         _ word: String,
         _ global: GlobalOptions,

@@ -16,7 +16,7 @@ struct ToggleCommand: TagflowCommand {
         [String]
 
     func run(in session: Session) async throws {
-        try await session.change(tags, .toggle, global, output)
+        try await session.changeSelection(tags, .toggle, global, output)
     }
 }
 
@@ -35,7 +35,7 @@ struct SelectCommand: TagflowCommand {
         [String]
 
     func run(in session: Session) async throws {
-        try await session.change(tags, .select, global, output)
+        try await session.changeSelection(tags, .select, global, output)
     }
 }
 
@@ -54,7 +54,7 @@ struct DeselectCommand: TagflowCommand {
         [String]
 
     func run(in session: Session) async throws {
-        try await session.change(tags, .deselect, global, output)
+        try await session.changeSelection(tags, .deselect, global, output)
     }
 }
 
@@ -78,7 +78,7 @@ struct ClearCommand: TagflowCommand {
 
 extension Session {
     /// Changes tags of the selection and prints the board, as `toggle`, `select` and `deselect` do.
-    func change(
+    func changeSelection(
         _ tags: [String],
         _ action: SelectionAction,
         _ global: GlobalOptions,

@@ -119,7 +119,7 @@ struct ExplanationText {
     }
 
     private static func number(_ value: Double) -> String {
-        // Damaged counts may give any number; what matters lies near 1.
+        // Damaged counts may lead to any number; usual ones are near 1.
         let thousandths = Int(exactly: min(abs(value) * 1_000, 1e9).rounded()) ?? 0
         let digits = String(thousandths % 1_000)
         let fraction = String(repeating: "0", count: 3 - digits.count) + digits

@@ -68,9 +68,9 @@ import TextMeasurement
         #expect(warm.chips.count == 10_000)
         for chip in warm.chips {
             let size = try fresh.measure(chip.tag)
-            #expect(size.width == chip.labelWidth)
-            #expect(size.height == chip.labelHeight)
-            #expect(size.baseline == chip.labelBaseline)
+            #expect(size.width == chip.label.width)
+            #expect(size.height == chip.label.height)
+            #expect(size.baseline == chip.label.baseline)
         }
     }
 

@@ -1,0 +1,76 @@
+internal import Foundation
+package import TagService
+package import TextMeasurement
+
+extension TextBoardStyle {
+    /// A chip as lines of characters from top to bottom, each exactly as wide as its frame.
+    package func lines(of chip: PlacedChip) -> [PrintableText] {
+        let width = max(0, Int(exactly: chip.frame.width.rounded()) ?? 0)
+        let room = width - cellsAroundLabel(of: chip.number)
+        guard room > 0 else { return narrowLines(of: chip, width: width) }
+        let mark = chip.isSelected ? "✓" : " "
+        let number = isNumbered ? String(chip.number) : ""
+        let label = self.label(of: chip, cells: room)
+        switch self.chip {
+        case .plain: return [painted("\(number)\(mark)\(label)", chip)]
+        case .pill where isColored: return [painted(" \(number)\(mark)\(label)  ", chip)]
+        case .pill: return ["(\(number)\(mark)\(label) )"]
+        case .boxed:
+            let border = chip.isSelected ? BoxLines.heavy : BoxLines.light
+            return border.box(around: "\(number)\(mark)\(label) ", cells: width - 2)
+                .map { painted($0, chip) }
+        }
+    }
+
+    /// The lines of a chip whose frame has no room for more than a part of its label.
+    private func narrowLines(of chip: PlacedChip, width: Int) -> [PrintableText] {
+        let label = self.label(of: chip, cells: width)
+        let blank = String(repeating: " ", count: width)
+        return (0..<self.chip.height)
+            .map { painted($0 == self.chip.height / 2 ? label : blank, chip) }
+    }
+
+    /// The label cut or padded to a number of cells.
+    private func label(of chip: PlacedChip, cells: Int) -> String {
+        let label = PrintableText(data: chip.tag).text
+        // Characters that were replaced to be printable have other widths than those that were measured.
+        let width =
+            label == chip.tag ? chip.label.width : Double(widths.cells(in: label))
+        return padded(label, to: cells, width: width)
+    }
+
+    /// A text cut or padded to a number of cells.
+    private func padded(_ text: String, to cells: Int, width: Double) -> String {
+        guard width > Double(cells) else {
+            return text + String(repeating: " ", count: cells - Int(width))
+        }
+        let cut = TerminalText.truncated(text, toCells: cells, measurer: widths)
+        let rest = cells - widths.cells(in: cut)
+        return cut + String(repeating: " ", count: max(0, rest))
+    }
+
+    private func painted(_ text: String, _ chip: PlacedChip) -> PrintableText {
+        guard isColored else { return "\(text)" }
+        let paint = TerminalChipPaint(isColored: true, isSelected: chip.isSelected)
+        return "\u{1B}[\(paint.parameters)m\(text)\u{1B}[0m"
+    }
+}
+
+/// The characters of a box.
+private struct BoxLines {
+    let corners: [String]
+    let horizontal: String
+    let vertical: String
+
+    static let light = BoxLines(corners: ["╭", "╮", "╰", "╯"], horizontal: "─", vertical: "│")
+    static let heavy = BoxLines(corners: ["┏", "┓", "┗", "┛"], horizontal: "━", vertical: "┃")
+
+    func box(around content: String, cells: Int) -> [String] {
+        let edge = String(repeating: horizontal, count: cells)
+        return [
+            corners[0] + edge + corners[1],
+            vertical + content + vertical,
+            corners[2] + edge + corners[3],
+        ]
+    }
+}

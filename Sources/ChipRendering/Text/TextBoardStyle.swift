@@ -1,0 +1,62 @@
+public import Foundation
+public import TagService
+public import TextMeasurement
+
+/// How a chip is drawn with characters.
+public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
+    /// One line in round brackets.
+    case pill
+    /// Three lines: a box, with heavy lines where the tag is selected.
+    case boxed
+    /// The label alone, after the place of its check mark.
+    case plain
+
+    /// The height of a chip in cells.
+    var height: Int {
+        self == .boxed ? 3 : 1
+    }
+
+    /// The width of a chip in cells, before it is cut.
+    ///
+    /// - Parameters:
+    ///   - labelCells: the width of its label in cells.
+    ///   - number: the number that it shows; `nil` for none.
+    /// - Returns: the cells of the label, the check mark's place, the number, and what encloses them.
+    package func width(labelCells: Int, number: Int? = nil) -> Int {
+        labelCells + (self == .plain ? 1 : 4) + (number.map { String($0).utf8.count } ?? 0)
+    }
+}
+
+/// How a board is drawn with characters.
+public struct TextBoardStyle: Hashable, Sendable {
+    /// How each chip is drawn.
+    public var chip: ChipStyle
+    /// Whether selection is shown in colour as well; the check mark is always there.
+    public var isColored: Bool
+    /// Whether each chip shows its number.
+    public var isNumbered: Bool
+    /// How wide the terminal draws, for labels that are cut.
+    public var widths = TerminalWidths()
+
+    /// Creates a style: by default pills without colours or numbers.
+    public init(chip: ChipStyle = .pill, isColored: Bool = false, isNumbered: Bool = false) {
+        self.chip = chip
+        self.isColored = isColored
+        self.isNumbered = isNumbered
+    }
+
+    /// The size in cells of a chip in this style, before it is cut.
+    ///
+    /// A chip takes the same room whether it is selected or not, so that a toggle moves nothing.
+    public func size(of chip: MeasuredChip) -> CGSize {
+        CGSize(
+            width: chip.label.width + Double(cellsAroundLabel(of: chip.number)),
+            height: Double(self.chip.height)
+        )
+    }
+
+    /// The cells that a chip has besides those of its label.
+    func cellsAroundLabel(of number: Int) -> Int {
+        chip.width(labelCells: 0, number: isNumbered ? number : nil)
+    }
+}

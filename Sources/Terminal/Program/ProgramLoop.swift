@@ -1,0 +1,54 @@
+/// What running and simulating a program share: the model, its screen, and the terminal's size.
+struct ProgramLoop<Program: TerminalProgram> {
+    typealias Effect = ProgramEffect<Program.Message, Program.Output>
+
+    var program: Program
+    var screen: Screen
+    private(set) var size: CellSize
+
+    /// Makes a loop that has not begun.
+    init(_ program: Program, screen: Screen, size: CellSize) {
+        self.program = program
+        self.screen = screen
+        self.size = size
+    }
+
+    /// Updates the program and its screen; returns the effects that need more than the screen.
+    mutating func process(_ input: ProgramInput<Program.Message>) -> [Effect] {
+        if case .event(let event) = input { note(event) }
+        return program.update(input)
+            .filter { effect in
+                switch effect {
+                case .print(let lines): screen.print(lines)
+                case .redraw: screen.invalidateContent()
+                default: return true
+                }
+                return false
+            }
+    }
+
+    /// The program's frame as it is now.
+    var frame: TerminalFrame { program.view(in: size) }
+
+    /// The bytes that show the program as it is now.
+    mutating func draw() -> [UInt8] { screen.draw(frame) }
+
+    /// The bytes that end the drawing.
+    mutating func end(keepsDrawing: Bool) -> [UInt8] { screen.end(keepsDrawing: keepsDrawing) }
+
+    /// Notes the terminal's size, which may have changed while the process was stopped.
+    mutating func note(size newSize: CellSize) {
+        guard newSize != size else { return }
+        size = newSize
+        screen.terminalDidResize(to: newSize)
+    }
+
+    private mutating func note(_ event: TerminalEvent) {
+        switch event {
+        case .resize(let size): note(size: size)
+        case .resumed: screen.invalidate()
+        case .reply(.version(let version)): screen.reflows = !version.hasPrefix("XTerm")
+        default: break
+        }
+    }
+}

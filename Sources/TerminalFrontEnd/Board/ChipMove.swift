@@ -1,0 +1,73 @@
+/// A move of the highlight from chip to chip.
+enum ChipMove: Hashable, Sendable {
+    case left
+    case right
+    case up
+    case down
+    /// A number of rows: up where it is negative, else down.
+    case rows(Int)
+    case first
+    case last
+}
+
+extension ChipFlow {
+    /// The chip that a move leads to, by where chips are seen, not by their order.
+    ///
+    /// Left and right continue on the neighbouring line. Up and down go to the chip of the next line that is nearest to a column.
+    /// - Parameters:
+    ///   - move: the way to go.
+    ///   - index: the chip to start from.
+    ///   - column: the column to stay near to, where moves up and down began.
+    /// - Returns: the chip; the same one at the board's edge.
+    func chip(_ move: ChipMove, from index: Int, near column: Int) -> Int {
+        guard let line = line(of: index), let frame = frame(at: index) else { return 0 }
+        switch move {
+        case .first: return 0
+        case .last: return max(count - 1, 0)
+        case .left: return horizontal(-1, from: index, line)
+        case .right: return horizontal(1, from: index, line)
+        case .up: return self.index(inLineOf: line.lowerBound - 1, near: column) ?? index
+        case .down: return self.index(inLineOf: line.upperBound, near: column) ?? index
+        case .rows(let distance):
+            return self.index(inRow: frame.row + distance, near: column) ?? index
+        }
+    }
+
+    private func horizontal(_ step: Int, from index: Int, _ line: Range<Int>) -> Int {
+        let beside = ordered(line)
+        if let place = beside.firstIndex(of: index), beside.indices.contains(place + step) {
+            return beside[place + step]
+        }
+        // The layout direction decides which end of a line comes before the next one.
+        let isForward = (step > 0) == isLeading
+        guard let next = self.line(of: isForward ? line.upperBound : line.lowerBound - 1) else {
+            return index
+        }
+        return (step > 0 ? ordered(next).first : ordered(next).last) ?? index
+    }
+
+    /// The chip nearest to a column in the line of another chip; nil where there is no such line.
+    private func index(inLineOf index: Int, near column: Int) -> Int? {
+        line(of: index)?.min { gap($0, column) < gap($1, column) }
+    }
+
+    /// The chip nearest to a column in a row of the board, or in the last row before it that has chips.
+    private func index(inRow row: Int, near column: Int) -> Int? {
+        let row = min(max(row, 0), max(rows - 1, 0))
+        // Lines may have rows without chips between them.
+        let below = chips(inRows: row..<row + 1).first ?? chips(inRows: 0..<row).last
+        return below.flatMap { index(inLineOf: $0.place, near: column) }
+    }
+
+    /// How far a chip is from a column: outside of it first, then from its middle.
+    private func gap(_ index: Int, _ column: Int) -> (Int, Int) {
+        guard let frame = frame(at: index) else { return (.max, .max) }
+        let outside = max(frame.column - column, column - frame.end + 1, 0)
+        return (outside, abs(2 * column - frame.column - frame.end))
+    }
+
+    /// The chips of a line from left to right.
+    private func ordered(_ line: Range<Int>) -> [Int] {
+        line.map { ($0, frame(at: $0)?.column ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+}

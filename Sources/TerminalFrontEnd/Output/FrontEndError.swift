@@ -1,0 +1,47 @@
+internal import Terminal
+
+/// Why a terminal cannot be used.
+public enum FrontEndError: Error, Hashable, Sendable {
+    /// The process has no terminal.
+    case noTerminal
+    /// The terminal of this type only prints lines.
+    case dumbTerminal(String)
+    /// The terminal went away.
+    case terminalClosed
+    /// The system refused, in these words.
+    case system(String)
+}
+
+extension FrontEndError {
+    /// The front end's error for one of the terminal library.
+    init(_ error: TerminalError) {
+        switch error {
+        case .noTerminal, .notATerminal: self = .noTerminal
+        case .dumb(let type): self = .dumbTerminal(type)
+        case .closed: self = .terminalClosed
+        default: self = .system("\(error)")
+        }
+    }
+}
+
+extension FrontEndError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
+    public var description: String {
+        switch self {
+        case .noTerminal:
+            "there is no terminal to draw on; run it in one, or name tags with 'select' or 'suggest'"
+        case .dumbTerminal(let type):
+            "the terminal type '\(type)' cannot be drawn on; set TERM, or name tags with 'select' or 'suggest'"
+        case .terminalClosed: "the terminal was closed"
+        case .system(let words): "the terminal cannot be used: \(words)"
+        }
+    }
+}
+
+/// A message below a drawing.
+enum Remark {
+    /// An error in one line.
+    static func text(of error: any Error) -> String {
+        "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

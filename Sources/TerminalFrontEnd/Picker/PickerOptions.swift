@@ -1,0 +1,43 @@
+public import TagService
+
+/// How a picker behaves.
+public struct PickerOptions: Hashable, Sendable {
+    /// How high an inline picker may be.
+    public enum Height: Hashable, Sendable {
+        /// A number of rows.
+        case rows(Int)
+        /// A share of the terminal's rows, in percent.
+        case percent(Int)
+    }
+
+    /// What is typed to begin with.
+    public var query = ""
+    /// The most tags that can be chosen; nil: any number.
+    public var limit: Int?
+    /// The least number of tags that must be chosen.
+    public var required = 0
+    /// Whether only tags that are there can be chosen.
+    public var isStrict = true
+    /// The most rows of an inline picker.
+    public var height = Height.percent(50)
+    /// Whether the picker takes the whole screen.
+    public var usesFullScreen = false
+
+    /// The options of a picker without options.
+    public init() {}
+}
+
+/// How a picker ended.
+public enum PickerOutcome: Hashable, Sendable {
+    /// These tags were chosen, in this order.
+    case accepted([PickableTag])
+    /// Nothing was chosen: it was left with Esc.
+    case left
+    /// It was interrupted with Ctrl-C.
+    case interrupted
+
+    /// The names of the tags that were chosen; nil where it was left.
+    public var names: [String]? {
+        if case .accepted(let tags) = self { tags.map(\.name) } else { nil }
+    }
+}

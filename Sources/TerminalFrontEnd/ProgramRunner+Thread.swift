@@ -1,0 +1,24 @@
+internal import Foundation
+internal import Terminal
+
+extension ProgramRunner where Program.Output: Sendable {
+    /// Runs the program on its own thread.
+    ///
+    /// The threads that tasks run on are as few as processors: where there is one, work beside a program that blocked
+    /// it would never be done.
+    mutating func runOnOwnThread() async throws -> Program.Output {
+        // `nonisolated(unsafe)`: a runner holds the session, which no two threads may use at once. Here none do: this
+        // function waits from the thread's start to the resumption, which is the last thing that the thread does.
+        nonisolated(unsafe) var runner = self
+        let outcome: Result<Program.Output, TerminalError> = await withCheckedContinuation {
+            continuation in
+            Thread {
+                let outcome = Result { () throws(TerminalError) in try unsafe runner.run() }
+                continuation.resume(returning: outcome)
+            }
+            .start()
+        }
+        unsafe self = runner
+        return try outcome.get()
+    }
+}

@@ -1,0 +1,60 @@
+internal import Terminal
+
+/// Candidates for a word, one of which stands in the line.
+struct ReplCompletion: Hashable, Sendable {
+    /// The candidates as they are typed.
+    var candidates: [String]
+    /// The one in the line.
+    var index: Int
+    /// Where it stands in the line, in characters.
+    var range: Range<Int>
+}
+
+extension ReplProgram {
+    /// Inserts the first candidate into the line; where there are several, Tab moves on to the next.
+    mutating func complete(with found: [String], at word: ReplWord) -> [Effect] {
+        guard word == self.word else { return [] }
+        let typed = word.text.lowercased()
+        let isTag = word.kind == .tag || word.kind == .lineStart
+        var candidates = found.filter { $0.lowercased().hasPrefix(typed) }
+        // A tag may be meant that has the text in its middle.
+        if candidates.isEmpty, isTag { candidates = found.filter { !commands.contains($0) } }
+        guard !candidates.isEmpty else { return [.bell] }
+        let texts = candidates.map { candidate in
+            word.kind == .lineStart && commands.contains(candidate)
+                ? candidate : word.typed(candidate, commands: commands)
+        }
+        completion = ReplCompletion(candidates: texts, index: 0, range: word.start..<editor.cursor)
+        show(texts.count == 1 ? texts[0] + " " : texts[0])
+        if texts.count == 1 {
+            completion = nil
+            return suggest()
+        }
+        highlight = nil
+        return []
+    }
+
+    private mutating func show(_ text: String) {
+        guard let range = completion?.range else { return }
+        editor.replace(range, with: text)
+        completion?.range = range.lowerBound..<range.lowerBound + text.count
+    }
+
+    /// Handles a key while candidates are shown; nil where the line editor gets it.
+    mutating func cycleCompletion(_ key: KeyEvent) -> [Effect]? {
+        guard var current = completion else { return nil }
+        let count = current.candidates.count
+        switch key {
+        case KeyEvent(.tab), KeyEvent(.down), .control("i"):
+            current.index = (current.index + 1) % count
+        case KeyEvent(.tab, .shift), KeyEvent(.up):
+            current.index = (current.index + count - 1) % count
+        default:
+            completion = nil
+            return nil
+        }
+        completion = current
+        show(current.candidates[current.index])
+        return []
+    }
+}

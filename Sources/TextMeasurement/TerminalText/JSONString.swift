@@ -1,0 +1,52 @@
+/// Writes JSON strings so that they do nothing to a terminal: the one place that escapes for JSON.
+public enum JSONString {
+    /// Appends a string in its quotes to a document in UTF-8.
+    ///
+    /// Quotes, backslashes and controls are escaped as RFC 8259 asks, section 7, and what ``TerminalText/firstUnprintable(in:)``
+    /// finds as `\u` with four hexadecimal digits.
+    ///
+    /// - Complexity: linear in the length of the string; one that needs no escape is copied.
+    public static func append(_ text: String, to document: inout [UInt8]) {
+        document.append(UInt8(ascii: "\""))
+        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C })
+            && TerminalText.firstUnprintable(in: text) == nil
+        {
+            document.append(contentsOf: text.utf8)
+        } else {
+            for scalar in text.unicodeScalars {
+                if let escape = escape(of: scalar) {
+                    document.append(contentsOf: escape.utf8)
+                } else {
+                    document.append(
+                        contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+                    )
+                }
+            }
+        }
+        document.append(UInt8(ascii: "\""))
+    }
+
+    /// The escape of a scalar inside a string; nil for one that stands as it is.
+    private static func escape(of scalar: Unicode.Scalar) -> String? {
+        switch scalar {
+        case "\"": "\\\""
+        case "\\": "\\\\"
+        case "\u{8}": "\\b"
+        case "\u{C}": "\\f"
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default: UnprintableScalar.Reason(scalar) == nil ? nil : unicodeEscape(of: scalar)
+        }
+    }
+
+    /// A scalar as `\u` and four digits for each unit of UTF-16.
+    static func unicodeEscape(of scalar: Unicode.Scalar) -> String {
+        UTF16.encode(scalar)?
+            .map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+            .joined() ?? ""
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+
+/// The format of an export.
+enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
+    case json
+    case ndjson
+    case text
+    case ansi
+    case markdown
+    case csv
+    case svg
+    case png
+    case pdf
+    case html
+
+    /// What the format writes.
+    enum Content: Hashable {
+        /// Everything in the database, in the import format.
+        case everything
+        /// A board as it is drawn on a terminal.
+        case drawing(isColored: Bool)
+        /// A board as data.
+        case data(DataFormat)
+        /// A board as a picture, with lengths in points.
+        case picture(PictureFormat)
+    }
+
+    /// What the format writes.
+    var content: Content {
+        switch self {
+        case .ndjson: .everything
+        case .text: .drawing(isColored: false)
+        case .ansi: .drawing(isColored: true)
+        case .json: .data(.json)
+        case .markdown: .data(.markdown)
+        case .csv: .data(.csv)
+        case .svg: .picture(.svg)
+        case .png: .picture(.png)
+        case .pdf: .picture(.pdf)
+        case .html: .picture(.html)
+        }
+    }
+
+    /// Whether no terminal can show the format.
+    var isBinary: Bool {
+        self == .png || self == .pdf
+    }
+
+    /// The format that a file's ending stands for.
+    init(fileName: String) throws {
+        switch fileName.split(separator: ".").last?.lowercased() {
+        case "json": self = .json
+        case "ndjson", "jsonl": self = .ndjson
+        case "txt", "text": self = .text
+        case "ansi": self = .ansi
+        case "md", "markdown": self = .markdown
+        case "csv": self = .csv
+        case "svg": self = .svg
+        case "png": self = .png
+        case "pdf": self = .pdf
+        case "html", "htm": self = .html
+        default:
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "the ending of '\(fileName)' tells no format; say --format"
+            )
+        }
+    }
+}
+
+/// A format of a board as data.
+enum DataFormat: Hashable {
+    case json
+    case markdown
+    case csv
+}
+
+/// A format of a picture.
+enum PictureFormat: Hashable {
+    case svg
+    case png
+    case pdf
+    case html
+}

@@ -1,0 +1,54 @@
+public import ArgumentParser
+public import ChipRendering
+import Foundation
+
+/// The options of exports that are pictures.
+struct PictureOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How a picture looks: light, dark, print, or a JSON file.",
+            valueName: "name or file"
+        )
+    )
+    var theme = "light"
+
+    @Option(help: ArgumentHelp("The font of a picture, as in 'Noto Sans 15'.", valueName: "font"))
+    var font: String?
+
+    @Option(help: ArgumentHelp("Pixels a point of a PNG, from 1 to 8.", valueName: "factor"))
+    var scale: Double = 1
+
+    @Option(help: "The pages of a PDF: one that fits the picture, or sheets of paper.")
+    var page: PictureDocument.Page = .fit
+
+    @Flag(help: "Leave the background of a picture out.") var transparent = false
+
+    @Flag(help: "Draw the letters of an SVG as outlines, for places without the font.")
+    var outlines = false
+
+    func validate() throws {
+        guard scale >= 1, scale <= 8 else {
+            throw ValidationError("--scale goes from 1 to 8, not \(scale)")
+        }
+    }
+
+    /// The theme, shipped or from a file.
+    func chosenTheme() throws -> Theme {
+        if let shipped = Theme(named: theme) { return shipped }
+        guard theme.contains(where: { $0 == "/" || $0 == "." }) else {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "there is no theme '\(theme)'; take "
+                    + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file"
+            )
+        }
+        let bytes = try StandardInput.bytes(ofSmallFile: theme)
+        do {
+            return try Theme(json: Data(bytes))
+        } catch {
+            throw CommandFailure(code: ExitStatus.badData, message: "'\(theme)': \(error)")
+        }
+    }
+}
+
+extension PictureDocument.Page: ExpressibleByArgument {}

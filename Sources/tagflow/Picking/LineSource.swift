@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+import TagService
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The lines of standard input as tags, as they come.
+final class LineSource: Sendable {
+    private let rest = Mutex<[UInt8]?>([])
+    /// The number of bytes that is read at once: small at first, so that the picker opens soon.
+    private let room = Atomic(1 << 14)
+    /// The tags that are not offered, since they are given already.
+    private let excluded: Set<String>
+
+    init(excluding excluded: [String]) { self.excluded = Set(excluded) }
+
+    /// Waits for lines on its own thread, so as not to block one of the task pool.
+    func next() async throws -> [PickableTag]? {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread { continuation.resume(with: Result { try self.read() }) }.start()
+        }
+    }
+
+    /// Waits for lines.
+    ///
+    /// - Parameter patience: how many milliseconds to wait; -1 waits without limit.
+    /// - Returns: the tags of the lines that arrived, none where that took too long; nil at the end of input.
+    /// - Throws: `CommandFailure` where standard input cannot be read.
+    func read(patience: Int32 = -1) throws -> [PickableTag]? {
+        var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        // One record, for the length of the call.
+        guard unsafe poll(&request, 1, patience) != 0 else { return [] }
+        var buffer = [UInt8](repeating: 0, count: room.exchange(1 << 20, ordering: .relaxed))
+        let count = try fill(&buffer)
+        return rest.withLock { rest in
+            guard var bytes = rest else { return nil }
+            guard count > 0 else {
+                rest = nil
+                return bytes.isEmpty ? nil : tags(in: bytes[...])
+            }
+            bytes += buffer[..<count]
+            let end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+            rest = Array(bytes[end...])
+            return tags(in: bytes[..<end])
+        }
+    }
+
+    /// Reads until the buffer is full or no more input is available; returns the number of bytes.
+    private func fill(_ buffer: inout [UInt8]) throws -> Int {
+        var total = 0
+        while total < buffer.count {
+            // The count is that of the rest of the buffer.
+            let count = unsafe buffer[total...]
+                .withUnsafeMutableBytes { bytes in
+                    unsafe Self.read(bytes)
+                }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, total == 0, errno != EAGAIN {
+                throw InputFailure(name: "standard input", path: "-").failure(errno)
+            }
+            guard count > 0 else { return total }
+            total += count
+            var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&request, 1, 0) == 1, request.revents & Int16(POLLIN) != 0 else {
+                break
+            }
+        }
+        return total
+    }
+
+    private static func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+        unsafe Glibc.read(0, bytes.baseAddress, bytes.count)
+        #else
+        unsafe Darwin.read(0, bytes.baseAddress, bytes.count)
+        #endif
+    }
+
+    private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
+        bytes.split(separator: UInt8(ascii: "\n"))
+            .compactMap { line in
+                let tag = Self.tag(line)
+                return tag.name.isEmpty || excluded.contains(tag.name) ? nil : tag
+            }
+    }
+
+    /// The tag of a line: its text without white space at its ends, as a tag's name has none.
+    ///
+    /// A line that is not UTF-8 is shown with replacement characters, and returned byte for byte.
+    private static func tag(_ line: ArraySlice<UInt8>) -> PickableTag {
+        var line = line
+        while let first = line.first, first <= 0x20 { line.removeFirst() }
+        while let last = line.last, last <= 0x20 { line.removeLast() }
+        guard let text = String(validating: line, as: UTF8.self) else {
+            return PickableTag(String(decoding: line, as: UTF8.self), line: Array(line))
+        }
+        guard let first = line.first, let last = line.last, first > 0x7F || last > 0x7F else {
+            return PickableTag(text)
+        }
+        let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
+        let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex
+        return PickableTag(start < end ? String(text[start..<end]) : "")
+    }
+}

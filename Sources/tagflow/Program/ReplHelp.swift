@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// The help of the REPL, on one screen of 24 rows and 80 columns.
+enum ReplHelp {
+    static var text: String {
+        """
+        3 · 3 5 7 · 2-4        toggle chips by number
+        name, or #name         toggle a tag; #name also where a command is called so
+        find TEXT              suggestions, to be toggled by number
+        width N · align center · spacing 2 1 · lines 3
+                               try a layout setting; layout-settings --keep keeps it,
+                               width default takes it back
+        help COMMAND · quit    more on a command, with an example · leave
+        Keys                   Tab completes · → takes the ghost · ↓ to the suggestions
+                               ↑ history, Ctrl-R searches it · Page Up and Down scroll
+                               Emacs keys edit, Ctrl-_ takes an edit back
+                               a line that begins with a space is not kept
+
+        \(commandLines)
+        """
+    }
+
+    /// The names of the commands, by what they are about.
+    private static var commandLines: String {
+        Tagflow.configuration.groupedSubcommands
+            .map { group in
+                let names = group.subcommands.compactMap { $0.configuration.commandName }
+                let title =
+                    group.name + String(repeating: " ", count: max(23 - group.name.count, 1))
+                return wrapped(names, after: title)
+            }
+            .joined()
+    }
+
+    private static func wrapped(_ names: [String], after title: String) -> String {
+        var text = title
+        var column = title.count
+        for (place, name) in names.enumerated() {
+            if column + name.count > 78 {
+                text += "\n" + String(repeating: " ", count: title.count)
+                column = title.count
+            }
+            text += name + (place == names.count - 1 ? "\n" : " ")
+            column += name.count + 1
+        }
+        return text
+    }
+}

@@ -1,0 +1,56 @@
+import TagService
+import TextMeasurement
+
+/// The answer to a question of a batch as a line of JSON: the same bytes as ``JSONLine``, at a tenth of the cost.
+///
+/// A general encoder took a quarter of the time of a question.
+struct SuggestionLine {
+    /// The line with its end, in UTF-8.
+    private(set) var bytes: [UInt8] = []
+
+    init(_ question: SuggestionQuery, _ suggestions: [Suggestion]) {
+        bytes.reserveCapacity(128 * (suggestions.count + 1))
+        append("{\"given\":")
+        appendList(question.given) { $0.append(string: $1) }
+        append(",\"query\":")
+        append(string: question.text)
+        append(",\"suggestions\":")
+        appendList(suggestions) { $0.append($1) }
+        append("}\n")
+    }
+
+    private mutating func append(_ suggestion: Suggestion) {
+        append("{\"because\":")
+        appendList(suggestion.because) { $0.append(string: $1) }
+        append(",\"match\":")
+        appendList(suggestion.match) { line, range in
+            line.appendList(range) { $0.append($1.description) }
+        }
+        append(",\"score\":")
+        let score = suggestion.score.description
+        append(score.hasSuffix(".0") ? String(score.dropLast(2)) : score)
+        append(",\"tag\":")
+        append(string: suggestion.tag)
+        append("}")
+    }
+
+    private mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func appendList<Element>(
+        _ elements: [Element],
+        _ appendElement: (inout Self, Element) -> Void
+    ) {
+        append("[")
+        for (index, element) in elements.enumerated() {
+            if index > 0 { append(",") }
+            appendElement(&self, element)
+        }
+        append("]")
+    }
+
+    private mutating func append(string: String) {
+        JSONString.append(string, to: &bytes)
+    }
+}

@@ -1,6 +1,11 @@
-/// Where a database is kept.
+/// The place of a database.
+///
+/// ```swift
+/// let stored = try TagService(.file(path: path))
+/// let temporary = try TagService(StoreLocation(path: ":memory:"))
+/// ```
 public enum StoreLocation: Hashable, Sendable {
-    /// A file, made with its folder on first use.
+    /// A file, created with its folder if it does not exist.
     case file(path: String)
     /// Memory: nothing is kept.
     case memory

@@ -97,12 +97,12 @@ public struct PlainRepl {
             try await drawBoard()
         case .toggleTag(let tag):
             do {
-                _ = try await service.change([tag], .toggle, in: session.set)
+                _ = try await service.changeSelection([tag], .toggle, in: session.set)
             } catch { throw grammar.mended(error) }
             try await drawBoard()
         case .find(let text): try await find(text)
         case .trying(let settings):
-            session.presenter.tried = settings.or(session.presenter.tried)
+            session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
         case .keptAgain(let word):
             LayoutTrial.takeBack(word, in: &session.presenter.tried)
@@ -141,7 +141,7 @@ public struct PlainRepl {
             }
             return found[number - 1]
         }
-        _ = try await service.change(names, .toggle, in: session.set, addingMissing: true)
+        _ = try await service.changeSelection(names, .toggle, in: session.set, addingMissing: true)
         try await drawBoard()
     }
 }

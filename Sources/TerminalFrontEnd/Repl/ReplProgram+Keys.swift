@@ -66,7 +66,7 @@ extension ReplProgram {
         }
         editor.clear()
         return toggle {
-            try await $0.change([tag], .toggle, in: $1, addingMissing: true)
+            try await $0.changeSelection([tag], .toggle, in: $1, addingMissing: true)
         }
     }
 
@@ -139,7 +139,7 @@ extension ReplProgram {
         case .toggleNumbers(let numbers) where !hasFound:
             return toggle { try await $0.toggle(numbers: numbers, in: $1) }
         case .toggleTag(let tag):
-            return toggle { try await $0.change([tag], .toggle, in: $1) }
+            return toggle { try await $0.changeSelection([tag], .toggle, in: $1) }
         default:
             let lines = [line] + waiting
             waiting = []

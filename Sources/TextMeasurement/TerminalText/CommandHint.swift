@@ -1,18 +1,18 @@
-/// A command that a message offers, with names quoted so that a POSIX shell and the REPL read them as they are.
+/// A command that a message offers, with names quoted for a POSIX shell and the REPL.
 ///
-/// The only place that quotes for a shell. A word of letters, digits and signs without a meaning stays bare; others
-/// stand between double quotes, or between single ones where they hold a sign that double ones let through. Names that
-/// begin with a dash come after `--`.
+/// The only place that quotes for a shell. A word of letters, digits and signs without a meaning stays unquoted; others
+/// are in double quotes, or in single quotes if they contain a sign that has a meaning within double quotes. Names that
+/// begin with a dash follow `--`.
 public struct CommandHint: Hashable, Sendable {
     /// The command as it is typed.
     public let text: String
 
-    /// The most bytes of a name that a hint shows.
+    /// The maximum length of a name in a hint, in bytes.
     private static let limit = 80
 
-    /// A command with names after it.
+    /// Creates a hint for a command with arguments.
     ///
-    /// - Returns: nil where a name cannot be typed: it is empty, too long for a line, holds what must not reach a
+    /// - Returns: `nil` if a name cannot be typed: it is empty, too long for a line, contains what must not reach a
     ///   terminal, or is `-`, which means standard input.
     public init?(_ command: String, _ names: String...) {
         guard names.allSatisfy(Self.canBeTyped) else { return nil }
@@ -27,7 +27,7 @@ public struct CommandHint: Hashable, Sendable {
 
     private static func quoted(_ word: String) -> String {
         if word.unicodeScalars.allSatisfy(isPlain) { return word }
-        // Within double quotes a shell goes on to read these.
+        // A shell interprets these within double quotes.
         let isSafeInDouble = !word.unicodeScalars.contains { "\"$`\\!".unicodeScalars.contains($0) }
         return isSafeInDouble ? "\"\(word)\"" : "'\(word.replacing("'", with: #"'\''"#))'"
     }

@@ -79,3 +79,13 @@ public enum SetReference: Hashable, Sendable {
     /// The set of a name, in any spelling with the same key.
     case named(String)
 }
+
+/// The effect of a command on the selection of a tag.
+public enum SelectionAction: Hashable, Sendable {
+    /// Selects a tag that is not selected, and deselects one that is.
+    case toggle
+    /// Selects.
+    case select
+    /// Deselects.
+    case deselect
+}

@@ -1,15 +1,5 @@
 internal import TagStore
 
-/// The effect of a command on the selection of a tag.
-public enum SelectionAction: Hashable, Sendable {
-    /// Selects a tag that is not selected, and deselects one that is.
-    case toggle
-    /// Selects.
-    case select
-    /// Deselects.
-    case deselect
-}
-
 /// Changing the selection of a set.
 extension TagService {
     /// Toggles, selects or deselects tags of a set, all in one transaction.

@@ -145,7 +145,9 @@ let package = Package(
         ),
         .testTarget(
             name: "TagServiceTests",
-            dependencies: ["TagService", "TagCore", "TestSupport"],
+            dependencies: [
+                "TagService", "FlowEngine", "TagCore", "TextMeasurement", "TestSupport",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

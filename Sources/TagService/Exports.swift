@@ -1,4 +1,4 @@
-// Some types of the targets below are part of the service's own interface; who imports the service need not know those.
+// Types of lower targets that are part of the service's interface, so that clients import TagService alone.
 @_exported public import enum Suggestions.MatchRanges
 @_exported public import struct Suggestions.NearestNames
 @_exported public import struct Suggestions.TagFilter
@@ -10,5 +10,5 @@
 @_exported public import enum TagStore.StoreLocation
 @_exported public import enum TagStore.StoreNotice
 @_exported public import struct TagStore.SystemError
-// What is printed passes the text library's door, also in the commands of the program that know nothing else of it.
+// Commands print `PrintableText` only, and need nothing else of TextMeasurement.
 @_exported public import struct TextMeasurement.PrintableText

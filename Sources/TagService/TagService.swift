@@ -3,11 +3,29 @@ public import Logging
 public import TagStore
 public import TextMeasurement
 
-/// Tag sets, their selections and what is learnt from them, kept in a SQLite database.
+// How a command becomes rows, and rows become a board:
+//
+// 1. Names from outside become `CheckedName`s; `TagService+Resolving` looks up the rows of sets, tags and members.
+// 2. One transaction applies `RowChange`s through a `StoreWriter` (`Commands/`); the store derives from each change
+//    the one that undoes it.
+// 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
+//    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
+// 4. `SuggestionAnswer` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCooccurrences`), ranks them
+//    with Suggestions, and words them as `Suggestion`s.
+// 5. `ImportReader` parses a file into `ImportRecord`s, and `Importer` writes them in one transaction; `Exporter`
+//    writes everything as NDJSON.
+
+/// Tag sets, their selections and suggestions, stored in a SQLite database.
 ///
-/// Every method is one transaction: it does all of what it says or, when it throws, nothing. What a method has
-/// returned from is on disk. Several services, in one process or in many, may use a database at the same
-/// time and see each other's changes.
+/// ```swift
+/// let service = try TagService(.memory)
+/// _ = try await service.createSet("habits", tags: ["reading", "running"])
+/// let change = try await service.changeSelection(["reading"], .toggle)
+/// ```
+///
+/// Each method runs in one transaction: when it returns, its changes are on disk; when it throws, nothing has
+/// changed. Several services, in one process or in many, may use a database at the same time and see each other's
+/// changes.
 ///
 /// Methods name a set by a ``SetReference``; `.chosen` is the set last chosen with ``chooseSet(_:)``.
 public actor TagService {
@@ -15,24 +33,24 @@ public actor TagService {
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
     let logger: Logger
-    /// What opening the database did besides, which a person should know.
+    /// What the user should know about how the database was opened.
     public nonisolated let notices: [StoreNotice]
-    /// Every tag in memory, where that was asked for.
+    /// Every tag in memory; `nil` unless requested by ``keepSuggestionsInMemory(_:)``.
     var resident: ResidentIndex?
     var keepsResident = false
     /// Whether this service has written since it last looked for changes to follow.
     var hasCommitted = false
 
-    /// Opens the database at a location, and makes it where there is none.
+    /// Opens the database at a location, and creates it if it does not exist.
     ///
     /// - Parameters:
-    ///   - location: where the database is.
-    ///   - concurrency: one connection for a short-lived process, a pool for one that serves many.
-    ///   - measurer: what measures the labels of chips; nil: the cells of the terminal.
-    ///   - terminal: where boards are shown: what was measured there is believed before the tables.
-    ///   - logger: told of each transaction, with its time; silent unless given.
+    ///   - location: the place of the database.
+    ///   - concurrency: one connection for a short-lived process, a pool for a server.
+    ///   - measurer: measures the labels of chips; by default in the cells of the terminal.
+    ///   - terminal: the terminal that shows boards; widths measured on it take precedence over the tables.
+    ///   - logger: receives each transaction with its duration; silent by default.
     ///   - now: the clock.
-    /// - Throws: `StoreError`; a file that is not ours is then as it was.
+    /// - Throws: `StoreError`; a file that is not a tagflow database is left as it was.
     public init(
         _ location: StoreLocation,
         concurrency: StoreConcurrency = .pool,
@@ -45,10 +63,23 @@ public actor TagService {
         self.store = store
         notices = store.notices
         logger.debug("opened the database", metadata: ["path": "\(location.path)"])
-        self.measurer =
-            measurer ?? terminal.flatMap { try? Self.widths(of: $0, in: store) } ?? TerminalWidths()
+        self.measurer = measurer ?? Self.measurer(for: terminal, in: store, logger)
         self.logger = logger
         self.now = now
+    }
+
+    /// Measures as the terminal does, or by the tables where its widths cannot be read: `doctor` must still open.
+    private static func measurer(
+        for terminal: TerminalIdentity?,
+        in store: TagStore,
+        _ logger: Logger
+    ) -> TerminalWidths {
+        do {
+            return try terminal.map { try widths(of: $0, in: store) } ?? TerminalWidths()
+        } catch {
+            logger.debug("cannot read the terminal's widths", metadata: ["error": "\(error)"])
+            return TerminalWidths()
+        }
     }
 
     /// The time in milliseconds since 1970.
@@ -56,7 +87,7 @@ public actor TagService {
         Int64(clamping: (now().timeIntervalSince1970 * 1_000).rounded(.down))
     }
 
-    /// Runs a read and gives it the set that a reference names.
+    /// Runs a read with the set that a reference names.
     func reading<Result>(
         _ reference: SetReference,
         _ body: (StoreReader, SetRow) throws -> Result
@@ -64,7 +95,7 @@ public actor TagService {
         try store.read { try body($0, Self.set(reference, in: $0)) }
     }
 
-    /// Runs a write and gives it the set that a reference names.
+    /// Runs a write with the set that a reference names.
     func writing<Result>(
         _ reference: SetReference,
         _ body: (StoreWriter, SetRow) throws -> Result
@@ -72,7 +103,7 @@ public actor TagService {
         try writing { try body($0, Self.set(reference, in: $0.reader)) }
     }
 
-    /// Runs a write, and tells the logger of it.
+    /// Runs a write and logs its duration.
     func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         let start = ContinuousClock.now
         let result = try store.write(at: milliseconds, body)
@@ -82,8 +113,11 @@ public actor TagService {
     }
 }
 
+/// The unit in which the measurement cache dates the use of a size.
+let millisecondsPerDay: Int64 = 86_400_000
+
 extension Int64 {
-    /// The whole number nearest to a number that may be out of range or none.
+    /// The nearest integer; 0 for NaN.
     init(clamping number: Double) {
         self = Int64(exactly: number.rounded()) ?? (number > 0 ? .max : number < 0 ? .min : 0)
     }

@@ -1,44 +1,44 @@
 internal import TextMeasurement
 
-/// Why the service did not do what it was asked; nothing was changed then.
+/// The reason why a method failed without changing anything.
 public enum TagServiceError: Error, Hashable, Sendable {
-    /// No tag has the name, key or alias; the nearest that there are.
+    /// No tag has the name, key or alias; with the most similar names.
     case unknownTag(String, nearest: [String])
     /// The tag exists, but not in the set.
     case notInSet(tag: String, set: String)
-    /// No set has the name; the nearest that there are.
+    /// No set has the name; with the most similar names.
     case unknownSet(String, nearest: [String])
     /// The name belongs to another tag, alias or set already.
     case nameTaken(String, by: NamedThing)
     /// The text cannot be a name.
     case invalidName(String, of: NamedThing, NameProblem)
-    /// There is no alias of the name.
+    /// No alias has the name.
     case unknownAlias(String)
     /// A tag cannot be merged into itself.
     case mergeIntoItself(String)
-    /// Nothing is selected that could be saved.
+    /// No tag is selected that could be saved.
     case nothingSelected(set: String)
-    /// No saved selection has the number.
+    /// No saved selection has the identifier.
     case unknownSavedSelection(Int64)
     /// The only set cannot be dropped.
     case onlySet(String)
     /// The board has no chip of the number.
     case unknownNumber(Int, count: Int)
-    /// Nothing is left to take back.
+    /// There is nothing left to undo.
     case nothingToUndo
-    /// Nothing is left to make again.
+    /// There is nothing left to redo.
     case nothingToRedo
-    /// A line of an import, or an item of its list, is not what it should be.
+    /// A line of an import, or an item of its list, is invalid.
     case badImport(source: String, place: ImportPlace, problem: String)
-    /// A layout setting has a value that it cannot have.
+    /// A layout setting has an invalid value.
     case invalidSetting(String, value: String, rule: String)
 }
 
-/// What has a name.
+/// A kind of named thing.
 public enum NamedThing: Hashable, Sendable {
-    /// A tag; its name, where another's is meant.
+    /// A tag, with its name if it is another one than the tag in question.
     case tag(String?)
-    /// An alias and the tag that it leads to, where known.
+    /// An alias, with its tag if known.
     case alias(of: String?)
     /// A tag set.
     case set
@@ -48,16 +48,16 @@ public enum NamedThing: Hashable, Sendable {
 
 /// Why a text cannot be a name.
 public enum NameProblem: Hashable, Sendable {
-    /// Nothing of it is visible.
+    /// It has no visible character.
     case empty
-    /// It is longer than a name may be, in bytes of UTF-8.
+    /// It is longer than the limit in bytes of UTF-8.
     case tooLong(limit: Int)
-    /// It holds something that must not reach a terminal: what, and at which character, from 1.
+    /// It contains something that must not reach a terminal: what, and at which character, counted from 1.
     case unsafe(what: String, position: Int)
 }
 
 extension TagServiceError: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// One line that states the problem and what to do.
     public var description: String {
         switch self {
         case .unknownTag(let name, let nearest):
@@ -98,13 +98,13 @@ extension TagServiceError: CustomStringConvertible {
         "'\(shown(name))'"
     }
 
-    /// What a command with a name does, in words; where the name cannot be typed, what to do instead.
+    /// Offers a command with its effect; for a name that cannot be typed, what to do instead.
     private func way(_ command: String, _ name: String, _ effect: String) -> String {
         let hint = CommandHint(command, name)
         return hint.map { "'\($0.text)' \(effect)" } ?? "give a name that can be typed"
     }
 
-    /// A name from outside, safe to print and not too long for one line.
+    /// A name from outside, printable and cut to fit into one line.
     private func shown(_ name: String) -> String {
         TerminalText.truncated(TerminalText.printable(String(name.prefix(200))), toCells: 60)
     }
@@ -134,7 +134,7 @@ extension TagServiceError: CustomStringConvertible {
 }
 
 extension NameProblem: CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
+    /// One line that states the problem and what to do.
     public var description: String {
         switch self {
         case .empty: "it has nothing visible; give it at least one letter, digit or sign"

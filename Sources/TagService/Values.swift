@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A set and what it holds, in numbers.
+/// A set with the numbers of its tags and saved selections.
 public struct TagSetSummary: Hashable, Sendable, Codable {
     /// The set's name.
     public var set: String
-    /// How many tags it has.
+    /// The number of its tags.
     public var tags: Int
-    /// How many of them are selected.
+    /// The number of selected tags.
     public var selected: Int
-    /// How many saved selections belong to it.
+    /// The number of its saved selections.
     public var saved: Int
-    /// Whether it is the one that commands use where none is named.
+    /// Whether it is the chosen set, which commands use by default.
     public var chosen: Bool
 }
 
@@ -20,44 +20,72 @@ public struct TagInfo: Hashable, Sendable, Codable {
     public var tag: String
     /// The names of its aliases, oldest first.
     public var aliases: [String]
-    /// How many saved selections hold it, and how often it was used elsewhere, as imports said.
+    /// The number of saved selections that contain it, plus its uses elsewhere according to imports.
     public var uses: Int
-    /// How many sets hold it.
+    /// The number of sets that contain it.
     public var sets: Int
 }
 
-/// Tags that were chosen together.
+/// Tags that were selected together.
+///
+/// ```swift
+/// let saved = try await service.save(label: "a quiet evening")
+/// _ = try await service.clear()
+/// let restored = try await service.restore(saved.id)
+/// ```
 public struct SavedSelection: Hashable, Sendable {
-    /// The number by which `restore` and `forget` name it.
+    /// Its identifier, for ``TagService/TagService/restore(_:)`` and ``TagService/TagService/forget(_:)``.
     public var id: Int64
-    /// The set that it belongs to.
+    /// The name of its set.
     public var set: String
-    /// The label that it was saved with, which may be empty.
+    /// Its label, which may be empty.
     public var label: String
-    /// When it was saved; `nil` where an import did not say.
+    /// When it was saved; `nil` if an import did not say.
     public var savedAt: Date?
     /// The names of its tags.
     public var tags: [String]
-    /// Of how many of its tags the pairs teach suggestions: of all, or of very many of the 256 rarest.
+    /// The number of its tags whose pairs are counted for suggestions: all, or the rarest 256 of more.
     public var pairedTags: Int
 }
 
-/// What a command did to a selection or a set.
+/// The effect of a command on a selection or a set.
+///
+/// ```swift
+/// let change = try await service.changeSelection(["music", "music"], .toggle)
+/// for (tag, isSelected) in zip(change.changed, change.selected) {
+///     print(tag, isSelected ? "on" : "off")
+/// }
+/// ```
 public struct TagChange: Hashable, Sendable {
     /// The set's name.
     public var set: String
-    /// The tags that the command changed, by name.
+    /// The names of the tags that changed.
     public var changed: [String]
-    /// The tags that were already as the command wanted them.
+    /// The names of the tags that were already in the requested state.
     public var unchanged: [String]
     /// Whether each changed tag is selected now, in the order of `changed`.
     public var selected: [Bool] = []
 }
 
-/// Which set a method is about.
+/// The set that a method applies to.
+///
+/// ```swift
+/// let chosen = try await service.tags(in: .chosen)
+/// let habits = try await service.tags(in: .named("Habits"))
+/// ```
 public enum SetReference: Hashable, Sendable {
-    /// The set last chosen.
+    /// The set that was chosen last.
     case chosen
-    /// The set of this name, in any spelling that has its key.
+    /// The set of a name, in any spelling with the same key.
     case named(String)
+}
+
+/// The effect of a command on the selection of a tag.
+public enum SelectionAction: Hashable, Sendable {
+    /// Selects a tag that is not selected, and deselects one that is.
+    case toggle
+    /// Selects.
+    case select
+    /// Deselects.
+    case deselect
 }

@@ -1,3 +1,14 @@
+// How a text becomes a size, and safe to print:
+//
+// 1. A `TextMeasurer` measures a text as a `TextSize`; its `MeasurerIdentity` is the key of cached sizes.
+// 2. In cells: `TerminalCellMeasurer` splits a text into grapheme clusters, and `ClusterCells` adds up their
+//    `ScalarCells` (utf8proc, `WidthTables`). `TerminalWidths` corrects the classes of clusters that were measured on a
+//    terminal.
+// 3. In points: `FontMeasurer` finds a font (`FontResolution`, `FontContext`) through the `FontLibrary` of Pango and
+//    Cairo, and its `FontIdentity` tells fonts apart.
+// 4. `TerminalText` finds, escapes and truncates what must not reach a terminal; `PrintableText` is text that is safe
+//    by its type, and `CommandHint` a quoted command in a message.
+
 /// Turns a text into the size it takes when drawn on one line.
 ///
 /// A measurer is a value: the same measurer gives the same size for the same text, always, so a size
@@ -6,7 +17,7 @@ public protocol TextMeasurer: Sendable {
     /// Names the measurer, its version and its settings, for the key of a measurement cache.
     var identity: MeasurerIdentity { get }
 
-    /// The unit of every length that this measurer answers.
+    /// The unit of every length that this measurer returns.
     var unit: MeasurementUnit { get }
 
     /// Measures a text drawn on one line.
@@ -31,7 +42,7 @@ public struct TextSize: Sendable, Hashable, Codable {
     /// The length of the line: how far the pen moves; finite, zero or more.
     public var width: Double
 
-    /// The depth of the line, ascent and descent together; finite, zero or more.
+    /// The height of the line, ascent plus descent; finite, zero or more.
     public var height: Double
 
     /// The distance from the top edge down to the baseline, from zero to `height`.
@@ -45,9 +56,9 @@ public struct TextSize: Sendable, Hashable, Codable {
     }
 }
 
-/// Why a text could not be measured.
+/// The reason why a text cannot be measured.
 public enum TextMeasurementError: Error, Sendable, Hashable {
-    /// The text holds a control or a line break, which has no size on a line.
+    /// The text contains a control or a line break, which has no size on a line.
     case unprintable(UnprintableScalar)
 }
 
@@ -64,10 +75,10 @@ extension TextMeasurementError: CustomStringConvertible {
     }
 }
 
-/// What tells one measurer from another: name, version and settings.
+/// The identity of a measurer: its name, version and settings.
 ///
-/// Two measurers with equal identities give the same size for every text. Whatever can change a size,
-/// from a table of Unicode to the resolved font, stands in the version or in a setting.
+/// Measurers with equal identities return the same size for every text. Everything that can change a size,
+/// from a Unicode table to the resolved font, is part of the version or of a setting.
 public struct MeasurerIdentity: Sendable, Hashable {
     /// The kind of measurer, such as `cells`.
     public let name: String
@@ -81,12 +92,12 @@ public struct MeasurerIdentity: Sendable, Hashable {
     /// The identity in one line of printable ASCII, equal for equal identities only.
     ///
     /// `name;version;setting=value;…` with the settings ordered by name. Any byte that is not a
-    /// letter, a digit or one of `-._+/` stands as `%` and two hexadecimal digits.
+    /// letter, a digit or one of `-._+/` is written as `%` and two hexadecimal digits.
     public let key: String
 
     /// Creates an identity.
     ///
-    /// - Complexity: Linear in the length of the parts; the key is made once, here.
+    /// - Complexity: Linear in the length of the parts; the key is computed once, here.
     public init(name: String, version: String, settings: [String: String] = [:]) {
         self.name = name
         self.version = version

@@ -45,7 +45,7 @@ import Testing
         #expect(try await held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
         let many = (1...6_000).map { "tag \($0)" }.joined(separator: "\n")
         let options = ImportOptions(format: .text, source: "test")
-        _ = try await writer.importing(Array(many.utf8), options: options)
+        _ = try await writer.importData(Array(many.utf8), options: options)
         let found = try await held.suggestions(for: SuggestionQuery(text: "tag 5999"))
         #expect(found.first?.tag == "tag 5999")
         _ = try await writer.undo()
@@ -76,9 +76,9 @@ import Testing
         case 6: _ = try? await service.redo()
         case 7, 8:
             _ = try? await service.addTags([one, other])
-            _ = try? await service.change([one, other], .select)
+            _ = try? await service.changeSelection([one, other], .select)
             _ = try? await service.save(label: "walk")
-        default: _ = try? await service.change([one], .toggle)
+        default: _ = try? await service.changeSelection([one], .toggle)
         }
     }
 }

@@ -10,20 +10,20 @@ import Testing
     {
         let lines = Self.lines(seed: seed)
         let (whole, parts) = (try ServiceFixture(), try ServiceFixture())
-        let report = try await whole.importing(lines.joined(separator: "\n"))
+        let report = try await whole.importData(lines.joined(separator: "\n"))
         var newTags = 0
         for start in stride(from: 0, to: lines.count, by: 7) {
             let part = lines[start..<min(start + 7, lines.count)]
-            newTags += try await parts.importing(part.joined(separator: "\n")).newTags
+            newTags += try await parts.importData(part.joined(separator: "\n")).newTags
         }
-        let everything = try await whole.everything()
-        #expect(everything == (try await parts.everything()) && report.newTags == newTags)
+        let everything = try await whole.exportNDJSON()
+        #expect(everything == (try await parts.exportNDJSON()) && report.newTags == newTags)
         #expect(newTags > 1_500)
         #expect(try await whole.service.diagnose().isHealthy)
         _ = try await whole.service.undo()
         #expect(try await whole.service.tags(in: nil).isEmpty)
         _ = try await whole.service.redo()
-        #expect(try await whole.everything() == everything)
+        #expect(try await whole.exportNDJSON() == everything)
     }
 
     @Test(arguments: [0, 100]) func `an import that makes nearly all tags leaves every index`(
@@ -32,7 +32,7 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importing(
+        _ = try await fixture.importData(
             (0..<before).map { #"{"tag": "tag \#($0)"}"# }.joined(separator: "\n")
         )
         let names = (0..<10_200)
@@ -40,7 +40,7 @@ import Testing
                 let aliases = number % 10 == 7 ? #""other \#(number)""# : ""
                 return #"{"tag": "tag \#(number)", "aliases": [\#(aliases)]}"#
             }
-        let report = try await fixture.importing(names.joined(separator: "\n"))
+        let report = try await fixture.importData(names.joined(separator: "\n"))
         #expect(report.newTags == 10_200 - before)
         // Holds the schema against that of a new database, and the full-text indexes against the rows.
         let diagnosis = try await fixture.service.diagnose()
@@ -59,10 +59,10 @@ import Testing
         let fixture = try ServiceFixture()
         let lines = [#"{"tag": "a", "aliases": ["b"]}"#, #"{"tag": "c", "aliases": ["B"]}"#]
         await #expect(throws: TagServiceError.self) {
-            try await fixture.importing(lines.joined(separator: "\n"))
+            try await fixture.importData(lines.joined(separator: "\n"))
         }
         await #expect(throws: TagServiceError.self) {
-            try await fixture.importing(
+            try await fixture.importData(
                 #"{"tag": "a"}"# + "\n" + #"{"tag": "c", "aliases": ["A"]}"#
             )
         }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `no made key is taken for a new one, and few new ones for made`() {
-        var keys = MadeKeys()
+        var keys = CreatedKeys()
         for number in 0..<100_000 { keys.insert("made \(number)") }
         #expect((0..<100_000).allSatisfy { keys.mayContain("made \($0)") })
         #expect((0..<100_000).count { keys.mayContain("new \($0)") } < 1_000)

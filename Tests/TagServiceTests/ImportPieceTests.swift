@@ -29,19 +29,22 @@ import Testing
         var numbers = SeededNumbers(seed: Self.seed)
         for (format, text) in Self.files {
             let whole = try ServiceFixture()
-            let report = try await whole.importing(text, format)
-            let expected = try await whole.everything()
+            let report = try await whole.importData(text, format)
+            let expected = try await whole.exportNDJSON()
             for _ in 0..<20 {
                 let fixture = try ServiceFixture()
                 let most = Int.random(in: 1...9, using: &numbers)
                 let pieces = Pieces(Array(text.utf8), most: most)
                 let options = ImportOptions(format: format, source: "test")
-                let brought = try await fixture.service.importing(
+                let brought = try await fixture.service.importData(
                     options: options,
                     pieces: pieces.next
                 )
                 #expect(brought == report, "seed \(Self.seed), \(format), pieces of \(most)")
-                #expect(try await fixture.everything() == expected, "seed \(Self.seed), \(format)")
+                #expect(
+                    try await fixture.exportNDJSON() == expected,
+                    "seed \(Self.seed), \(format)"
+                )
             }
         }
     }
@@ -72,7 +75,7 @@ import Testing
                 skipsInvalid: skipsInvalid
             )
             options.lineLimit = most
-            return try await service.importing(Array(text.utf8), options: options)
+            return try await service.importData(Array(text.utf8), options: options)
         }
         await #expect {
             try await bring(most + 1)
@@ -88,9 +91,9 @@ import Testing
         let fixture = try ServiceFixture()
         let start = #"{"tag": "a", "more": ""#
         let most = String(repeating: "x", count: (16 << 20) - start.utf8.count - 2)
-        #expect(try await fixture.importing("\(start)\(most)\"}\n").newTags == 1)
+        #expect(try await fixture.importData("\(start)\(most)\"}\n").newTags == 1)
         await #expect {
-            try await fixture.importing("\(start)\(most)x\"}\n")
+            try await fixture.importData("\(start)\(most)x\"}\n")
         } throws: { error in
             "\(error)".hasPrefix("test: line 1 is longer than 16 MB")
         }
@@ -111,7 +114,7 @@ import Testing
         tags: [String]
     ) async throws {
         let fixture = try ServiceFixture()
-        let report = try await fixture.importing(text, .json, skipsInvalid: true)
+        let report = try await fixture.importData(text, .json, skipsInvalid: true)
         #expect(report.skipped == bad)
         #expect(try await fixture.service.tags(in: nil).map(\.tag).sorted() == tags)
     }
@@ -129,7 +132,7 @@ import Testing
     ) async throws {
         let fixture = try ServiceFixture()
         await #expect {
-            try await fixture.importing("{\"tag\": \"a\", \"uses\": 1000000000000}\n\(line)")
+            try await fixture.importData("{\"tag\": \"a\", \"uses\": 1000000000000}\n\(line)")
         } throws: { error in
             "\(error)".hasPrefix("test: line 2: ") && "\(error)".contains(reason)
         }
@@ -137,7 +140,7 @@ import Testing
 
     @Test func `a bad line that is left out leaves nothing behind`() async throws {
         let fixture = try ServiceFixture()
-        let report = try await fixture.importing(
+        let report = try await fixture.importData(
             """
             {"tag": "a", "sets": ["good", "\\u0000"]}
             {"label": "x", "tags": ["b", "\\u0000"]}
@@ -157,7 +160,7 @@ import Testing
             let fixture = try ServiceFixture()
             let cell = name.replacing("\"", with: "\"\"")
             let isGuarded = name.drop { $0 == "'" }.first.map { "=+-@".contains($0) } ?? false
-            _ = try await fixture.importing("tag\n\"\(isGuarded ? "'" : "")\(cell)\"\n", .csv)
+            _ = try await fixture.importData("tag\n\"\(isGuarded ? "'" : "")\(cell)\"\n", .csv)
             #expect(try await fixture.names() == [name])
         }
     }

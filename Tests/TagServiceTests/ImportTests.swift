@@ -5,7 +5,7 @@ import Testing
 @Suite struct ImportTests {
     @Test func `the examples of the format are brought in as it says`() async throws {
         let fixture = try ServiceFixture()
-        let report = try await fixture.importing(
+        let report = try await fixture.importData(
             """
             {"label": "bash", "tags": ["interface::commandline", "role::program"]}
             {"label": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits", "more": 1}
@@ -30,9 +30,9 @@ import Testing
     @Test func `an alias that a line says twice is one`() async throws {
         let fixture = try ServiceFixture()
         let line = #"{"tag": "t", "aliases": ["ex", "EX", "ex", "T"]}"#
-        #expect(try await fixture.importing(line).newTags == 1)
+        #expect(try await fixture.importData(line).newTags == 1)
         #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [["ex"]])
-        #expect(try await fixture.importing(line).unchanged == 1)
+        #expect(try await fixture.importData(line).unchanged == 1)
     }
 
     @Test func `importing the same twice changes nothing the second time`() async throws {
@@ -43,12 +43,12 @@ import Testing
             {"label": "a", "tags": ["x", "y"], "at": "2026-01-02T03:04:05.678+01:00"}
             {"tag": "x", "uses": 3, "aliases": ["ex"]}
             """
-        let first = try await fixture.importing(text)
+        let first = try await fixture.importData(text)
         #expect(first.newSavedSelections == 2)
-        let before = try await fixture.everything()
-        let second = try await fixture.importing(text)
+        let before = try await fixture.exportNDJSON()
+        let second = try await fixture.importData(text)
         #expect(second.newSavedSelections == 0 && second.newTags == 0 && second.unchanged == 4)
-        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.exportNDJSON() == before)
         #expect(try await fixture.service.undo() == "import test")
         #expect(try await fixture.service.tags(in: nil).isEmpty)
         #expect(try await fixture.service.diagnose().isHealthy)
@@ -75,34 +75,34 @@ import Testing
         let fixture = try ServiceFixture()
         let text = #"{"tag": "first", "aliases": ["x"], "sets": ["s"]}"# + "\n\n\(line)\n"
         do {
-            _ = try await fixture.importing(text)
+            _ = try await fixture.importData(text)
             Issue.record("it was accepted")
         } catch let error as TagServiceError {
             #expect(error.description.hasPrefix("test: line 3: "), "\(error.description)")
             #expect(error.description.contains(reason), "\(error.description)")
         }
         #expect(try await fixture.service.tags(in: nil).isEmpty)
-        #expect(try await fixture.importing(text, skipsInvalid: true).skipped == 1)
+        #expect(try await fixture.importData(text, skipsInvalid: true).skipped == 1)
         #expect(try await fixture.service.tags(in: nil).map(\.tag) == ["first"])
     }
 
     @Test func `CSV brings saved selections or tags`() async throws {
         let fixture = try ServiceFixture()
-        let report = try await fixture.importing(
+        let report = try await fixture.importData(
             "label,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n",
             .csv
         )
         #expect(report.newSavedSelections == 2 && report.newTags == 3)
         #expect(try await fixture.service.history().map(\.label) == ["d", "a \"b\", c"])
-        _ = try await fixture.importing("tag\n\"new, one\"\n", .csv)
+        _ = try await fixture.importData("tag\n\"new, one\"\n", .csv)
         #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
         do {
-            _ = try await fixture.importing("name\nx\n", .csv)
+            _ = try await fixture.importData("name\nx\n", .csv)
         } catch let error as TagServiceError {
             #expect(error.description.contains("line 1: a CSV file starts with the header"))
         }
         do {
-            _ = try await fixture.importing("label,tags\n\"two\nlines\",x\nshort\n", .csv)
+            _ = try await fixture.importData("label,tags\n\"two\nlines\",x\nshort\n", .csv)
         } catch let error as TagServiceError {
             #expect(error.description.contains("line 2"), "\(error.description)")
         }
@@ -110,20 +110,20 @@ import Testing
 
     @Test func `plain text brings a tag a line into the chosen set`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importing("\u{FEFF}one\r\n\n two \n", .text)
+        _ = try await fixture.importData("\u{FEFF}one\r\n\n two \n", .text)
         #expect(try await fixture.names() == ["one", "two"])
     }
 
     @Test func `JSON brings one object or a list`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importing(
+        _ = try await fixture.importData(
             #"[{"tag": "a", "sets": ["default"]}, {"set": "s", "tags": ["b"]}]"#,
             .json
         )
-        _ = try await fixture.importing(#"{"set": "s", "tags": ["c"]}"#, .json)
+        _ = try await fixture.importData(#"{"set": "s", "tags": ["c"]}"#, .json)
         #expect(try await fixture.service.tags(in: .named("s")).map(\.tag) == ["b", "c"])
         do {
-            _ = try await fixture.importing(#"[{"tag": "a"}, {"tag": ""}]"#, .json)
+            _ = try await fixture.importData(#"[{"tag": "a"}, {"tag": ""}]"#, .json)
         } catch let error as TagServiceError {
             #expect(error.description.contains("item 2"), "\(error.description)")
         }
@@ -133,27 +133,27 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.makeSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
-        _ = try await fixture.service.change(["b/c", "gone"], .select)
+        _ = try await fixture.service.createSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
+        _ = try await fixture.service.changeSelection(["b/c", "gone"], .select)
         _ = try await fixture.service.save(label: "one")
         _ = try await fixture.service.removeTags(["gone"])
         _ = try await fixture.service.addAlias("bee", of: "b/c")
         _ = try await fixture.service.dropSet("default")
-        _ = try await fixture.service.makeSet("default", tags: ["z"])
+        _ = try await fixture.service.createSet("default", tags: ["z"])
         _ = try await fixture.service.chooseSet("habits")
         var settings = LayoutSettings()
         settings.alignment = .center
-        _ = try await fixture.service.keepLayoutSettings(settings)
-        _ = try await fixture.importing(#"{"tag": "outside", "uses": 12}"#)
+        _ = try await fixture.service.saveLayoutSettings(settings)
+        _ = try await fixture.importData(#"{"tag": "outside", "uses": 12}"#)
 
-        let bytes = try await fixture.everything()
+        let bytes = try await fixture.exportNDJSON()
         let copy = try ServiceFixture()
-        _ = try await copy.importing(bytes)
-        #expect(try await copy.everything() == bytes)
+        _ = try await copy.importData(bytes)
+        #expect(try await copy.exportNDJSON() == bytes)
         #expect(try await copy.service.sets() == fixture.service.sets())
         #expect(try await copy.service.history().map(\.tags) == [["b/c", "gone"]])
-        _ = try await copy.importing(bytes)
-        #expect(try await copy.everything() == bytes)
+        _ = try await copy.importData(bytes)
+        #expect(try await copy.exportNDJSON() == bytes)
     }
 
     @Test func `imported tags and aliases are found by any part of them, and undo takes them out`()
@@ -161,7 +161,7 @@ import Testing
     {
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["gardening"])
-        _ = try await fixture.importing(
+        _ = try await fixture.importData(
             """
             {"tag": "gardens", "aliases": ["allotments"]}
             {"tag": "gardening", "aliases": ["horticulture"]}

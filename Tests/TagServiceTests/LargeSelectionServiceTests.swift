@@ -10,14 +10,14 @@ import Testing
     {
         let fixture = try ServiceFixture()
         let service = fixture.service
-        _ = try await service.makeSet("large", tags: Self.names)
-        _ = try await service.change(Self.names, .select)
+        _ = try await service.createSet("large", tags: Self.names)
+        _ = try await service.changeSelection(Self.names, .select)
         let saved = try await service.save(label: "all of them")
         #expect(saved.tags == Self.names && saved.pairedTags == 256)
         _ = try await service.clear()
         _ = try await service.restore(saved.id)
         #expect(try await service.selection() == Self.names)
-        let before = try await fixture.everything()
+        let before = try await fixture.exportNDJSON()
 
         // The first is among the 256, the last is not; either way round.
         _ = try await service.mergeTags("tag 300", into: "tag 1")
@@ -25,15 +25,15 @@ import Testing
         #expect(try await service.diagnose().isHealthy)
         #expect(try await service.history().first?.tags.count == 298)
         for _ in 1...2 { _ = try await service.undo() }
-        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.exportNDJSON() == before)
         _ = try await service.forget(saved.id)
         _ = try await service.undo()
         #expect(try await service.diagnose().isHealthy)
 
         let copy = try ServiceFixture()
-        let report = try await copy.importing(before)
+        let report = try await copy.importData(before)
         #expect(report.partlyPaired == 1)
-        #expect(try await copy.everything() == before)
+        #expect(try await copy.exportNDJSON() == before)
         #expect(try await copy.service.diagnose().isHealthy)
         #expect(try await copy.service.history().first?.pairedTags == 256)
     }
@@ -45,7 +45,7 @@ import Testing
         let names = (1...3_000).map { "t\($0)" }
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
         let lines = (1...3).map { "{\"label\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
-        _ = try await fixture.importing(lines.joined(separator: "\n"))
+        _ = try await fixture.importData(lines.joined(separator: "\n"))
         let query = SuggestionQuery(given: names, label: "l1", limit: 5)
         let cold = try await fixture.service.suggestions(for: query)
         #expect(Set(cold.prefix(3).map(\.tag)) == ["only 1", "only 2", "only 3"])
@@ -55,10 +55,10 @@ import Testing
 
     @Test func `the number of suggestions is bounded`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.makeSet("s", tags: ["a", "b"])
+        _ = try await fixture.service.createSet("s", tags: ["a", "b"])
         for limit in [Int.max, Int.min, 100_001] {
             let query = SuggestionQuery(given: ["a"], limit: limit)
-            #expect((0...SuggestionQuery.mostSuggestions).contains(query.limit))
+            #expect((0...SuggestionQuery.maximumLimit).contains(query.limit))
             let found = try await fixture.service.suggestions(for: query)
             #expect(found.map(\.tag) == (limit < 0 ? [] : ["b"]))
         }
@@ -72,7 +72,7 @@ import Testing
         let fixture = try ServiceFixture()
         let long = String(repeating: "a", count: 600)
         let words = (1...60).map { "word\($0)" }.joined(separator: " ")
-        _ = try await fixture.service.makeSet(
+        _ = try await fixture.service.createSet(
             "s",
             tags: [long + "b", long + "c", "x \(words) end"]
         )

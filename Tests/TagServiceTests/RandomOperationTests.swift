@@ -10,15 +10,15 @@ import Testing
     ) async throws {
         var numbers = SeededNumbers(seed: seed)
         let fixture = try ServiceFixture()
-        for set in ["one", "two"] { _ = try await fixture.service.makeSet(set, tags: Self.names) }
-        var states = [try await fixture.everything()]
+        for set in ["one", "two"] { _ = try await fixture.service.createSet(set, tags: Self.names) }
+        var states = [try await fixture.exportNDJSON()]
         for _ in 0..<1_000 {
             do {
                 try await Self.operate(on: fixture.service, &numbers)
             } catch is TagServiceError {
                 // Refused, and nothing was changed: the state below must be the last one.
             }
-            let state = try await fixture.everything()
+            let state = try await fixture.exportNDJSON()
             if state != states.last { states.append(state) }
         }
         #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
@@ -33,11 +33,11 @@ import Testing
     ) async throws {
         for (place, state) in states.dropLast().enumerated().reversed() {
             try await Self.step(until: state, fixture) { try await fixture.service.undo() }
-            #expect(try await fixture.everything() == state, "seed \(seed), back to \(place)")
+            #expect(try await fixture.exportNDJSON() == state, "seed \(seed), back to \(place)")
         }
         #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
         while (try? await fixture.service.redo()) != nil {}
-        #expect(try await fixture.everything() == states.last, "seed \(seed)")
+        #expect(try await fixture.exportNDJSON() == states.last, "seed \(seed)")
         #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
     }
 
@@ -49,7 +49,7 @@ import Testing
     ) async throws {
         for _ in 0..<5 {
             _ = try await step()
-            if try await fixture.everything() == state { return }
+            if try await fixture.exportNDJSON() == state { return }
         }
     }
 
@@ -62,7 +62,7 @@ import Testing
         let set = SetReference.named(sets.randomElement(using: &numbers) ?? "default")
         switch Int.random(in: 0..<17, using: &numbers) {
         case 0:
-            _ = try await service.makeSet(
+            _ = try await service.createSet(
                 sets.randomElement(using: &numbers) ?? "one",
                 tags: [name()]
             )
@@ -74,7 +74,7 @@ import Testing
         case 6, 7: _ = try await service.addTags([name(), name()], to: set)
         case 8: _ = try await service.removeTags([name()], from: set)
         case 9: _ = try await service.moveTag(name(), before: name(), in: set)
-        case 10, 11, 12: _ = try await service.change([name()], .toggle, in: set)
+        case 10, 11, 12: _ = try await service.changeSelection([name()], .toggle, in: set)
         case 13: _ = try await service.clear(set)
         case 14, 15: _ = try await service.save(label: name(), in: set)
         default: _ = try await service.forget(Int64.random(in: 1...20, using: &numbers))

@@ -11,23 +11,23 @@ import Testing
     @Test func `toggling is all or nothing`() async throws {
         let fixture = try await fixture()
         await #expect(throws: TagServiceError.self) {
-            try await fixture.service.change(["a", "nope"], .toggle)
+            try await fixture.service.changeSelection(["a", "nope"], .toggle)
         }
         await #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
             try await fixture.service.toggle(numbers: [1, 5])
         }
         #expect(try await fixture.selection().isEmpty)
-        let change = try await fixture.service.change(["c", "a", "C"], .toggle)
+        let change = try await fixture.service.changeSelection(["c", "a", "C"], .toggle)
         #expect(change.changed == ["c", "a"] && change.selected == [true, true])
         #expect(try await fixture.selection() == ["a", "c"])
     }
 
     @Test func `selecting and deselecting leave alone what is so already`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.change(["a"], .select)
-        let change = try await fixture.service.change(["a", "b"], .select)
+        _ = try await fixture.service.changeSelection(["a"], .select)
+        let change = try await fixture.service.changeSelection(["a", "b"], .select)
         #expect(change.changed == ["b"] && change.unchanged == ["a"])
-        #expect(try await fixture.service.change(["c"], .deselect).unchanged == ["c"])
+        #expect(try await fixture.service.changeSelection(["c"], .deselect).unchanged == ["c"])
         #expect(try await fixture.service.clear().changed == ["a", "b"])
         #expect(try await fixture.service.undo() == "clear")
         #expect(try await fixture.selection() == ["a", "b"])
@@ -35,9 +35,9 @@ import Testing
 
     @Test func `a tag of another set is an error that says how to get it`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.makeSet("other", tags: ["z"])
+        _ = try await fixture.service.createSet("other", tags: ["z"])
         await #expect(throws: TagServiceError.notInSet(tag: "a", set: "other")) {
-            try await fixture.service.change(["a"], .toggle)
+            try await fixture.service.changeSelection(["a"], .toggle)
         }
     }
 
@@ -46,11 +46,11 @@ import Testing
         await #expect(throws: TagServiceError.nothingSelected(set: "default")) {
             try await fixture.service.save()
         }
-        _ = try await fixture.service.change(["a", "b"], .select)
+        _ = try await fixture.service.changeSelection(["a", "b"], .select)
         let saved = try await fixture.service.save(label: "  two   of them ")
         #expect(saved.label == "two of them" && saved.tags == ["a", "b"])
         _ = try await fixture.service.removeTags(["b"])
-        _ = try await fixture.service.change(["d"], .select)
+        _ = try await fixture.service.changeSelection(["d"], .select)
         _ = try await fixture.service.restore(saved.id)
         #expect(try await fixture.selection() == ["a", "b"])
         #expect(try await fixture.names() == ["a", "c", "d", "b"])
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `forgetting takes back what was learnt, and undo learns it again`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.change(["a", "b"], .select)
+        _ = try await fixture.service.changeSelection(["a", "b"], .select)
         let saved = try await fixture.service.save()
         let next = SuggestionQuery(given: ["a"])
         #expect(try await fixture.service.suggestions(for: next).first?.because == ["with a"])
@@ -77,7 +77,7 @@ import Testing
     @Test func `names that stand there many times count once`() async throws {
         let fixture = try await fixture()
         let many = Array(repeating: "a", count: 1_000) + ["A", "b"]
-        #expect(try await fixture.service.change(many, .toggle).changed == ["a", "b"])
+        #expect(try await fixture.service.changeSelection(many, .toggle).changed == ["a", "b"])
         #expect(try await fixture.service.removeTags(many).changed == ["a", "b"])
         let added = try await fixture.service.addTags(many)
         #expect(added.changed == ["a", "b"])

@@ -12,16 +12,16 @@ struct ServiceFixture {
     }
 
     /// Everything in the database, in the export's form.
-    func everything() async throws -> String {
-        try await service.everything()
+    func exportNDJSON() async throws -> String {
+        try await service.exportNDJSON()
     }
 
-    func importing(
+    func importData(
         _ text: String,
         _ format: ImportFormat = .ndjson,
         skipsInvalid: Bool = false
     ) async throws -> ImportReport {
-        try await service.importing(
+        try await service.importData(
             Array(text.utf8),
             options: ImportOptions(format: format, source: "test", skipsInvalid: skipsInvalid)
         )

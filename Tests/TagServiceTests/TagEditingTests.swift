@@ -5,7 +5,7 @@ import Testing
     @Test func `merging keeps what both were used for, and undo takes it apart again`() async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importing(
+        _ = try await fixture.importData(
             """
             {"label": "1", "tags": ["photo", "sea"]}
             {"label": "2", "tags": ["photos", "sea"]}
@@ -15,7 +15,7 @@ import Testing
             {"set": "trip", "tags": ["photos", "map"], "selected": ["photos"]}
             """
         )
-        let before = try await fixture.everything()
+        let before = try await fixture.exportNDJSON()
         _ = try await fixture.service.mergeTags("photos", into: "photo")
         #expect(try await fixture.service.diagnose().isHealthy)
         let photo = try #require(
@@ -25,7 +25,7 @@ import Testing
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
         #expect(try await fixture.service.selection(of: .named("trip")) == ["photo"])
         #expect(try await fixture.service.undo() == "merge photos photo")
-        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.exportNDJSON() == before)
         #expect(try await fixture.service.diagnose().isHealthy)
         _ = try await fixture.service.redo()
         #expect(try await fixture.service.tags(in: nil).first { $0.tag == "photo" } == photo)

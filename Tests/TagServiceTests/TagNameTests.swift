@@ -51,7 +51,7 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["reading", "running", "writing"])
         do {
-            _ = try await fixture.service.change(["runing"], .toggle)
+            _ = try await fixture.service.changeSelection(["runing"], .toggle)
         } catch let error as TagServiceError {
             #expect(error == .unknownTag("runing", nearest: ["running"]))
             #expect(
@@ -65,10 +65,10 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["Running", "run"])
         _ = try await fixture.service.addAlias("jogging", of: "running")
-        _ = try await fixture.service.change(["JOGGING", "run"], .select)
+        _ = try await fixture.service.changeSelection(["JOGGING", "run"], .select)
         #expect(try await fixture.selection() == ["Running", "run"])
         await #expect(throws: TagServiceError.self) {
-            try await fixture.service.change(["runn"], .toggle)
+            try await fixture.service.changeSelection(["runn"], .toggle)
         }
     }
 }

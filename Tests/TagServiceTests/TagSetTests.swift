@@ -12,17 +12,17 @@ import Testing
 
     @Test func `making a set chooses it and makes its tags`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.makeSet("Habits", tags: ["reading", "running", "Reading"])
+        _ = try await fixture.service.createSet("Habits", tags: ["reading", "running", "Reading"])
         #expect(try await fixture.names() == ["reading", "running"])
         #expect(try await fixture.service.sets().map(\.chosen) == [false, true])
     }
 
     @Test func `a set's name is found in any spelling and taken in all`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.makeSet("Habits")
+        _ = try await fixture.service.createSet("Habits")
         #expect(try await fixture.service.chooseSet("ＨＡＢＩＴＳ") == "Habits")
         await #expect(throws: TagServiceError.nameTaken("Habits", by: .set)) {
-            try await fixture.service.makeSet("habits")
+            try await fixture.service.createSet("habits")
         }
         await #expect(throws: TagServiceError.unknownSet("habit", nearest: ["Habits"])) {
             try await fixture.service.chooseSet("habit")
@@ -31,17 +31,17 @@ import Testing
 
     @Test func `dropping a set and undoing it brings all of it back`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.makeSet("habits", tags: ["a", "b", "c"])
-        _ = try await fixture.service.change(["a", "c"], .select)
+        _ = try await fixture.service.createSet("habits", tags: ["a", "b", "c"])
+        _ = try await fixture.service.changeSelection(["a", "c"], .select)
         _ = try await fixture.service.save(label: "x")
-        _ = try await fixture.service.change(["b"], .toggle)
-        let before = try await fixture.everything()
+        _ = try await fixture.service.changeSelection(["b"], .toggle)
+        let before = try await fixture.exportNDJSON()
         let dropped = try await fixture.service.dropSet("habits")
         #expect(dropped.tags == 3 && dropped.saved == 1)
         #expect(try await fixture.service.sets().map(\.set) == ["default"])
         #expect(try await fixture.service.diagnose().isHealthy)
         #expect(try await fixture.service.undo() == "drop habits")
-        #expect(try await fixture.everything() == before)
+        #expect(try await fixture.exportNDJSON() == before)
         #expect(try await fixture.service.diagnose().isHealthy)
     }
 

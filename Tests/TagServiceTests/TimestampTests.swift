@@ -13,18 +13,18 @@ import Testing
         for index in 0..<1_000 {
             lines += Self.line(index, Self.randomTime(&numbers)) + "\n"
         }
-        let report = try await fixture.importing(lines)
+        let report = try await fixture.importData(lines)
         #expect(report.newSavedSelections == 1_000, "seed \(Self.seed)")
-        let export = try await fixture.everything()
+        let export = try await fixture.exportNDJSON()
         // Each line of the export is one of the file, whose fields stand in the export's order.
         let exported = export.split(separator: "\n").filter { $0.contains("\"label\"") }
         #expect(exported.joined(separator: "\n") + "\n" == lines, "seed \(Self.seed)")
-        let again = try await fixture.importing(export)
+        let again = try await fixture.importData(export)
         #expect(again.newSavedSelections == 0 && again.newTags == 0, "seed \(Self.seed)")
-        #expect(try await fixture.everything() == export, "seed \(Self.seed)")
+        #expect(try await fixture.exportNDJSON() == export, "seed \(Self.seed)")
         let copy = try ServiceFixture()
-        _ = try await copy.importing(export)
-        #expect(try await copy.everything() == export, "seed \(Self.seed)")
+        _ = try await copy.importData(export)
+        #expect(try await copy.exportNDJSON() == export, "seed \(Self.seed)")
     }
 
     @Test(arguments: [
@@ -44,8 +44,8 @@ import Testing
     ])
     func `a time of RFC 3339 is read exactly`(text: String, written: String) async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importing(#"{"at": "\#(text)", "tags": ["x"]}"#)
-        let export = try await fixture.everything()
+        _ = try await fixture.importData(#"{"at": "\#(text)", "tags": ["x"]}"#)
+        let export = try await fixture.exportNDJSON()
         #expect(export.contains("{\"at\":\"\(written)\""), "\(export)")
     }
 
@@ -64,7 +64,7 @@ import Testing
         let fixture = try ServiceFixture()
         let lines = "{\"tag\": \"a\"}\n{\"at\": \"\(text)\", \"tags\": [\"x\"]}"
         await #expect {
-            try await fixture.importing(lines)
+            try await fixture.importData(lines)
         } throws: { error in
             "\(error)".hasPrefix("test: line 2: 'at' is no time such as")
         }

@@ -16,7 +16,7 @@ import TextMeasurement
         chip: ChipStyle = .pill
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try TagService(.memory)
-        _ = try await service.makeSet("habits", tags: tags)
+        _ = try await service.createSet("habits", tags: tags)
         let commands = ["toggle", "show", "add", "history", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true

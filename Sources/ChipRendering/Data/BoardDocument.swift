@@ -2,7 +2,7 @@ internal import FlowEngine
 internal import Foundation
 public import TagService
 
-/// A board as JSON; the fields are those of the public format.
+/// A board as JSON, with the fields of the public format.
 public struct BoardDocument: Codable, Sendable {
     var set: String
     var unit: BoardUnit
@@ -12,7 +12,7 @@ public struct BoardDocument: Codable, Sendable {
     var chips: [Chip]
     var hidden: Int
 
-    /// The document of a board; a width that is not finite is left out.
+    /// Creates the document of a board; an infinite width is left out.
     public init(_ board: Board) {
         set = board.set
         unit = board.unit

@@ -1,9 +1,9 @@
 public import TagService
 internal import TextMeasurement
 
-/// The tags of a board as tables of plain text.
+/// The tags of a board as Markdown or CSV.
 public enum TagTable {
-    /// A task list in Markdown: a heading with the set's name, and a line a tag, checked where it is selected.
+    /// A task list in Markdown: a heading with the set's name, and one line per tag, checked if it is selected.
     public static func markdown(_ board: Board) -> String {
         let lines = board.chips.map {
             "- [\($0.isSelected ? "x" : " ")] \(markdownEscaped($0.tag))\n"
@@ -11,15 +11,15 @@ public enum TagTable {
         return "## \(markdownEscaped(board.set))\n\n" + lines.joined()
     }
 
-    /// CSV as RFC 4180 has it, with the header `tag,selected`.
+    /// CSV as defined by RFC 4180, with the header `tag,selected`.
     ///
-    /// A tag that a spreadsheet would run as a formula has an apostrophe before it, which an import takes off again.
+    /// A tag that a spreadsheet would execute as a formula is preceded by an apostrophe, which an import removes.
     public static func csv(_ board: Board) -> String {
         let lines = board.chips.map { "\(csvField($0.tag)),\($0.isSelected)\n" }
         return "tag,selected\n" + lines.joined()
     }
 
-    /// The text with a backslash before each character that Markdown gives a meaning.
+    /// The text with a backslash before each character that has a meaning in Markdown.
     static func markdownEscaped(_ text: String) -> String {
         let special: Set<Character> = [
             "\\", "`", "*", "_", "[", "]", "<", ">", "&", "~", "|", "$",

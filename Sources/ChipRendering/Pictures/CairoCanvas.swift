@@ -2,17 +2,17 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// A surface of Cairo and what is needed to draw chips on it.
+/// A surface of Cairo with everything needed to draw chips on it.
 @safe final class CairoCanvas {
     let library: FontLibrary
     let fonts: FontContext
-    /// Cairo's context; made by the initialiser, given back by `deinit`.
+    /// Cairo's context; created by the initialiser, destroyed by `deinit`.
     let context: OpaquePointer?
 
-    /// The text of runs that cannot carry it, where the surface is a document.
+    /// Draws the text of runs whose glyphs cannot carry it, if the surface is a document.
     let hiddenText: HiddenText?
 
-    /// Draws on a surface, which must outlive the canvas, with the font of a picture.
+    /// Creates a canvas on a surface, which must outlive it, with the font of a picture.
     init(on surface: OpaquePointer?, for picture: Picture) throws(PictureError) {
         do {
             fonts = try FontContext(
@@ -32,14 +32,14 @@ internal import TextMeasurement
         unsafe library.cairo.destroy(context)
     }
 
-    /// Throws what has gone wrong since the canvas was made.
+    /// Throws the first error of Cairo since the canvas was created.
     func check() throws(PictureError) {
         let status = unsafe library.cairo.status(context)
         guard status == 0 else { throw Self.failure(status, library) }
     }
 
     static func failure(_ status: UInt32, _ library: FontLibrary) -> PictureError {
-        // Cairo's texts live as long as the process.
+        // Cairo's texts are constants.
         guard let text = library.cairo.status_to_string(status) else {
             return .failed("Cairo's status \(status)")
         }
@@ -54,7 +54,7 @@ internal import TextMeasurement
         unsafe library.cairo.translate(context, x, y)
     }
 
-    /// Runs a body and takes back what it changed of the canvas's state.
+    /// Runs a body, and restores the canvas's state afterwards.
     func keepingState(_ body: () -> Void) {
         unsafe library.cairo.save(context)
         body()
@@ -84,7 +84,7 @@ internal import TextMeasurement
 }
 
 extension CairoCanvas {
-    /// Draws a chip's label as glyphs, on a surface that has no text.
+    /// Draws a chip's label as glyphs, on a surface without text.
     func drawLabel(of chip: PictureChip, _ color: ThemeColor) {
         setColor(color)
         unsafe forEachRun(of: chip) { run, _ in
@@ -114,7 +114,7 @@ extension CairoCanvas {
         }
     }
 
-    /// Gives a body each run of a chip's label, with the pen where the run starts, and the label's layout.
+    /// Calls a body with each run of a chip's label, the pen at the run's start, and the label's layout.
     func forEachRun(of chip: PictureChip, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
         unsafe fonts.forEachRun(of: chip.label) { run, layout in
             move(to: run, of: chip)
@@ -129,7 +129,7 @@ extension CairoCanvas {
 }
 
 extension PictureChip {
-    /// The place of the label's left end.
+    /// The position of the label's left end.
     var labelLeft: Double {
         labelCenter - labelWidth / 2
     }
@@ -153,7 +153,7 @@ extension CairoCanvas {
         unsafe cairo.fill(context)
     }
 
-    /// Draws the face of a chip: in the colour of its border, and in it the fill.
+    /// Draws a chip's background: filled with the colour of its border, then inside it with its own.
     func drawFace(of chip: PictureChip, _ paint: ChipPaint, radius: Double) {
         guard paint.borderWidth > 0 else {
             return fill(chip.frame, radius: radius, paint.fill)
@@ -179,14 +179,14 @@ extension CairoCanvas {
     }
 }
 
-/// The values of Cairo's enumerations for lines that are used.
+/// Values of `cairo_line_cap_t` and `cairo_line_join_t`.
 private enum LineStyle {
     /// `CAIRO_LINE_CAP_ROUND` and `CAIRO_LINE_JOIN_ROUND`.
     static let round: UInt32 = 1
 }
 
 extension CairoCanvas {
-    /// The path that is drawn next, as path data of SVG.
+    /// The current path as SVG path data.
     ///
     /// - Complexity: Linear in its points.
     func pathData() -> String {
@@ -195,7 +195,7 @@ extension CairoCanvas {
         var text = ""
         var index = 0
         let count = Int(unsafe path.pointee.num_data)
-        // Each element is a header, which says how many entries the element has with its points, and the points.
+        // Each element is a header with the element's number of entries, followed by its points.
         while index < count {
             let header = unsafe path.pointee.data[index].header
             let length = max(1, Int(header.length))
@@ -208,7 +208,7 @@ extension CairoCanvas {
         return text
     }
 
-    /// The command of SVG for a kind of element: `CAIRO_PATH_MOVE_TO`, `LINE_TO`, `CURVE_TO`, `CLOSE_PATH`.
+    /// The SVG command for a kind of element: `CAIRO_PATH_MOVE_TO`, `LINE_TO`, `CURVE_TO`, `CLOSE_PATH`.
     private static func command(_ type: UInt32) -> String {
         switch type {
         case 0: "M"

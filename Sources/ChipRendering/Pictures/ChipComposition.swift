@@ -3,22 +3,22 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// How a chip is put together: a check mark where it is selected, the label, the distances around them.
+/// The layout within a chip: a check mark if it is selected, the label, and the distances around them.
 ///
 ///     ╭───────────────────────╮
 ///     │ ← padding ✓ label   → │
 ///     ╰───────────────────────╯
 ///
-/// A chip takes the same room whether it is selected or not, so that a toggle moves nothing: without a check
-/// mark, the label stands in the middle.
+/// A chip has the same size whether it is selected or not, so that a toggle moves nothing; without a check mark,
+/// the label is centred.
 struct ChipComposition: Sendable {
-    /// The theme in the size of the font.
+    /// The theme, scaled to the size of the font.
     let theme: Theme
-    /// The distances of a line of text from its baseline, whatever its label needs.
+    /// The minimum distances of the edges of a line of text from its baseline.
     let lineAscent: Double
     let lineDescent: Double
     let layoutDirection: LayoutDirection
-    /// What a chip without a label takes, as its nodes say.
+    /// The size of a chip without a label, according to its nodes.
     private let emptySize: CGSize
 
     init(theme: Theme, font: ResolvedFont, layoutDirection: LayoutDirection) {
@@ -36,10 +36,10 @@ struct ChipComposition: Sendable {
         ChipParts(theme: theme, lineAscent: lineAscent, lineDescent: lineDescent)
     }
 
-    /// The size of a chip, which stands on whole points so that its edges are sharp.
+    /// The size of a chip, rounded up to whole points so that its edges are sharp.
     ///
-    /// It is what the chip's nodes answer, without asking them: a board asks for every chip, and a label adds to
-    /// a chip without one what it has more of.
+    /// It equals the size of the chip's nodes, computed without them because a board needs it for every chip: the
+    /// size of a chip without a label plus what the label adds.
     func size(label: TextSize) -> CGSize {
         let above = parts.ascent(ofLabelWithBaseline: label.baseline) - lineAscent
         let below = parts.descent(of: label) - lineDescent
@@ -64,9 +64,9 @@ struct ChipComposition: Sendable {
 
 /// The nodes of a chip.
 struct ChipParts: Sendable {
-    /// The theme in the size of the font.
+    /// The theme, scaled to the size of the font.
     let theme: Theme
-    /// The distances of a line of text from its baseline, whatever its label needs.
+    /// The minimum distances of the edges of a line of text from its baseline.
     let lineAscent: Double
     let lineDescent: Double
 
@@ -76,7 +76,7 @@ struct ChipParts: Sendable {
         case label
     }
 
-    /// A chip in its ideal size, before it stands on whole points.
+    /// A chip in its ideal size, before rounding to whole points.
     func node(label: TextSize, isSelected: Bool) -> some LayoutNode {
         HStack(alignment: .center, spacing: theme.markSpacing) {
             if isSelected {
@@ -88,7 +88,7 @@ struct ChipParts: Sendable {
         .padding(.vertical, theme.padding.vertical)
     }
 
-    /// The label, which gives way where the chip is narrower than it would be.
+    /// The label, which shrinks if the chip is narrower than its ideal size.
     private func labelBox(_ label: TextSize) -> Box {
         let height = ascent(ofLabelWithBaseline: label.baseline) + descent(of: label)
         return Box { proposal in

@@ -2,12 +2,12 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// Labels as outlines of SVG, for places that do not have the font; coloured glyphs as images.
+/// Labels as SVG outlines, for viewers that do not have the font; coloured glyphs as images.
 final class GlyphOutlines {
     private let canvas: CairoCanvas
     private let images = GlyphImages()
     private let surface: SurfaceOwner
-    /// The images that were written, as data URLs, and the names under which they are used again.
+    /// The names of the written images, for reuse, by their data URLs.
     private var imageNames: [String: String] = [:]
 
     init(for picture: Picture) throws(PictureError) {
@@ -63,7 +63,7 @@ extension GlyphImages.Image {
     }
 }
 
-/// A surface without bounds: on one with bounds, Cairo leaves out the glyphs beyond them.
+/// An unbounded surface: on a bounded one, Cairo omits the glyphs outside.
 @safe private final class SurfaceOwner {
     let surface: OpaquePointer?
     private let library: FontLibrary
@@ -78,7 +78,7 @@ extension GlyphImages.Image {
     }
 }
 
-/// The values of Cairo's enumeration of what a surface holds that are used.
+/// Values of `cairo_content_t`.
 private enum SurfaceContent {
     /// Colours and transparency: `CAIRO_CONTENT_COLOR_ALPHA`.
     static let colored: UInt32 = 0x3000

@@ -2,12 +2,12 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// A part of a label in one font, as Pango shaped it; valid for as long as the label's layout is.
+/// A run of a label in one font, as shaped by Pango; valid for as long as the label's layout.
 @safe struct GlyphRun {
     let glyphs: UnsafeMutablePointer<PangoGlyphItem>
     /// The distance from the label's left end to the run's, in points.
     let start: Double
-    /// What the run's glyphs cover, in points, from the run's left end on its baseline.
+    /// The ink rectangle of the run's glyphs in points, relative to the run's left end on its baseline.
     let ink: CGRect
     let library: FontLibrary
 
@@ -16,12 +16,12 @@ internal import TextMeasurement
         unsafe glyphs.pointee.item.pointee.analysis.font
     }
 
-    /// The run's glyphs with their places.
+    /// The run's glyphs with their positions.
     var glyphString: OpaquePointer? {
         unsafe glyphs.pointee.glyphs
     }
 
-    /// The bytes of the label, in UTF-8, that the run draws.
+    /// The range of the label, in bytes of UTF-8, that the run draws.
     var bytes: Range<Int> {
         let item = unsafe glyphs.pointee.item.pointee
         let start = Int(unsafe item.offset)
@@ -34,7 +34,7 @@ internal import TextMeasurement
         unsafe glyphs.pointee.item.pointee.analysis.level % 2 == 1
     }
 
-    /// Whether the run's font has glyphs with colours of their own.
+    /// Whether the run's font is a colour font.
     var isColored: Bool {
         let face = unsafe library.text.hb_font_get_face(library.pango.font_get_hb_font(font))
         return unsafe library.text.hb_ot_color_has_png(face) != 0
@@ -44,14 +44,14 @@ internal import TextMeasurement
 }
 
 extension FontContext {
-    /// Gives a body each run of a label, from left to right, and the label's layout.
+    /// Calls a body with each run of a label, from left to right, and the label's layout.
     func forEachRun(of label: String, _ body: (GlyphRun, _ layout: OpaquePointer?) -> Void) {
         let pango = library.pango
         unsafe withLayout(of: label) { layout in
             let iterator = unsafe pango.layout_get_iter(layout)
             defer { unsafe pango.layout_iter_free(iterator) }
             repeat {
-                // There is none at the line's end.
+                // Pango ends a line with a null run.
                 guard let glyphs = unsafe pango.layout_iter_get_run_readonly(iterator) else {
                     continue
                 }
@@ -75,17 +75,17 @@ extension FontContext {
     }
 }
 
-/// Images of coloured glyphs for documents, finer than a pixel a point; equal ones are drawn once.
+/// Images of coloured glyphs for documents, at several pixels per point; equal ones are drawn once.
 @safe final class GlyphImages {
     /// An image of a run.
     @safe struct Image {
-        /// Cairo's surface, which belongs to the images that it is one of.
+        /// Cairo's surface, which the collection of images owns.
         let surface: OpaquePointer?
-        /// Its place from the run's left end on its baseline, in points.
+        /// Its frame in points, relative to the run's left end on its baseline.
         let frame: CGRect
     }
 
-    /// The pixels of a point.
+    /// The number of pixels per point.
     static let scale: Double = 6
 
     private var images: [String: Image] = [:]
@@ -95,7 +95,7 @@ extension FontContext {
         for image in images.values { unsafe library?.cairo.surface_destroy(image.surface) }
     }
 
-    /// Draws the image of a run where the run stands.
+    /// Draws the image of a run in the run's place.
     func draw(_ run: GlyphRun, of chip: PictureChip, on canvas: CairoCanvas) {
         guard let image = image(of: run, in: chip.label) else { return }
         canvas.keepingState {
@@ -109,7 +109,7 @@ extension FontContext {
         }
     }
 
-    /// The image of a run; `nil` where the run draws nothing.
+    /// The image of a run; `nil` if the run draws nothing.
     func image(of run: GlyphRun, in label: String) -> Image? {
         let text = String(
             decoding: Array(label.utf8)[run.bytes.clamped(to: 0..<label.utf8.count)],

@@ -3,10 +3,10 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// A picture as one HTML file: chips that can be toggled and that flow anew when the window changes.
+/// A picture as one HTML file, whose chips can be toggled and reflow when the window is resized.
 ///
-/// In a window of the picture's width the chips stand where the board has them. Without scripts everything but the
-/// copy button works.
+/// In a window of the picture's width the chips have the places of the board. Without scripts, everything except
+/// the copy button works.
 public struct HTMLPicture {
     /// The document, with a line end after it.
     public let text: String
@@ -16,7 +16,7 @@ public struct HTMLPicture {
     /// - Complexity: Linear in its chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: told the share that is done, from 0 to 1.
+    ///   - progress: called with the completed fraction, from 0 to 1.
     public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
         let chips = HTMLFlow(picture)
             .markup { index, chip in
@@ -81,10 +81,9 @@ public struct HTMLPicture {
     }
 }
 
-/// The lines of a page whose ends the browser's own flow would not put where the board has them.
+/// The lines of a page that a browser would break in other places than the board.
 ///
-/// Such lines are kept together where the page is as wide as the picture; in narrower pages they dissolve, and
-/// the chips flow freely.
+/// Such lines are kept together if the page is as wide as the picture; in narrower pages the chips flow freely.
 struct HTMLFlow {
     private let picture: Picture
 
@@ -97,7 +96,7 @@ struct HTMLFlow {
         picture.layout.lineBreaking != .greedy || picture.layout.justified
     }
 
-    /// The chips, each as a closure writes it, in their lines where those are kept together.
+    /// The chips as a closure writes each, wrapped in their lines if those are kept together.
     func markup(of item: (Int, PictureChip) -> String) -> String {
         var text = ""
         for (index, chip) in picture.chips.enumerated() {
@@ -113,7 +112,7 @@ struct HTMLFlow {
     private static let lineEnd = "</div>\n"
 }
 
-/// The script of a page: it shows the copy button and copies the selected tags, a line each.
+/// The script of a page: it shows the copy button, and copies the selected tags, one per line.
 enum HTMLScript {
     static let text = """
         "use strict";
@@ -142,10 +141,10 @@ enum HTMLScript {
         });
         """
 
-    /// The SHA-256 of the script, by which the page's policy lets it run and no other.
+    /// The SHA-256 of the script, the only one that the page's policy allows.
     static let hash = "sha256-ijcroCQZH5SF5GGfgIudyf+PFQX9fxL0zg6svhCe3sw="
 
-    /// What the page may load and run: its own style, this script, and nothing else.
+    /// The policy that allows the page its own style and this script, and nothing else.
     static let policy =
         "default-src 'none'; style-src 'unsafe-inline'; script-src '\(hash)'; base-uri 'none'; form-action 'none'"
 }

@@ -18,7 +18,7 @@ struct HTMLStyle {
         .joined(separator: "\n")
     }
 
-    /// What a browser may lose of a line's length by counting in 64ths of a pixel.
+    /// The rounding error of a line's length in a browser that counts in 64ths of a pixel.
     private static let slack = 0.05
 
     private var theme: Theme { picture.theme }
@@ -48,8 +48,8 @@ struct HTMLStyle {
             """
     }
 
-    /// A chip has the board's width whatever the browser makes of its label: a font that runs wider takes some of
-    /// the padding, and only a label that is cut on the board has all of the padding around it.
+    /// A chip has the board's width whatever the width of its label in the browser: a wider font uses part of the
+    /// padding, and only a label that is cut on the board has all of the padding around it.
     private var chip: String {
         """
         label { display: block; position: relative; height: 100%; cursor: pointer; }
@@ -86,7 +86,7 @@ struct HTMLStyle {
         """
     }
 
-    /// Lines that are kept together are, where the page is as wide as the picture.
+    /// Keeps lines together if the page is as wide as the picture.
     private var lines: String {
         """
         .line { display: contents; }
@@ -99,7 +99,7 @@ struct HTMLStyle {
         "\(SVGNumber(length))px"
     }
 
-    /// A value from outside, without what could end the style sheet.
+    /// A value from outside, escaped so that it cannot end the style sheet.
     private static func safe(_ value: String) -> String {
         value.replacing("<", with: "\\3C ")
     }

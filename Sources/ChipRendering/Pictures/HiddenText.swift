@@ -2,20 +2,20 @@ internal import CPango
 internal import Foundation
 internal import TextMeasurement
 
-/// The text of runs whose glyphs cannot carry it in a PDF.
+/// Draws the text of runs whose glyphs cannot carry it in a PDF.
 ///
-/// Cairo draws coloured glyphs into a PDF as images, which have no text; and in runs from right to left, readers
-/// turn the characters of a ligature around. For such runs a glyph a character, with the character as its text, is
-/// drawn where the character stands, in the colour of what is behind it.
+/// Cairo draws coloured glyphs into a PDF as images, which have no text; and in right-to-left runs, readers reverse
+/// the characters of a ligature. For such runs, one glyph per character, with the character as its text, is drawn in
+/// the character's place in the colour of the background.
 @safe struct HiddenText {
-    // The font belongs to the canvas that keeps this value.
+    // The font is owned by the canvas that has this value.
     private let font: OpaquePointer?
-    /// The glyph that stands for every character.
+    /// The glyph that represents every character.
     private let glyph: UInt32
     /// The width of the glyph, in points.
     private let advance: Double
 
-    /// Hidden text in the font of a context, which must outlive it; `nil` where the font has no letter M.
+    /// Creates hidden text in the font of a context, which must outlive it; `nil` if the font has no letter M.
     init?(_ fonts: FontContext) {
         let (pango, text) = (fonts.library.pango, fonts.library.text)
         let font = unsafe fonts.baseFont
@@ -29,7 +29,7 @@ internal import TextMeasurement
         self.advance = advance
     }
 
-    /// Draws the text of a run from left to right, which is how readers expect every script.
+    /// Draws the text of a run from left to right, the order that readers expect for every script.
     func draw(
         _ run: GlyphRun,
         of chip: PictureChip,
@@ -42,10 +42,10 @@ internal import TextMeasurement
         }
     }
 
-    /// A piece of text, where it starts in its label, and how wide it is.
+    /// A piece of text with its start within the label and its width.
     private typealias Place = (text: String, x: Double, width: Double)
 
-    /// The pieces of a run: its characters; from right to left each scalar of them, as readers turn those around.
+    /// The pieces of a run: its characters, or in a right-to-left run their scalars, which readers reverse.
     private func places(
         of run: GlyphRun,
         in label: String,

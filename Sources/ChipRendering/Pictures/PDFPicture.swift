@@ -7,7 +7,7 @@ public struct PDFPicture {
     /// The file.
     public let bytes: Data
 
-    /// The longest side of a page that readers must be able to show, in points: 200 inches.
+    /// The longest side of a page in points: 200 inches, the limit of PDF 1.7 (Annex C of ISO 32000-1).
     private static let longestSide: Double = 14_400
 
     /// Draws a picture.
@@ -15,8 +15,8 @@ public struct PDFPicture {
     /// - Complexity: Linear in its chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - page: the pages, which break between lines.
-    ///   - progress: told the share that is done, from 0 to 1.
+    ///   - page: the size of the pages, which break between lines.
+    ///   - progress: called with the completed fraction, from 0 to 1.
     /// - Throws: ``PictureError``.
     public init(
         _ picture: Picture,
@@ -83,7 +83,7 @@ extension CairoCanvas {
     }
 }
 
-/// The values of Cairo's enumeration of a document's metadata that are used.
+/// Values of `cairo_pdf_metadata_t`.
 private enum Metadata {
     /// The document's title: `CAIRO_PDF_METADATA_TITLE`.
     static let title: UInt32 = 0
@@ -91,7 +91,7 @@ private enum Metadata {
 
 /// The lines of a picture, divided onto pages.
 struct PicturePages {
-    /// A page: its chips, and where on the board it starts and ends.
+    /// A page: its chips, and its start and end on the board.
     struct Page: Hashable {
         var chips: [PictureChip]
         var top: Double
@@ -100,7 +100,7 @@ struct PicturePages {
 
     let pages: [Page]
 
-    /// Divides a picture between lines onto pages with room of a height; a line that is higher has a page to itself.
+    /// Divides the lines of a picture into pages of a height; a taller line has a page of its own.
     ///
     /// - Complexity: Linear in the chips, and n log n in the lines.
     init(of picture: Picture, height: Double) {

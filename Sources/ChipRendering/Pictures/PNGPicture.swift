@@ -7,17 +7,17 @@ public struct PNGPicture {
     /// The file.
     public let bytes: Data
 
-    /// The most pixels of a side, which is what Cairo can draw, and the most in all, which is 1 GiB of memory.
+    /// The maximum number of pixels of a side, a limit of Cairo, and in total: 1 GiB of memory.
     private static let longestSide: Double = 32_767
-    private static let mostPixels: Double = 268_435_456
+    private static let maximumPixels: Double = 268_435_456
 
     /// Draws a picture.
     ///
     /// - Complexity: Linear in its chips and its pixels.
     /// - Parameters:
-    ///   - picture: the picture; where its theme has no background, pixels beside chips are transparent.
-    ///   - scale: the pixels of a point.
-    ///   - progress: told the share that is done, from 0 to 1.
+    ///   - picture: the picture; if its theme has no background, pixels beside chips are transparent.
+    ///   - scale: the number of pixels per point.
+    ///   - progress: called with the completed fraction, from 0 to 1.
     /// - Throws: ``PictureError``.
     public init(
         _ picture: Picture,
@@ -26,7 +26,7 @@ public struct PNGPicture {
     ) throws(PictureError) {
         let width = (picture.size.width * scale).rounded(.up)
         let height = (picture.size.height * scale).rounded(.up)
-        guard max(width, height) <= Self.longestSide, width * height <= Self.mostPixels,
+        guard max(width, height) <= Self.longestSide, width * height <= Self.maximumPixels,
             let columns = Int32(exactly: max(width, 1)), let rows = Int32(exactly: max(height, 1))
         else { throw .tooLarge(width: width, height: height) }
         let library = try FontLibrary.forPictures()
@@ -63,7 +63,7 @@ extension CairoCanvas {
 }
 
 extension FontLibrary {
-    /// The library, with what is missing told as an error of drawing.
+    /// The shared library; throws an error of drawing if part of it is missing.
     static func forPictures() throws(PictureError) -> FontLibrary {
         do {
             return try shared()
@@ -73,30 +73,30 @@ extension FontLibrary {
     }
 }
 
-/// The values of Cairo's enumeration of pixel formats that are used.
+/// Values of `cairo_format_t`.
 enum SurfaceFormat {
     /// Red, green, blue and transparency: `CAIRO_FORMAT_ARGB32`.
     static let color: Int32 = 0
 }
 
-/// Takes the bytes of a file that Cairo writes.
+/// Collects the bytes of a file that Cairo writes.
 final class ByteSink {
     private(set) var bytes = Data()
 
-    /// What Cairo calls with bytes: the closure's pointer is a sink's.
+    /// The function that Cairo calls with bytes; its first argument is the pointer of a sink.
     static let write:
         @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> UInt32 = {
             pointer,
             bytes,
             count in
-            // Whoever started the writing holds the sink until it has ended.
+            // The caller of the writing function keeps the sink alive until it returns.
             guard let pointer = unsafe pointer, let bytes = unsafe bytes else { return 0 }
             let sink = unsafe Unmanaged<ByteSink>.fromOpaque(pointer).takeUnretainedValue()
             unsafe sink.bytes.append(bytes, count: Int(count))
             return 0
         }
 
-    /// The pointer that stands for the sink; valid for as long as the sink is.
+    /// The pointer to the sink, valid for as long as the sink exists.
     var pointer: UnsafeMutableRawPointer {
         unsafe Unmanaged.passUnretained(self).toOpaque()
     }

@@ -3,31 +3,31 @@ public import Foundation
 public import TagService
 public import TextMeasurement
 
-/// A board with a place for everything that is drawn: what all formats draw from.
+/// A board with a place for everything that is drawn, from which all formats of pictures are drawn.
 ///
-/// Lengths are in points. The board's upper left corner is the origin, and ``margin`` lies around it.
+/// Lengths are in points. The origin is the board's upper left corner, surrounded by ``margin``.
 public struct Picture: Hashable, Sendable {
     /// The set's name.
     public var title: String
     /// The chips, in the set's order.
     public var chips: [PictureChip]
-    /// How many chips the limit of lines hides.
+    /// The number of chips that the limit of lines hides.
     public var hidden: Int
-    /// The size that the chips take.
+    /// The size of the chips together.
     public var boardSize: CGSize
     /// The distance from the chips to the picture's edges.
     public var margin: Double
     /// The layout of the chips, with every setting.
     public var layout: FlowLayout
-    /// Where lines start.
+    /// The side on which lines start.
     public var layoutDirection: LayoutDirection
-    /// The theme, in the size of the font.
+    /// The theme, scaled to the size of the font.
     public var theme: Theme
     /// The font of the labels.
     public var font: ResolvedFont
     /// The font in Pango's notation.
     public var fontName: String
-    /// The language of the labels, as BCP 47 names it; `und` is none.
+    /// The language of the labels as a BCP 47 tag; `und` means none.
     public var language: String
 
     /// The size of the whole picture.
@@ -38,7 +38,7 @@ public struct Picture: Hashable, Sendable {
         )
     }
 
-    /// How a chip is painted.
+    /// The colours of a chip.
     public func paint(of chip: PictureChip) -> ChipPaint {
         chip.isSelected ? theme.selected : theme.chip
     }
@@ -51,11 +51,11 @@ public struct Picture: Hashable, Sendable {
 }
 
 extension Picture {
-    /// Gives everything on a board its place.
+    /// Places everything that is drawn on a board.
     ///
-    /// - Complexity: Linear in the chips; those that are too narrow for their labels cost some measurements each.
+    /// - Complexity: Linear in the chips; each chip too narrow for its label costs some measurements.
     /// - Parameters:
-    ///   - board: a board that was laid out by the style's own request.
+    ///   - board: a board that was laid out with the style's request.
     ///   - style: the theme and the font.
     public init(_ board: Board, style: PictureStyle) {
         let composer = PictureComposer(
@@ -78,7 +78,7 @@ extension Picture {
     }
 }
 
-/// Puts what a chip shows in its place.
+/// Places what a chip shows.
 private struct PictureComposer {
     let composition: ChipComposition
     let measurer: FontMeasurer
@@ -110,30 +110,31 @@ private struct PictureComposer {
     }
 
     private func width(of label: String) -> Double {
+        // Only a name with controls, written by another program, cannot be measured; its cut label has no width.
         (try? measurer.measure(label))?.width ?? 0
     }
 }
 
-/// A chip of a picture: everything that is drawn has its place, in points from the board's upper left corner.
+/// A chip of a picture, with the places of all its parts in points from the board's upper left corner.
 public struct PictureChip: Hashable, Sendable {
     /// The tag's name.
     public var tag: String
     /// Whether the tag is selected.
     public var isSelected: Bool
-    /// The line that it stands on, from 0.
+    /// The index of its line, from 0.
     public var line: Int
-    /// The place of the chip.
+    /// The frame of the chip.
     public var frame: CGRect
-    /// The label that is drawn: the name, or its beginning and an ellipsis where the chip is too narrow.
+    /// The label that is drawn: the name, truncated with an ellipsis if the chip is too narrow.
     public var label: String
-    /// The horizontal middle of the label.
+    /// The horizontal centre of the label.
     public var labelCenter: Double
     /// The width of the label.
     public var labelWidth: Double
     /// Whether the label is written from right to left.
     public var isRightToLeft: Bool
-    /// The vertical place of the label's baseline.
+    /// The vertical position of the label's baseline.
     public var baseline: Double
-    /// The place of the check mark; `nil` where there is none.
+    /// The frame of the check mark; `nil` if there is none.
     public var mark: CGRect?
 }

@@ -1,9 +1,9 @@
-/// What pictures are put into.
+/// The page sizes of documents.
 public enum PictureDocument {
-    /// The least margin of a sheet of paper in points, as printers need one: half an inch.
+    /// The minimum margin of a sheet of paper that printers need, in points: half an inch.
     public static let paperMargin: Double = 36
 
-    /// The pages of a document.
+    /// The size of the pages of a document.
     public enum Page: String, CaseIterable, Sendable {
         /// One page of the picture's size.
         case fit
@@ -15,7 +15,7 @@ public enum PictureDocument {
 }
 
 extension PictureDocument.Page {
-    /// The width of a page in points; of a page that fits, the width that pictures have where none is named.
+    /// The width of a page in points; for ``fit`` the default width of a picture.
     public var width: Double {
         switch self {
         case .fit: 640
@@ -24,7 +24,7 @@ extension PictureDocument.Page {
         }
     }
 
-    /// The height of a page in points; `nil` where it is that of the picture.
+    /// The height of a page in points; `nil` for the height of the picture.
     public var height: Double? {
         switch self {
         case .fit: nil
@@ -34,18 +34,18 @@ extension PictureDocument.Page {
     }
 }
 
-/// Why a picture could not be drawn.
+/// The reason why a picture cannot be drawn.
 public enum PictureError: Error, Hashable, Sendable {
     /// The picture would have more pixels than can be drawn; its width and height in pixels.
     case tooLarge(width: Double, height: Double)
-    /// A page would be larger than readers must be able to show; its width and height in points.
+    /// A page would be larger than PDF readers are required to support; its width and height in points.
     case pageTooLarge(width: Double, height: Double)
-    /// Cairo did not draw; what it said.
+    /// Cairo failed; its message.
     case failed(String)
 }
 
 extension PictureError: CustomStringConvertible {
-    /// One line that says what is wrong and what to do.
+    /// One line that states the problem and what to do.
     public var description: String {
         switch self {
         case .tooLarge(let width, let height):

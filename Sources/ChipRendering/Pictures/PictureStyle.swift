@@ -3,23 +3,23 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
-/// How pictures of boards are made: the theme, and the font that was found for it.
+/// The style of a picture: a theme, and the font found for it.
 public struct PictureStyle: Sendable {
-    /// The theme, in the size of the font.
+    /// The theme, scaled to the size of the font.
     public var theme: Theme
-    /// What measures the labels.
+    /// The measurer of the labels.
     public let measurer: FontMeasurer
 
     let fontName: String
     let language: String
 
-    /// Finds the font of a theme, or another one in its place.
+    /// Creates a style, with the font of the theme or another one.
     ///
     /// - Parameters:
     ///   - theme: the theme.
-    ///   - font: a font in Pango's notation in place of the theme's; the theme's size where it has none.
-    ///   - language: the language whose forms Han characters take, as BCP 47 names it; `und` is none.
-    /// - Throws: `FontError` where a font is not installed, or pictures cannot be drawn on this system.
+    ///   - font: a font in Pango's notation that replaces the theme's; without a size, it has the theme's.
+    ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
+    /// - Throws: `FontError` if a font is not installed, or if pictures cannot be drawn on this system.
     public init(
         theme: Theme,
         font: String? = nil,
@@ -35,12 +35,12 @@ public struct PictureStyle: Sendable {
         self.theme = theme.scaled(by: measurer.font.size / own.font.size)
     }
 
-    /// What to ask the service for, so that the board it gives can be drawn.
+    /// The request for a board that can be drawn in this style.
     ///
     /// - Parameters:
-    ///   - width: the width of the picture, in points; infinite is one line.
-    ///   - settings: settings over those that the set keeps; distances and width are the theme's.
-    ///   - selectedOnly: whether only selected tags are on the picture.
+    ///   - width: the width of the picture in points; infinity lays all chips out on one line.
+    ///   - settings: settings that take precedence over the set's; distances and width are the theme's.
+    ///   - selectedOnly: whether the picture shows only selected tags.
     /// - Returns: the request.
     public func request(
         width: Double,
@@ -48,7 +48,7 @@ public struct PictureStyle: Sendable {
         selectedOnly: Bool = false
     ) -> BoardRequest {
         var settings = settings
-        // The set keeps these in cells of a terminal.
+        // The set's own values are in cells of a terminal.
         settings.width = max(0, width - 2 * theme.margin)
         settings.spacing = theme.spacing
         settings.lineSpacing = theme.lineSpacing

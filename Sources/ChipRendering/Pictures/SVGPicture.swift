@@ -4,8 +4,8 @@ internal import TextMeasurement
 
 /// A picture as SVG.
 ///
-/// Labels are text: they can be selected, searched and read aloud, and `textLength` holds them to the width
-/// that was measured. The coordinates of the chips are those of the board.
+/// Labels are text that can be selected, searched and read aloud; `textLength` fits them to the measured width. The
+/// coordinates of the chips are those of the board.
 public struct SVGPicture {
     /// The document, with a line end after it.
     public let text: String
@@ -15,7 +15,7 @@ public struct SVGPicture {
     /// - Complexity: Linear in its chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: told the share that is done, from 0 to 1.
+    ///   - progress: called with the completed fraction, from 0 to 1.
     public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
         var writer = SVGWriter(picture: picture)
         writer.write(progress: progress) { chip in
@@ -24,12 +24,12 @@ public struct SVGPicture {
         text = writer.text
     }
 
-    /// Draws a picture with its labels as outlines, for places that do not have the font.
+    /// Draws a picture with its labels as outlines, for viewers that do not have the font.
     ///
     /// - Complexity: Linear in its chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: told the share that is done, from 0 to 1.
+    ///   - progress: called with the completed fraction, from 0 to 1.
     /// - Throws: ``PictureError``.
     public init(
         outlining picture: Picture,
@@ -54,7 +54,7 @@ public struct SVGPicture {
 }
 
 extension ResolvedFont {
-    /// The families as the property `font-family` of CSS writes them, ending with a generic one.
+    /// The families as a value of the CSS property `font-family`, ending with a generic one.
     var cssFamilies: String {
         let names = families.map { Self.generic[$0.lowercased()] ?? "'\(Self.escaped($0))'" }
         let last = names.last ?? ""
@@ -73,7 +73,7 @@ extension ResolvedFont {
         name.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     }
 
-    /// The face as the properties of CSS that are not the defaults: names and values.
+    /// The CSS properties of the face that differ from the defaults: names and values.
     var cssFace: [(name: String, value: String)] {
         (weight == 400 ? [] : [("font-weight", String(weight))])
             + (isItalic ? [("font-style", "italic")] : [])

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TagService
 internal import TextMeasurement
 
-/// Writes what all SVG pictures have in common: the frame, the chips, their names.
+/// Writes what all SVG pictures have in common: the document, the chips and their names.
 struct SVGWriter {
     let picture: Picture
     private(set) var text = ""
@@ -11,7 +11,7 @@ struct SVGWriter {
         self.picture = picture
     }
 
-    /// Writes the document; a closure gives each chip's label, another is told the share that is done.
+    /// Writes the document; one closure returns each chip's label, another receives the completed fraction.
     mutating func write<Failure>(
         progress: (Double) -> Void,
         label: (PictureChip) throws(Failure) -> String
@@ -66,7 +66,7 @@ struct SVGWriter {
         text += "\(label)</g>\n"
     }
 
-    /// The chip in the colour of its border, and in it the face.
+    /// The chip filled with the colour of its border, then inside it with its own.
     private func face(of chip: PictureChip, _ paint: ChipPaint) -> String {
         let radius = picture.cornerRadius(of: chip.frame)
         guard paint.borderWidth > 0 else { return rectangle(chip.frame, radius, paint.fill) }
@@ -94,11 +94,11 @@ struct SVGWriter {
     }
 }
 
-/// A text as it may stand in the content and in the attributes of XML and HTML.
+/// A text escaped for the content and the attributes of XML and HTML.
 struct MarkupText: CustomStringConvertible {
     let description: String
 
-    /// Escapes a text: what markup gives a meaning becomes a reference, and what XML 1.0 cannot hold becomes U+FFFD.
+    /// Escapes a text: characters with a meaning in markup become references, and those not allowed in XML 1.0 U+FFFD.
     ///
     /// - Complexity: Linear in the length of the text.
     init(_ text: String) {
@@ -119,9 +119,9 @@ struct MarkupText: CustomStringConvertible {
     }
 }
 
-/// A number as SVG and CSS write it: at most three places after the point, and none that are not needed.
+/// A number in SVG and CSS, with at most three decimal places and no trailing zeros.
 ///
-/// A number of which no thousandths can be told is written with an exponent, and what is no number as 0.
+/// A number too large for thousandths is written with an exponent, and NaN or infinity as 0.
 struct SVGNumber: CustomStringConvertible {
     let description: String
 

@@ -2,9 +2,19 @@ internal import Foundation
 public import TagService
 public import TextMeasurement
 
+// How a board becomes text, a picture or data:
+//
+// 1. A style says how large a chip is: `TextBoardStyle.size(of:)` in cells, `PictureStyle.request(width:settings:selectedOnly:)`
+//    in points. TagService lays out the `Board` with it.
+// 2. As text: `TextBoardStyle.lines(of:)` draws each `PlacedChip` (its width from `ChipStyle`, its colours from
+//    `TerminalChipPaint`), and `TextBoard` joins the lines.
+// 3. As a picture: `Picture` places what each chip shows (`ChipComposition`, `PictureChip`), in the colours of a `Theme`;
+//    `SVGPicture`, `HTMLPicture`, `PDFPicture` and `PNGPicture` draw it, the last two on a `CairoCanvas`.
+// 4. As data: `BoardDocument` is the board as JSON, `TagTable` its tags as Markdown or CSV.
+
 /// A board drawn with characters.
 public struct TextBoard {
-    /// The lines, each with its line end, as they are printed; the empty text for an empty board.
+    /// The lines with their line ends; empty for an empty board.
     public let printable: PrintableText
 
     /// The lines as a string.
@@ -12,7 +22,7 @@ public struct TextBoard {
 
     /// Draws a board whose unit is the cell.
     ///
-    /// Complexity: linear in its chips, and in its lines.
+    /// - Complexity: linear in its chips and lines.
     public init(_ board: Board, style: TextBoardStyle) {
         var rows: [Int: [(frame: CGRect, text: PrintableText)]] = [:]
         for chip in board.chips {

@@ -8,7 +8,7 @@ public enum ChipStyle: String, CaseIterable, Hashable, Sendable {
     case pill
     /// Three lines: a box, with heavy lines where the tag is selected.
     case boxed
-    /// The label alone, after the place of its check mark.
+    /// Only the label, preceded by the place of its check mark.
     case plain
 
     /// The height of a chip in cells.
@@ -47,7 +47,7 @@ public struct TextBoardStyle: Hashable, Sendable {
 
     /// The size in cells of a chip in this style, before it is cut.
     ///
-    /// A chip takes the same room whether it is selected or not, so that a toggle moves nothing.
+    /// A chip has the same size whether it is selected or not, so that a toggle moves nothing.
     public func size(of chip: MeasuredChip) -> CGSize {
         CGSize(
             width: chip.label.width + Double(cellsAroundLabel(of: chip.number)),

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Why a theme cannot be used.
+/// The reason why a theme cannot be used.
 public enum ThemeError: Error, Hashable, Sendable {
-    /// The text is no theme; where in it, and why.
+    /// The text is not a valid theme; the field and its problem.
     case invalid(field: String, problem: String)
-    /// A length is not one that can be drawn; the field and the length.
+    /// A length is out of range; the field and the length.
     case invalidLength(field: String, Double)
 }
 
 extension ThemeError: CustomStringConvertible {
-    /// One line that says what is wrong and what to do.
+    /// One line that states the problem and what to do.
     public var description: String {
         switch self {
         case .invalid(let field, let problem):
@@ -24,9 +24,9 @@ extension ThemeError: CustomStringConvertible {
 extension Theme {
     static let greatestLength: Double = 1_000
 
-    /// Reads a theme from JSON: the fields of ``Theme``; those that are left out are as in the light theme.
+    /// Decodes a theme from JSON with the fields of ``Theme``; missing fields are those of the light theme.
     ///
-    /// - Throws: ``ThemeError`` for a field that is not what it should be.
+    /// - Throws: ``ThemeError`` for an invalid field.
     public init(json: Data) throws(ThemeError) {
         do {
             let changes = try JSONDecoder().decode(ThemeDocument.self, from: json)
@@ -51,7 +51,7 @@ extension Theme {
     }
 }
 
-/// A theme file: every field may be left out.
+/// A theme file, whose fields are all optional.
 private struct ThemeDocument: Decodable {
     var font: String?
     var background: String?
@@ -97,7 +97,7 @@ private struct ThemeDocument: Decodable {
 }
 
 extension ThemeError {
-    /// What the reader of JSON said, in our words.
+    /// Translates a decoding error.
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as ThemeError: self = error

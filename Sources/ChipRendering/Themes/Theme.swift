@@ -1,28 +1,28 @@
-/// How a picture of chips looks: font, colours, distances.
+/// The look of a picture of chips: font, colours and distances.
 ///
-/// Lengths are in points and hold for the theme's own font size; in another size they grow with it.
+/// Lengths are in points at the theme's own font size, and scale with the font size.
 public struct Theme: Hashable, Sendable, Codable {
     /// The font, with its size, in Pango's notation: `Noto Sans, Sans 15`.
     public var font: String
-    /// The colour behind the chips; `nil` is none.
+    /// The colour behind the chips; `nil` means none.
     public var background: ThemeColor?
     /// A chip whose tag is not selected.
     public var chip: ChipPaint
     /// A chip whose tag is selected.
     public var selected: ChipPaint
-    /// The radius of a chip's corners; `nil` makes its ends half circles.
+    /// The radius of a chip's corners; `nil` means semicircular ends.
     public var radius: Double?
     /// The distances inside a chip.
     public var padding: ChipPadding
-    /// The depth of a line of text, in multiples of the font's size; scripts that need more get more.
+    /// The height of a line of text as a multiple of the font size; taller scripts get more.
     public var lineHeight: Double
     /// The size of the check mark.
     public var markSize: Double
     /// The distance between the check mark and the label.
     public var markSpacing: Double
-    /// The distance between two chips of a line.
+    /// The distance between chips of a line.
     public var spacing: Double
-    /// The distance between two lines.
+    /// The distance between lines.
     public var lineSpacing: Double
     /// The distance between the chips and the edges of the picture.
     public var margin: Double
@@ -30,28 +30,28 @@ public struct Theme: Hashable, Sendable, Codable {
 
 /// The colours of a chip.
 public struct ChipPaint: Hashable, Sendable, Codable {
-    /// The colour of its face.
+    /// The colour of its background.
     public var fill: ThemeColor
     /// The colour of its border.
     public var border: ThemeColor
-    /// The width of its border, which lies inside the chip; 0 is no border.
+    /// The width of its border, which lies inside the chip; 0 means no border.
     public var borderWidth: Double
     /// The colour of its label and its check mark.
     public var text: ThemeColor
 }
 
-/// The distances between the edges of a chip and what it holds.
+/// The distances between the edges of a chip and its content.
 public struct ChipPadding: Hashable, Sendable, Codable {
-    /// At either end.
+    /// The distance at the left and at the right.
     public var horizontal: Double
-    /// Above and below.
+    /// The distance above and below.
     public var vertical: Double
 }
 
 extension Theme {
     /// The theme in another font size, every length scaled by the same factor.
     ///
-    /// The distances between chips stay whole points, so that chips stand on whole points.
+    /// The distances between chips are rounded to whole points, so that chips lie on whole points.
     func scaled(by factor: Double) -> Theme {
         var theme = self
         theme.chip.borderWidth *= factor
@@ -72,7 +72,7 @@ extension Theme {
     /// The names of the themes that come with the program.
     public static let shippedNames = ["light", "dark", "print"]
 
-    /// The shipped theme of a name; `nil` where there is none.
+    /// Creates the shipped theme of a name; `nil` if there is none.
     public init?(named name: String) {
         switch name {
         case "light": self = .light
@@ -103,7 +103,7 @@ extension Theme {
         selected: ChipPaint(0xFFFFFF, border: 0x000000, borderWidth: 2, text: 0x000000)
     )
 
-    /// A theme of these colours, with the distances that all shipped themes share.
+    /// Creates a theme of some colours, with the distances that all shipped themes share.
     private init(background: ThemeColor?, chip: ChipPaint, selected: ChipPaint) {
         self.init(
             font: "Noto Sans, Sans 15",

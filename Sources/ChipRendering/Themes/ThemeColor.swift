@@ -2,14 +2,14 @@ internal import Foundation
 
 /// An opaque colour in sRGB.
 public struct ThemeColor: Hashable, Sendable {
-    /// The share of red, from 0 to 255.
+    /// The red component, from 0 to 255.
     public var red: UInt8
-    /// The share of green, from 0 to 255.
+    /// The green component, from 0 to 255.
     public var green: UInt8
-    /// The share of blue, from 0 to 255.
+    /// The blue component, from 0 to 255.
     public var blue: UInt8
 
-    /// A colour from six hexadecimal digits after `#`; `nil` for any other text.
+    /// Creates a colour from six hexadecimal digits after `#`; `nil` for any other text.
     public init?(hex text: String) {
         let digits = text.dropFirst()
         guard text.hasPrefix("#"), digits.utf8.count == 6,
@@ -45,7 +45,7 @@ public struct ThemeColor: Hashable, Sendable {
 }
 
 extension ThemeColor: Codable {
-    /// Reads `#RRGGBB`.
+    /// Decodes `#RRGGBB`.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let color = ThemeColor(hex: text) else {
@@ -59,7 +59,7 @@ extension ThemeColor: Codable {
         self = color
     }
 
-    /// Writes `#RRGGBB`.
+    /// Encodes `#RRGGBB`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hex)

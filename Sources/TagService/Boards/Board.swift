@@ -2,7 +2,7 @@ public import FlowEngine
 public import Foundation
 public import TextMeasurement
 
-/// What a board's lengths are counted in.
+/// The unit of a board's lengths.
 public enum BoardUnit: String, Hashable, Sendable, Codable {
     /// A cell of a terminal.
     case cell
@@ -18,35 +18,42 @@ public struct PlacedChip: Hashable, Sendable {
     public var number: Int
     /// Whether the tag is selected.
     public var isSelected: Bool
-    /// The line that it stands on, from 0.
+    /// The index of its line, from 0.
     public var line: Int
-    /// Its place, in the board's unit, from the board's upper left corner.
+    /// Its frame in the board's unit, relative to the board's upper left corner.
     public var frame: CGRect
     /// The size of its label as measured; wider than the frame where the label must be cut.
     public var label: TextSize
 }
 
 /// The chips of a set after layout.
+///
+/// ```swift
+/// let board = try await service.board(request, of: .named("habits"))
+/// for chip in board.chips where chip.isSelected {
+///     print(chip.number, chip.tag, chip.frame.minX, chip.line)
+/// }
+/// ```
 public struct Board: Hashable, Sendable {
     /// The set's name.
     public var set: String
-    /// What lengths are counted in.
+    /// The unit of all lengths.
     public var unit: BoardUnit
     /// The width that the board was laid out for.
     public var width: Double
-    /// The size that the chips take.
+    /// The size of the chips together.
     public var size: CGSize
     /// The layout, with every setting.
     public var layout: FlowLayout
-    /// Where lines start.
+    /// The side on which lines start.
     public var layoutDirection: LayoutDirection
-    /// The chips that are shown, in the set's order.
+    /// The visible chips, in the set's order.
     public var chips: [PlacedChip]
-    /// How many chips the limit of lines hides.
+    /// The number of chips that the limit of lines hides.
     public var hidden: Int
 }
 
-/// A chip before it has a place: its label was measured.
+/// A chip with its measured label, before layout.
 public struct MeasuredChip: Hashable, Sendable {
     /// The tag's name.
     public var tag: String
@@ -58,28 +65,34 @@ public struct MeasuredChip: Hashable, Sendable {
     public var label: TextSize
 }
 
-/// What a board is laid out for.
+/// The parameters of a board's layout.
+///
+/// ```swift
+/// let request = BoardRequest(width: 24) { chip in
+///     CGSize(width: chip.label.width + 4, height: 1)
+/// }
+/// ```
 public struct BoardRequest: Sendable {
-    /// What lengths are counted in.
+    /// The unit of all lengths.
     public var unit: BoardUnit
-    /// The width to lay out for; infinite is one line.
+    /// The available width; infinity lays all chips out on one line.
     ///
-    /// The set's own width comes first where it has one.
+    /// A width among the set's layout settings takes precedence.
     public var width: Double
-    /// Settings to try, over those that the set keeps.
+    /// Settings that take precedence over those of the set.
     public var settings: LayoutSettings
-    /// The distance between chips where no settings say any.
+    /// The default distance between chips.
     public var spacing: Double
-    /// The distance between lines where no settings say any.
+    /// The default distance between lines.
     public var lineSpacing: Double
     /// Whether only selected tags are on the board.
     public var selectedOnly: Bool
-    /// Whether a chip wider than the board is cut to its width; otherwise it sticks out.
+    /// Whether a chip wider than the board is narrowed to the board's width; otherwise it overflows.
     public var cutsWideChips: Bool
-    /// The size of a chip, from its measured label: what is drawn around the label is the renderer's matter.
+    /// Returns the size of a chip, whose label was measured; the renderer knows what is drawn around the label.
     public var chipSize: @Sendable (MeasuredChip) -> CGSize
 
-    /// A request; spacings are those of a terminal unless said otherwise.
+    /// Creates a request; the default spacings suit a terminal.
     public init(
         unit: BoardUnit = .cell,
         width: Double,

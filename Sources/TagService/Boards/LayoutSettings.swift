@@ -3,34 +3,41 @@ internal import Foundation
 internal import TagStore
 internal import TextMeasurement
 
-/// How the chips of a set flow onto lines; what is `nil` is as the output's unit has it.
+/// How the chips of a set flow onto lines; `nil` means the default of the output.
+///
+/// ```swift
+/// var settings = LayoutSettings()
+/// settings.alignment = .center
+/// settings.maxLines = 3
+/// let saved = try await service.saveLayoutSettings(settings, of: .named("habits"))
+/// ```
 public struct LayoutSettings: Hashable, Sendable, Codable {
-    /// The free space of a line.
+    /// How the leftover space of a line is distributed.
     public var alignment: FlowAlignment?
-    /// An item across its line.
+    /// How chips are aligned across their line.
     public var lineAlignment: FlowLineAlignment?
     /// The distance between chips of a line, in cells of a terminal.
     public var spacing: Double?
     /// The distance between lines, in cells of a terminal.
     public var lineSpacing: Double?
-    /// How chips are divided into lines.
+    /// The algorithm that breaks chips into lines.
     public var lineBreaking: FlowLineBreaking?
     /// Whether chips grow to fill each line but the last.
     public var justified: Bool?
-    /// The most lines that are shown.
+    /// The maximum number of visible lines.
     public var maxLines: Int?
-    /// Where lines start.
+    /// The side on which lines start.
     public var layoutDirection: LayoutDirection?
     /// Whether lines stack down or up.
     public var verticalDirection: VerticalDirection?
-    /// The width of the board in cells; `nil`: that of the terminal.
+    /// The width of the board in cells; `nil` means that of the terminal.
     public var width: Double?
 
-    /// Settings that leave everything as it is.
+    /// Creates settings in which every value is missing.
     public init() {}
 
-    /// These settings, and the others' where these say nothing.
-    public func or(_ others: LayoutSettings) -> LayoutSettings {
+    /// Returns these settings with missing values taken from others.
+    public func withDefaults(from others: LayoutSettings) -> LayoutSettings {
         var merged = self
         merged.alignment = alignment ?? others.alignment
         merged.lineAlignment = lineAlignment ?? others.lineAlignment
@@ -47,10 +54,11 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 }
 
 extension LayoutSettings {
-    /// Reads the settings that a set keeps.
+    /// Decodes the settings of a set.
     ///
-    /// - Throws: `RowDamage` where they cannot be read: another program wrote them. They are then left as they are
-    ///   until `resetLayoutSettings` replaces them. The store turns the error into `StoreError.corrupt`.
+    /// - Throws: `RowDamage` if another program wrote something else there, which stays until
+    ///   ``TagService/TagService/resetLayoutSettings(of:)`` replaces it. The store translates the error into
+    ///   `StoreError.corrupt`.
     init(of set: SetRow) throws(RowDamage) {
         do {
             try self.init(json: set.layout)
@@ -65,30 +73,30 @@ extension LayoutSettings {
         }
     }
 
-    /// Decodes the JSON of the column `layout`; a number out of its range counts as not set.
+    /// Decodes the JSON of the column `layout`; a number outside its range counts as missing.
     init(json: String) throws {
         self = try JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))
-        spacing = Self.kept(spacing, from: 0)
-        lineSpacing = Self.kept(lineSpacing, from: 0)
-        maxLines = maxLines.flatMap { (1...Self.most).contains($0) ? $0 : nil }
-        width = Self.kept(width, from: 1)
+        spacing = Self.bounded(spacing, from: 0)
+        lineSpacing = Self.bounded(lineSpacing, from: 0)
+        maxLines = maxLines.flatMap { (1...Self.maximum).contains($0) ? $0 : nil }
+        width = Self.bounded(width, from: 1)
     }
 
-    /// The most cells or lines that a setting can say.
-    public static let most = 10_000
+    /// The maximum of a setting, in cells or lines.
+    public static let maximum = 10_000
 
-    private static func kept(_ length: Double?, from least: Double) -> Double? {
-        length.flatMap { (least...Double(most)).contains($0) ? $0 : nil }
+    private static func bounded(_ length: Double?, from minimum: Double) -> Double? {
+        length.flatMap { (minimum...Double(maximum)).contains($0) ? $0 : nil }
     }
 
-    /// The column's form.
+    /// The settings as JSON for the column `layout`.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// The layout that the settings describe, with the spacings of the unit where they say none.
+    /// The layout that the settings describe, with default spacings where they are missing.
     func layout(
         spacing defaultSpacing: Double,
         lineSpacing defaultLineSpacing: Double

@@ -1,16 +1,16 @@
 internal import TagStore
 public import TextMeasurement
 
-/// A terminal's name and version, as its environment tells them; what was measured on it is kept under these.
+/// The name and version of a terminal, under which the widths measured on it are stored.
 public struct TerminalIdentity: Hashable, Sendable, Codable {
-    /// The terminal's name, such as `WezTerm` or, where it has none, its type.
+    /// Its name, such as `WezTerm`, or its terminal type if it has none.
     public var name: String
-    /// Its version; empty where it does not tell one.
+    /// Its version; empty if unknown.
     public var version: String
 
-    /// The terminal of a process with these variables.
+    /// Identifies the terminal of a process by its environment.
     ///
-    /// `TERM_PROGRAM` and its version come first, then the version of VTE that its terminals tell, then `TERM`.
+    /// `TERM_PROGRAM` takes precedence over `VTE_VERSION`, which takes precedence over `TERM`.
     public init(environment: [String: String]) {
         func variable(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -27,20 +27,20 @@ public struct TerminalIdentity: Hashable, Sendable, Codable {
         }
     }
 
-    /// The key under which measurements of the terminal are kept.
+    /// The key under which measurements of the terminal are stored.
     var measurer: MeasurerIdentity {
         MeasurerIdentity(name: "terminal", version: version, settings: ["name": name])
     }
 }
 
-/// How wide terminals draw what they do not agree upon.
+/// The widths of clusters that terminals draw differently.
 extension TagService {
     /// The widths that boards in cells are measured with; those of the tables where a font measures them.
     public nonisolated var terminalWidths: TerminalWidths {
         measurer as? TerminalWidths ?? TerminalWidths()
     }
 
-    /// The widths that were measured on a terminal; none where it was not asked.
+    /// The widths measured on a terminal; what was not measured has the width of the tables.
     public func widths(of terminal: TerminalIdentity) throws -> TerminalWidths {
         try Self.widths(of: terminal, in: store)
     }
@@ -55,11 +55,11 @@ extension TagService {
         return TerminalWidths(cells)
     }
 
-    /// How many cells a terminal may be believed to draw one sample in.
+    /// The plausible widths of a sample, in cells.
     private static let possibleCells = 0...64
 
-    /// Keeps the widths that were measured on a terminal, in place of those before.
-    public func keep(_ cells: [ClusterClass: Int], of terminal: TerminalIdentity) throws {
+    /// Stores the widths measured on a terminal in place of earlier ones.
+    public func saveWidths(_ cells: [ClusterClass: Int], of terminal: TerminalIdentity) throws {
         let now = milliseconds
         try store.write(at: now) { writer in
             try writer.deleteMeasurements(measurer: terminal.measurer.key)
@@ -68,7 +68,7 @@ extension TagService {
                     (kind.sample, StoredMeasurement(width: Double(cells), height: 1, baseline: 1))
                 },
                 measurer: terminal.measurer.key,
-                today: now / Int64(millisecondsPerDay)
+                today: now / millisecondsPerDay
             )
         }
     }

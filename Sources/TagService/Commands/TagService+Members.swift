@@ -1,9 +1,9 @@
 internal import TagCore
 internal import TagStore
 
-/// Putting tags into a set, taking them out, and moving them.
+/// Adding, removing and moving the tags of a set.
 extension TagService {
-    /// Adds tags at the end of a set; tags that do not exist yet are made.
+    /// Adds tags at the end of a set; tags that do not exist yet are created.
     public func addTags(_ names: [String], to reference: SetReference = .chosen) throws -> TagChange
     {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
@@ -13,9 +13,9 @@ extension TagService {
         }
     }
 
-    /// Takes tags out of a set.
+    /// Removes tags from a set.
     ///
-    /// The tags themselves stay, and so does what was learnt of them.
+    /// The tags themselves and their saved selections are kept.
     public func removeTags(
         _ names: [String],
         from reference: SetReference = .chosen
@@ -31,7 +31,7 @@ extension TagService {
         }
     }
 
-    /// Moves a tag of a set to the place before another one.
+    /// Moves a tag of a set in front of another one.
     public func moveTag(
         _ name: String,
         before other: String,
@@ -44,12 +44,13 @@ extension TagService {
                 return TagChange(set: set.name, changed: [], unchanged: [tag.name])
             }
             writer.summary = "move \(tag.name) --before \(target.name)"
-            if try Self.gap(before: targetMember, in: writer.reader) == nil {
-                try Self.spreadOut(set, with: writer)
+            if try Self.freePosition(before: targetMember, in: writer.reader) == nil {
+                try Self.renumberMembers(of: set, with: writer)
                 (tag, member) = try Self.member(name, of: set, in: writer.reader)
                 (target, targetMember) = try Self.member(other, of: set, in: writer.reader)
             }
-            guard let position = try Self.gap(before: targetMember, in: writer.reader) else {
+            guard let position = try Self.freePosition(before: targetMember, in: writer.reader)
+            else {
                 return TagChange(set: set.name, changed: [], unchanged: [tag.name])
             }
             member.position = position
@@ -68,7 +69,7 @@ extension TagService {
         var position = try writer.reader.lastPosition(inSet: set.id)
         var known: [TagKey: String] = [:]
         for name in names {
-            // What stands there a million times is looked up once.
+            // A repeated name is looked up once.
             if let tag = known[name.key] {
                 change.unchanged.append(tag)
                 continue
@@ -90,7 +91,7 @@ extension TagService {
         return change
     }
 
-    /// The tag with a name's key, made where there is none.
+    /// The tag with a name's key, created if it does not exist.
     static func tag(named name: CheckedName, with writer: StoreWriter) throws -> TagRow {
         if let target = try writer.reader.target(of: name.key) { return target.tag }
         let row = TagRow(id: try writer.reader.lastID(of: .tag) + 1, key: name.key, name: name.text)
@@ -98,11 +99,14 @@ extension TagService {
         return row
     }
 
-    /// The distance between two members that nothing was moved between.
+    /// The distance between the positions of two members appended one after the other.
     static let positionStep: Int64 = 1 << 20
 
-    /// A free position right before a member; `nil` where its neighbour stands too close.
-    private static func gap(before member: MemberRow, in reader: StoreReader) throws -> Int64? {
+    /// A free position right before a member; `nil` if there is none between it and the previous one.
+    private static func freePosition(
+        before member: MemberRow,
+        in reader: StoreReader
+    ) throws -> Int64? {
         guard let previous = try reader.position(before: member.position, inSet: member.setID)
         else {
             return member.position - positionStep
@@ -111,8 +115,8 @@ extension TagService {
         return middle > previous ? middle : nil
     }
 
-    /// Gives a set's members positions a step apart, after all that are taken, so that none collide.
-    private static func spreadOut(_ set: SetRow, with writer: StoreWriter) throws {
+    /// Renumbers the members of a set, starting after the last position so that none collide.
+    private static func renumberMembers(of set: SetRow, with writer: StoreWriter) throws {
         var position = try writer.reader.lastPosition(inSet: set.id)
         for var member in try writer.reader.members(ofSet: set.id) {
             position += positionStep

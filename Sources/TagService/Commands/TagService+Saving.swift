@@ -1,13 +1,12 @@
 internal import Foundation
-internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Keeping selections, and bringing them back.
+/// Saving, listing, restoring and forgetting selections.
 extension TagService {
-    /// Keeps the selection of a set; suggestions count it from the next question on.
+    /// Saves the selection of a set; suggestions take it into account from then on.
     ///
-    /// - Throws: `TagServiceError.nothingSelected` where the selection is empty.
+    /// - Throws: `TagServiceError.nothingSelected` if the selection is empty.
     public func save(
         label: String = "",
         in reference: SetReference = .chosen
@@ -23,7 +22,7 @@ extension TagService {
         }
     }
 
-    /// Keeps tags as a saved selection of a set within a transaction.
+    /// Saves tags as a selection of a set within a transaction.
     func save(
         tagIDs: [Int64],
         label: String,
@@ -40,7 +39,7 @@ extension TagService {
             tagIDs: PackedTagIDs(tagIDs)
         )
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
-        // Two saves of the same within a millisecond are two.
+        // Saving the same tags twice within a millisecond gives two saved selections.
         while try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
@@ -55,7 +54,7 @@ extension TagService {
     ///
     /// - Parameters:
     ///   - reference: the set.
-    ///   - limit: the most that are given, at most a million; zero or less gives none.
+    ///   - limit: the maximum number, up to a million; zero or less returns none.
     /// - Returns: the selections with the names of their tags.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     public func history(
@@ -65,7 +64,7 @@ extension TagService {
         try reading(reference) { reader, set in
             try reader.newestSavedSelections(
                 inSet: set.id,
-                limit: min(max(0, limit), Self.mostHistory)
+                limit: min(max(0, limit), Self.maximumHistory)
             )
             .map {
                 try Self.value(of: $0, set: set.name, in: reader)
@@ -73,9 +72,9 @@ extension TagService {
         }
     }
 
-    private static let mostHistory = 1_000_000
+    private static let maximumHistory = 1_000_000
 
-    /// Makes the tags of a saved selection the selection of its set; those that were removed come back.
+    /// Selects exactly the tags of a saved selection in its set; tags that were removed from the set are added again.
     public func restore(_ id: Int64) throws -> SavedSelection {
         try writing { writer in
             let (row, set) = try Self.savedSelection(id, in: writer.reader)
@@ -100,7 +99,7 @@ extension TagService {
         }
     }
 
-    /// Forgets a saved selection, and what was learnt from it.
+    /// Deletes a saved selection together with its counts.
     public func forget(_ id: Int64) throws -> SavedSelection {
         try writing { writer in
             let (row, set) = try Self.savedSelection(id, in: writer.reader)
@@ -137,21 +136,5 @@ extension TagService {
             tags: row.tagIDs.rowIDs.map { names[$0] ?? "" },
             pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count
         )
-    }
-}
-
-/// Frecency as a column keeps it: seconds since 1970, `nil` where a tag was never used.
-enum StoredFrecency {
-    /// The column after one more use at a time, in milliseconds since 1970.
-    static func adding(useAt milliseconds: Int64, to stored: Double?) -> Double? {
-        sum(stored, Double(milliseconds) / 1_000)
-    }
-
-    /// The column of two tags that become one.
-    ///
-    /// A use weighs one at its own time, so that a frecency is added as a use at its moment.
-    static func sum(_ first: Double?, _ second: Double?) -> Double? {
-        guard let first = first.flatMap(Frecency.init(seconds:)) else { return second }
-        return second.map { first.adding(useAt: $0).seconds } ?? first.seconds
     }
 }

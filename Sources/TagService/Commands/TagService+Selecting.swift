@@ -1,15 +1,5 @@
 internal import TagStore
 
-/// What a command does to a tag of a selection.
-public enum SelectionAction: Hashable, Sendable {
-    /// On becomes off, off becomes on.
-    case toggle
-    /// On.
-    case select
-    /// Off.
-    case deselect
-}
-
 /// Changing the selection of a set.
 extension TagService {
     /// Toggles, selects or deselects tags of a set, all in one transaction.
@@ -17,13 +7,12 @@ extension TagService {
     /// A tag that is named twice is toggled once.
     /// - Parameters:
     ///   - names: the tags, by name, key or alias.
-    ///   - action: what to do to each.
+    ///   - action: the effect on each.
     ///   - reference: the set.
-    ///   - addingMissing: whether tags that exist outside the set are added to it, instead of
-    ///     being an error.
+    ///   - addingMissing: whether existing tags that are not in the set are added to it; otherwise they are an error.
     /// - Returns: which tags were changed.
     /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
-    public func change(
+    public func changeSelection(
         _ names: [String],
         _ action: SelectionAction,
         in reference: SetReference = .chosen,
@@ -37,7 +26,7 @@ extension TagService {
                 _ = try Self.add(tags, to: set, with: writer)
             }
             let members = try Self.members(names, of: set, in: writer.reader)
-            return try change(members, action, in: set, with: writer)
+            return try setSelection(of: members, applying: action, in: set, with: writer)
         }
     }
 
@@ -45,7 +34,6 @@ extension TagService {
     public func toggle(numbers: [Int], in reference: SetReference = .chosen) throws -> TagChange {
         try writing(reference) { writer, set in
             let members = try writer.reader.members(ofSet: set.id)
-            // Each once, before anything is looked up.
             var seen: Set<Int> = []
             let numbers = numbers.filter { seen.insert($0).inserted }
             let chosen = try numbers.map { number in
@@ -60,7 +48,7 @@ extension TagService {
                     member
                 )
             }
-            return try change(tags, .toggle, in: set, with: writer)
+            return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
         }
     }
 
@@ -83,10 +71,10 @@ extension TagService {
         }
     }
 
-    /// Changes members of a set within a transaction.
-    func change(
-        _ members: [(TagRow, MemberRow)],
-        _ action: SelectionAction,
+    /// Selects or deselects members of a set within a transaction.
+    func setSelection(
+        of members: [(TagRow, MemberRow)],
+        applying action: SelectionAction,
         in set: SetRow,
         with writer: StoreWriter
     ) throws -> TagChange {
@@ -108,11 +96,9 @@ extension TagService {
         return change
     }
 
-    /// Counts a use of a tag now.
+    /// Counts a use of a tag at the present time.
     func use(_ tag: TagRow, with writer: StoreWriter) throws {
         let frecency = StoredFrecency.adding(useAt: milliseconds, to: tag.frecency)
         try writer.apply(.setFrecency(tagID: tag.id, frecency))
     }
 }
-
-let millisecondsPerDay = 86_400_000.0

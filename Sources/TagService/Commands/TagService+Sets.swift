@@ -1,8 +1,8 @@
 internal import TagStore
 
-/// Making, choosing and dropping tag sets.
+/// Creating, choosing, renaming and dropping tag sets.
 extension TagService {
-    /// All sets, in the order in which they were made.
+    /// All sets, in the order of their creation.
     public func sets() throws -> [TagSetSummary] {
         try store.read { reader in
             try reader.setSummaries()
@@ -23,10 +23,10 @@ extension TagService {
         try reading(reference) { $1.name }
     }
 
-    /// Makes a set with some tags and chooses it; tags that do not exist yet are made.
+    /// Creates a set with some tags and chooses it; tags that do not exist yet are created.
     ///
-    /// - Throws: `TagServiceError` where the name is taken or a name is none.
-    public func makeSet(_ name: String, tags: [String] = []) throws -> TagChange {
+    /// - Throws: `TagServiceError` if the set's name is taken or a name is invalid.
+    public func createSet(_ name: String, tags: [String] = []) throws -> TagChange {
         let name = try CheckedName(name, of: .set)
         let tags = try tags.map { try CheckedName($0, of: .tag(nil)) }
         return try writing { writer in
@@ -39,9 +39,9 @@ extension TagService {
         }
     }
 
-    /// Chooses the set that is meant where none is named; gives its name.
+    /// Chooses the set that is used by default, and returns its name.
     ///
-    /// This is no step to undo.
+    /// Choosing a set cannot be undone.
     public func chooseSet(_ name: String) throws -> String {
         try writing(.named(name)) { writer, set in
             try writer.apply(.chooseSet(set.id))
@@ -49,7 +49,7 @@ extension TagService {
         }
     }
 
-    /// Gives a set another name; gives the names before and after.
+    /// Renames a set, and returns its old and new name.
     public func renameSet(_ name: String, to newName: String) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .set)
         return try writing(.named(name)) { writer, set in
@@ -60,9 +60,9 @@ extension TagService {
         }
     }
 
-    /// Drops a set with its selection and its saved selections; `undo` brings all of it back.
+    /// Drops a set with its selection and its saved selections; `undo` restores all of it.
     ///
-    /// - Throws: `TagServiceError.onlySet` where there is no other.
+    /// - Throws: `TagServiceError.onlySet` if there is no other set.
     public func dropSet(_ name: String) throws -> TagSetSummary {
         try writing(.named(name)) { writer, set in
             let summaries = try writer.reader.setSummaries()
@@ -99,35 +99,35 @@ extension TagService {
     }
 }
 
-/// The layout settings that a set keeps.
+/// The layout settings of a set.
 extension TagService {
-    /// A set's name and settings.
+    /// The name and the layout settings of a set.
     public func layoutSettings(
         of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
         try reading(reference) { _, set in (set.name, try LayoutSettings(of: set)) }
     }
 
-    /// Keeps settings for a set: those that say something, over what it has.
-    public func keepLayoutSettings(
+    /// Saves the layout settings of a set; missing values stay as they are.
+    public func saveLayoutSettings(
         _ settings: LayoutSettings,
         of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
         try writing(reference) { writer, set in
-            let merged = settings.or(try LayoutSettings(of: set))
-            return (set.name, try Self.keep(merged, of: set, with: writer))
+            let merged = settings.withDefaults(from: try LayoutSettings(of: set))
+            return (set.name, try Self.save(merged, of: set, with: writer))
         }
     }
 
-    /// Forgets a set's settings, so that it is laid out as a new one.
+    /// Removes the layout settings of a set, also unreadable ones, and returns its name.
     public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
         try writing(reference) { writer, set in
-            _ = try Self.keep(LayoutSettings(), of: set, with: writer)
+            _ = try Self.save(LayoutSettings(), of: set, with: writer)
             return set.name
         }
     }
 
-    private static func keep(
+    private static func save(
         _ settings: LayoutSettings,
         of set: SetRow,
         with writer: StoreWriter

@@ -1,9 +1,9 @@
 internal import TagCore
 internal import TagStore
 
-/// Changing tags everywhere: their names, what leads to them, and making two of them one.
+/// Listing tags, and renaming, aliasing and merging them in all sets.
 extension TagService {
-    /// The tags of a set in its order, or every tag, the most used first.
+    /// The tags of a set in its order, or every tag with the most used first.
     public func tags(in reference: SetReference?) throws -> [TagInfo] {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader).id }
@@ -21,7 +21,7 @@ extension TagService {
         }
     }
 
-    /// Gives a tag another name; gives the names before and after.
+    /// Renames a tag, and returns its old and new name.
     public func renameTag(_ name: String, to newName: String) throws -> (old: String, new: String) {
         let newName = try CheckedName(newName, of: .tag(nil))
         return try writing { writer in
@@ -33,7 +33,7 @@ extension TagService {
                 guard other.id == tag.id else {
                     throw TagServiceError.nameTaken(newName.text, by: .alias(of: other.name))
                 }
-                // The tag takes the name of its own alias.
+                // The tag is renamed to its own alias.
                 try writer.apply(.deleteAliases(alias.id...alias.id))
             case .tag, nil: break
             }
@@ -45,7 +45,7 @@ extension TagService {
         }
     }
 
-    /// Makes another name lead to a tag; gives the alias's and the tag's name.
+    /// Adds an alias of a tag, and returns the alias's and the tag's name.
     public func addAlias(_ alias: String, of name: String) throws -> (alias: String, tag: String) {
         let alias = try CheckedName(alias, of: .alias(of: nil))
         return try writing { writer in
@@ -65,7 +65,7 @@ extension TagService {
         }
     }
 
-    /// Takes an alias away; gives its name and the tag's.
+    /// Removes an alias, and returns its name and the tag's.
     public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
         try writing { writer in
             guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
@@ -77,19 +77,21 @@ extension TagService {
         }
     }
 
-    /// Makes an alias of a key that is known to be free.
+    /// Adds an alias whose key is known to be free.
     static func insertAlias(_ name: CheckedName, of tagID: Int64, with writer: StoreWriter) throws {
         let id = try writer.reader.lastID(of: .alias) + 1
         try writer.apply(.putAlias(AliasRow(id: id, key: name.key, name: name.text, tagID: tagID)))
     }
 }
 
-/// Making two tags one.
+/// Merging two tags.
 extension TagService {
-    /// Makes one tag of two: the first one's uses, places and aliases become the second's, its name an alias.
+    /// Merges a tag into another, which takes over its uses, memberships and aliases, and its name as an alias.
     ///
-    /// Saved selections that are the same afterwards are kept once. Gives both names.
-    /// Complexity: linear in the saved selections that hold the first tag.
+    /// Of saved selections that become equal, one is kept.
+    ///
+    /// - Returns: the names of both tags.
+    /// - Complexity: linear in the saved selections that contain the first tag.
     public func mergeTags(
         _ name: String,
         into target: String

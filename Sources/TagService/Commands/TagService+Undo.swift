@@ -1,8 +1,8 @@
 internal import TagStore
 
-/// Taking changes back, and making them again, also after a restart and by another process.
+/// Undoing and redoing changes, also after a restart and from another process.
 extension TagService {
-    /// Takes the newest change back; gives what it was called.
+    /// Undoes the newest change, and returns its summary.
     ///
     /// - Throws: `TagServiceError.nothingToUndo`.
     public func undo() throws -> String {
@@ -12,7 +12,7 @@ extension TagService {
         }
     }
 
-    /// Makes the change again that was taken back last; gives what it was called.
+    /// Redoes the change that was undone last, and returns its summary.
     ///
     /// - Throws: `TagServiceError.nothingToRedo`.
     public func redo() throws -> String {
@@ -23,11 +23,11 @@ extension TagService {
     }
 }
 
-/// What a step of the undo journal is called: the command that made it, with its first tags.
+/// The summary of a step of the undo journal: its command with the first tags.
 struct StepSummary {
     /// The command's name.
     let command: String
-    /// The names that it was about.
+    /// The names of the tags concerned.
     let names: [String]
 
     /// The summary in one line, however many names there are.

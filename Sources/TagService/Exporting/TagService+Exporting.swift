@@ -1,26 +1,28 @@
-internal import Foundation
 internal import TagStore
-internal import TextMeasurement
 
-/// Taking everything out of the database.
+/// Exporting the database.
 extension TagService {
-    /// Gives everything in the database as lines of NDJSON in the import format, each with its line end.
+    /// Exports the whole database as NDJSON in the import format.
     ///
-    /// Importing them into a new database gives the same sets, selections, aliases and history, and its export the
-    /// same bytes. Complexity: linear in the database, of which the text is held whole; see ``everything(_:)``.
-    public func everything() throws -> String {
+    /// Importing it into a new database gives the same sets, selections, aliases and history, and exporting that
+    /// gives the same bytes.
+    ///
+    /// - Returns: the lines, each with its line end.
+    /// - Throws: `StoreError`.
+    /// - Complexity: linear in the database, also in memory; ``exportNDJSON(_:)`` needs little memory.
+    public func exportNDJSON() throws -> String {
         var bytes: [UInt8] = []
         try export { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Gives everything in the database as ``everything()`` does, in pieces of whole lines.
+    /// Exports the whole database like ``exportNDJSON()``, in pieces of whole lines.
     ///
-    /// - Parameter write: takes the next piece, of some ten thousand bytes.
-    /// - Throws: what `write` throws.
-    /// - Complexity: linear in the database; what is held of it is a piece, the members of one set, and the names of
-    ///   some thousand tags.
-    public func everything(_ write: @Sendable ([UInt8]) throws -> Void) throws {
+    /// - Parameter write: receives the next piece, of some ten thousand bytes.
+    /// - Throws: what `write` throws, `StoreError`.
+    /// - Complexity: linear in the database; in memory are a piece, the members of one set, and the names of some
+    ///   thousand tags.
+    public func exportNDJSON(_ write: @Sendable ([UInt8]) throws -> Void) throws {
         try export(write)
     }
 
@@ -28,7 +30,7 @@ extension TagService {
         try store.read { reader in
             try withoutActuallyEscaping(write) { write in
                 let exporter = Exporter(reader: reader, write: write)
-                // Tags come first, so that an import makes them in the same order.
+                // Tags come first, so that an import creates them in the same order.
                 try exporter.exportTags()
                 try exporter.exportSets()
                 try exporter.exportSavedSelections()
@@ -36,149 +38,4 @@ extension TagService {
             }
         }
     }
-}
-
-/// Writes the lines of an export from one snapshot, in pieces.
-final class Exporter {
-    private let reader: StoreReader
-    private let write: ([UInt8]) throws -> Void
-    private let encoder: JSONEncoder
-    private var piece: [UInt8] = []
-    private var names: [Int64: String] = [:]
-
-    /// How many bytes gather before they are written.
-    private static let pieceSize = 1 << 16
-    /// How many names of tags are remembered.
-    private static let mostNames = 20_000
-    /// How many bytes of names one line lists: far below what a line of an import may have.
-    private static let mostListed = 2 << 20
-
-    init(reader: StoreReader, write: @escaping ([UInt8]) throws -> Void) {
-        self.reader = reader
-        self.write = write
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    }
-
-    /// Writes the tags with their aliases.
-    func exportTags() throws {
-        try reader.forEachTag { tag in
-            var record = JSONRecord()
-            record.tag = tag.name
-            record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
-            record.frecency = tag.frecency
-            let aliases = try reader.aliases(of: tag.id).map(\.name)
-            for part in Self.parts(of: aliases) {
-                record.aliases = part.isEmpty ? nil : Array(part)
-                try add(record)
-                record = JSONRecord()
-                record.tag = tag.name
-            }
-        }
-    }
-
-    /// Writes the sets; the members of one that has very many stand on several lines.
-    func exportSets() throws {
-        let chosen = try reader.chosenSet()?.id
-        for set in try reader.sets() {
-            let members = try reader.members(ofSet: set.id)
-            var record = JSONRecord()
-            record.set = set.name
-            if set.layout != "{}" { record.layout = try LayoutSettings(of: set) }
-            if set.id == chosen { record.chosen = true }
-            let names = try members.map { try name(of: $0.tagID) }
-            let former = try reader.formerTagIDs(ofSet: set.id).map { try name(of: $0) }
-            var formerParts = Self.parts(of: former)
-            for part in Self.parts(of: names) {
-                record.tags = part.compactMap(\.self)
-                record.selected = part.indices.filter { members[$0].isSelected }
-                    .compactMap { names[$0] }
-                record.former = Self.list(formerParts.first)
-                formerParts = Array(formerParts.dropFirst())
-                try add(record)
-                record = JSONRecord()
-                record.set = set.name
-            }
-            for part in formerParts {
-                record.former = Self.list(part)
-                try add(record)
-            }
-        }
-    }
-
-    /// The names of a part; `nil` where there are none.
-    private static func list(_ part: ArraySlice<String?>?) -> [String]? {
-        let names = part?.compactMap(\.self) ?? []
-        return names.isEmpty ? nil : names
-    }
-
-    /// Writes the saved selections, oldest first.
-    func exportSavedSelections() throws {
-        let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
-        try reader.forEachSavedSelection { row in
-            var record = JSONRecord()
-            record.label = row.label
-            record.tags = try row.tagIDs.rowIDs.compactMap { try name(of: $0) }
-            record.at = row.savedAt.map(Timestamp.text)
-            record.set = sets[row.setID]
-            try add(record)
-        }
-    }
-
-    /// Writes what has gathered.
-    func flush() throws {
-        guard !piece.isEmpty else { return }
-        try write(piece)
-        piece.removeAll(keepingCapacity: true)
-    }
-
-    private func add(_ record: JSONRecord) throws {
-        let line = try encoder.encode(record)
-        // The encoder leaves what others may have put into the database: ASCII's DEL, and all of C1 and above.
-        if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
-            piece += line
-        } else {
-            piece += PrintableText(json: String(decoding: line, as: UTF8.self)).text.utf8
-        }
-        piece.append(0x0A)
-        if piece.count >= Self.pieceSize { try flush() }
-    }
-
-    private func name(of tagID: Int64) throws -> String? {
-        if let name = names[tagID] { return name }
-        guard let name = try reader.names(of: [tagID])[tagID] else { return nil }
-        if names.count >= Self.mostNames { names.removeAll(keepingCapacity: true) }
-        names[tagID] = name
-        return name
-    }
-
-    /// The names in their order, in parts that a line may list; one empty part where there are none.
-    private static func parts<Name>(of names: [Name]) -> [ArraySlice<Name>] where Name: ListedName {
-        var parts: [ArraySlice<Name>] = []
-        var start = 0
-        var size = 0
-        for (place, name) in names.enumerated() {
-            if size > mostListed {
-                parts.append(names[start..<place])
-                start = place
-                size = 0
-            }
-            size += name.listedSize
-        }
-        return parts + [names[start...]]
-    }
-}
-
-/// A name in a list of an export's line.
-private protocol ListedName {
-    /// The most bytes that it takes.
-    var listedSize: Int { get }
-}
-
-extension String: ListedName {
-    fileprivate var listedSize: Int { 2 * utf8.count + 3 }
-}
-
-extension String?: ListedName {
-    fileprivate var listedSize: Int { self?.listedSize ?? 0 }
 }

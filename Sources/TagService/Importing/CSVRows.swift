@@ -1,21 +1,21 @@
-/// One row of a CSV file, and the line on which it begins.
+/// A row of a CSV file with the line on which it begins.
 struct CSVRow: Hashable {
     var line: Int
     var fields: [String]
-    /// Whether the row had more bytes than a line may have; it has no fields then.
+    /// Whether the row is longer than the limit, in which case it has no fields.
     var isTooLong = false
 }
 
-/// The rows of a CSV file as RFC 4180 has them: quoted fields may hold commas, doubled quotes and line ends.
+/// The rows of a CSV file as defined by RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
 ///
-/// Written here because an error must name the line, which the libraries at hand do not keep.
+/// Implemented here because an error must name the line, which the available libraries do not report.
 struct CSVRows {
     private(set) var cursor: ByteCursor
     private var line = 1
     private var hasBegun = false
-    /// The bytes of the row so far.
+    /// The length of the row so far in bytes.
     private var length = 0
-    /// The most bytes that a row may have.
+    /// The maximum length of a row in bytes.
     private let limit: Int
 
     init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
@@ -50,7 +50,7 @@ struct CSVRows {
         }
     }
 
-    /// Reads over the rest of a line that is too long: a quote in it may have no other end.
+    /// Skips the rest of a line that is too long; a quote in it may never be closed.
     private mutating func skippedRow(from first: Int) throws -> CSVRow {
         while let byte = try cursor.next(), byte != 0x0A {}
         line += 1
@@ -88,43 +88,15 @@ struct CSVRows {
     }
 }
 
-/// A cell of a CSV file, guarded against spreadsheets that run what looks like a formula.
-package enum CSVCell {
-    /// The cell of a text: with an apostrophe before it where a spreadsheet might run it.
-    ///
-    /// A text that begins with apostrophes and such a character gets one more, so that ``text(_:)`` gives every text back.
-    package static func guarded(_ text: String) -> String {
-        isRun(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
-    }
-
-    /// The text of a cell: without the apostrophe that guards it.
-    package static func text(_ cell: String) -> String {
-        guard cell.utf8.first == apostrophe, isRun(cell.utf8.drop { $0 == apostrophe }) else {
-            return cell
-        }
-        return String(cell.unicodeScalars.dropFirst())
-    }
-
-    private static let apostrophe = UInt8(ascii: "'")
-
-    /// Whether a text begins with a character that makes a spreadsheet take it for a formula.
-    private static func isRun(_ text: some Sequence<UInt8>) -> Bool {
-        var iterator = text.makeIterator()
-        return switch iterator.next() {
-        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
-            true
-        default: false
-        }
-    }
-}
-
-/// Which columns of a CSV file hold what.
+/// The meaning of the columns of a CSV file.
 struct CSVHeader {
     private let label: Int?
     private let tags: Int?
     private let tag: Int?
 
-    /// - Throws: `ImportHeaderProblem` where the header is neither `label,tags` nor `tag`.
+    /// Parses a header.
+    ///
+    /// - Throws: `ImportHeaderProblem` if the header is neither `label,tags` nor `tag`.
     init(row: CSVRow) throws(ImportHeaderProblem) {
         let names = row.fields.map { $0.lowercased() }
         label = names.firstIndex(of: "label")
@@ -133,7 +105,7 @@ struct CSVHeader {
         guard tags != nil || tag != nil else { throw ImportHeaderProblem(line: row.line) }
     }
 
-    /// What a row brings.
+    /// The record of a row.
     func record(_ row: CSVRow) -> Result<ImportRecord, ImportProblem> {
         guard !row.isTooLong else { return .failure(ImportProblem(LineBuffer.tooLong)) }
         guard let column = tags ?? tag, column < row.fields.count else {
@@ -153,7 +125,38 @@ struct CSVHeader {
     }
 }
 
-/// The header of a CSV file is none that we know.
+/// The header of a CSV file is unknown.
 struct ImportHeaderProblem: Error, Hashable {
     var line: Int
+}
+
+/// A cell of a CSV file, escaped against spreadsheets that execute what looks like a formula.
+package enum CSVCell {
+    /// The cell of a text: preceded by an apostrophe if a spreadsheet might execute it.
+    ///
+    /// A text of apostrophes followed by such a character gets one more, so that ``text(_:)`` is the exact inverse.
+    package static func guarded(_ text: String) -> String {
+        startsFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
+    }
+
+    /// The text of a cell, without the apostrophe that ``guarded(_:)`` adds.
+    package static func text(_ cell: String) -> String {
+        guard cell.utf8.first == apostrophe, startsFormula(cell.utf8.drop { $0 == apostrophe })
+        else {
+            return cell
+        }
+        return String(cell.unicodeScalars.dropFirst())
+    }
+
+    private static let apostrophe = UInt8(ascii: "'")
+
+    /// Whether a text begins with a character that makes a spreadsheet treat it as a formula (OWASP, CSV injection).
+    private static func startsFormula(_ text: some Sequence<UInt8>) -> Bool {
+        var iterator = text.makeIterator()
+        return switch iterator.next() {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
+            true
+        default: false
+        }
+    }
 }

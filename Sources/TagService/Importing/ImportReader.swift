@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// Takes a file of the import formats apart: a record or a problem for each line that is not blank.
+/// Parses a file of an import format into a record or a problem for each line that is not blank.
 ///
-/// The file comes in pieces, and no more of it is held than a line, a row or an item of a list.
+/// The file arrives in pieces; only a line, a row or an item of a list is in memory at a time.
 struct ImportReader {
     let format: ImportFormat
-    /// The most bytes of a line, a row or an item.
+    /// The maximum length of a line, a row or an item in bytes.
     let limit: Int
-    /// Gives the next piece of the file; none at its end.
+    /// Returns the next piece of the file; none at its end.
     let next: () throws -> [UInt8]
 
-    /// A record or what is wrong with it, and where it stands.
+    /// A record or its problem, with its place.
     typealias Entry = (place: ImportPlace, record: Result<ImportRecord, ImportProblem>)
 
-    /// Gives each entry in order, with the number of bytes up to its end.
+    /// Calls a function with each entry in order, and the number of bytes up to its end.
     func readEntries(_ body: (Entry, Int) throws -> Void) throws {
         switch format {
         case .ndjson:

@@ -1,84 +1,50 @@
-internal import Foundation
-
-/// One thing that an import brings.
+/// A record of an import.
 enum ImportRecord: Hashable {
     case tag(ImportedTag)
     case set(ImportedSet)
     case savedSelection(ImportedSelection)
 }
 
-/// A tag as a line of an import tells it.
+/// A tag in an import.
 struct ImportedTag: Hashable {
     var name: String
     var aliases: [String] = []
-    /// The sets that it becomes a member of; `nil` is the set that the import goes to.
+    /// The sets that it is added to; `nil` means the set of the import.
     var sets: [String]? = []
-    /// How often it was used elsewhere.
+    /// The number of its uses elsewhere.
     var uses: Int64?
-    /// Its frecency, as an export of ours keeps it.
+    /// Its frecency, in seconds since 1970, as exports state it.
     var frecency: Double?
 }
 
-/// A set as a line of an import tells it.
+/// A set in an import.
 struct ImportedSet: Hashable {
     var name: String
     var tags: [String] = []
     var selected: [String] = []
-    /// Tags of its saved selections that are not its members any more.
+    /// Tags of its saved selections that are no longer members.
     var former: [String] = []
     /// Its layout settings.
     var layout: LayoutSettings?
-    /// Whether it is the chosen one.
+    /// Whether it is the chosen set.
     var isChosen = false
 }
 
-/// A saved selection as a line of an import tells it.
+/// A saved selection in an import.
 struct ImportedSelection: Hashable {
     var label: String
     var tags: [String]
     /// Milliseconds since 1970.
     var savedAt: Int64?
-    /// The set that it belongs to; `nil` is the set that the import goes to.
+    /// Its set; `nil` means the set of the import.
     var set: String?
 }
 
-/// Why a line of an import is not what it should be, in words that end a sentence.
+/// The reason why a line of an import is invalid, in words that complete a sentence.
 struct ImportProblem: Error, Hashable {
     var text: String
 
     init(_ text: String) {
         self.text = text
-    }
-}
-
-/// The format of a file that is imported.
-public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
-    /// A JSON object a line.
-    case ndjson
-    /// One JSON object, or a list of them.
-    case json
-    /// A header `label,tags` or `tag`, then a row each; tags are separated by `|`.
-    case csv
-    /// A tag a line.
-    case text
-
-    /// The format that a file's ending tells; `nil` where it tells none.
-    public init?(fileName: String) {
-        switch fileName.split(separator: ".").last?.lowercased() {
-        case "ndjson", "jsonl": self = .ndjson
-        case "json": self = .json
-        case "csv": self = .csv
-        case "txt", "text": self = .text
-        default: return nil
-        }
-    }
-
-    /// The format that a file's first character tells: an object begins NDJSON, a list JSON, anything else is text.
-    public init(sniffing bytes: [UInt8]) {
-        switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-        case UInt8(ascii: "{"): self = .ndjson
-        case UInt8(ascii: "["): self = .json
-        default: self = .text
-        }
     }
 }

@@ -1,29 +1,29 @@
 internal import TagCore
 internal import TagStore
 
-/// Brings records into the database within one transaction.
+/// Imports records within one transaction.
 ///
-/// What it remembers is bounded, whatever the file holds: see ``ImportMemory`` and ``ImportedFrecencies``.
+/// Its memory is bounded, whatever the file contains: see ``ImportCache`` and ``ImportedFrecencies``.
 struct Importer {
     let writer: StoreWriter
-    /// The set of what names none.
+    /// The set for records that name none.
     let set: SetRow
     private(set) var report = ImportReport()
-    private var memory = ImportMemory()
-    /// Tags and aliases that are made and not written yet.
+    private var cache = ImportCache()
+    /// Tags and aliases that were created and not written yet.
     private var newTags = NewTags()
-    /// Where the database had neither tags nor aliases: which there are now.
-    private var madeKeys: MadeKeys?
+    /// The keys created by this import; `nil` if the database had tags or aliases before.
+    private var createdKeys: CreatedKeys?
     private var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextAliasID: Int64
     private var nextSelectionID: Int64
-    /// The last set that there was before the import.
+    /// The last set from before the import.
     private let lastSetID: Int64
-    /// Sets of before that were as new when the import first came to them.
+    /// Sets from before the import that were still empty when it reached them.
     private var emptySets: Set<Int64> = []
     private var hasFormerTags = false
-    /// The set of a new database, until the import touches it.
+    /// The initial set of a new database, until the import changes it.
     private var untouchedSet: SetRow?
     private var hasChosen = false
 
@@ -35,16 +35,16 @@ struct Importer {
         nextAliasID = try writer.reader.lastID(of: .alias) + 1
         nextSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
         lastSetID = try writer.reader.lastID(of: .set)
-        frecencies = ImportedFrecencies(firstMadeTag: nextTagID)
-        if nextTagID == 1, nextAliasID == 1 { madeKeys = MadeKeys() }
+        frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
+        if nextTagID == 1, nextAliasID == 1 { createdKeys = CreatedKeys() }
         try writer.deferFullTextIndexing()
     }
 
-    /// Brings one entry, or says why not.
-    mutating func take(_ entry: ImportReader.Entry, options: ImportOptions) throws {
+    /// Imports one entry; an invalid one is skipped or stops the import.
+    mutating func importEntry(_ entry: ImportReader.Entry, options: ImportOptions) throws {
         do {
             switch entry.record {
-            case .success(let record): try bring(record)
+            case .success(let record): try importRecord(record)
             case .failure(let problem): throw problem
             }
         } catch let problem as ImportProblem {
@@ -59,17 +59,17 @@ struct Importer {
         }
     }
 
-    private mutating func bring(_ record: ImportRecord) throws {
+    private mutating func importRecord(_ record: ImportRecord) throws {
         let before = report
         switch record {
-        case .tag(let tag): try bring(tag)
-        case .set(let set): try bring(set)
-        case .savedSelection(let selection): try bring(selection)
+        case .tag(let tag): try importTag(tag)
+        case .set(let set): try importSet(set)
+        case .savedSelection(let selection): try importSelection(selection)
         }
         if before == report { report.unchanged += 1 }
     }
 
-    private mutating func bring(_ selection: ImportedSelection) throws {
+    private mutating func importSelection(_ selection: ImportedSelection) throws {
         let names = try selection.tags.map { try checked($0, of: .tag(nil)) }
         let label = try problem { () throws(TagServiceError) in
             try CheckedName.label(selection.label)
@@ -96,7 +96,7 @@ struct Importer {
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
 
-    private mutating func bring(_ set: ImportedSet) throws {
+    private mutating func importSet(_ set: ImportedSet) throws {
         let tags = try set.tags.map { try checked($0, of: .tag(nil)) }
         let selected = try set.selected.map { try checked($0, of: .tag(nil)) }
         let former = try set.former.map { try checked($0, of: .tag(nil)) }
@@ -111,19 +111,19 @@ struct Importer {
             hasFormerTags = true
             try writer.recordFormerMember(tagID: id, setID: target.id)
         }
-        if let layout = set.layout, target.isNew { try target.keep(layout, with: writer) }
+        if let layout = set.layout, target.isNew { try target.save(layout, with: writer) }
         if set.isChosen, target.isNew {
             hasChosen = true
             try writer.apply(.chooseSet(target.id))
         }
     }
 
-    private mutating func bring(_ tag: ImportedTag) throws {
+    private mutating func importTag(_ tag: ImportedTag) throws {
         let name = try checked(tag.name, of: .tag(nil))
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
         let sets = try tag.sets?.map { try checked($0, of: .set) }
         let existing = try knownTagID(of: name)
-        // What is asked of the database below is about tags that may be among the new ones.
+        // The queries below may concern tags that were not written yet.
         if existing != nil, tag.uses != nil || tag.frecency != nil {
             try writeNewTags()
         }
@@ -155,7 +155,7 @@ struct Importer {
         }
     }
 
-    /// Whether an alias must be made; it must not lead to another tag.
+    /// Whether an alias must be created; throws if it belongs to another tag.
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try owner(of: alias.key) else { return true }
         guard other.id == tagID else {
@@ -166,25 +166,25 @@ struct Importer {
         return false
     }
 
-    /// The tag that a key leads to, written or not.
+    /// The tag with a key or alias, written or not.
     private func owner(of key: TagKey) throws -> (id: Int64, name: String)? {
         if let id = newTags.id(ofKey: key.text) {
             return (id, try newTags.name(of: id) ?? writer.reader.tag(id: id)?.name ?? "")
         }
-        guard madeKeys?.mayContain(key.text) ?? true else { return nil }
+        guard createdKeys?.mayContain(key.text) ?? true else { return nil }
         return try writer.reader.target(of: key).map { ($0.tag.id, $0.tag.name) }
     }
 
-    /// Writes what is known only at the end: how recent the tags are.
+    /// Writes what is known only at the end: the frecencies, and which set is chosen.
     mutating func finish() throws {
         try writeNewTags()
         try frecencies.write(with: writer)
-        // An export of everything says which set is chosen; then its sets are all the sets that there are.
+        // A file that says which set is chosen is a whole export: its sets are all sets.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if hasFormerTags { try writer.clearFormerMembers() }
     }
 
-    /// Lets the set of a new database stand where the import has it, and not before all others.
+    /// Deletes the initial set of a new database where the file has it later, so that the file's order stands.
     private mutating func makeRoom(for set: CheckedName) throws {
         guard let untouchedSet, report.newSets > 0, set.key == untouchedSet.key else { return }
         try writer.apply(.deleteSet(untouchedSet.id))
@@ -210,12 +210,12 @@ extension Importer {
     }
 
     private mutating func knownTagID(of name: CheckedName) throws -> Int64? {
-        if let id = memory.tagID(ofKey: name.key.text) { return id }
+        if let id = cache.tagID(ofKey: name.key.text) { return id }
         if let id = newTags.id(ofKey: name.key.text) { return id }
-        guard madeKeys?.mayContain(name.key.text) ?? true,
+        guard createdKeys?.mayContain(name.key.text) ?? true,
             let id = try writer.reader.tagID(of: name.key)
         else { return nil }
-        memory.keep(tagID: id, ofKey: name.key.text)
+        cache.insert(tagID: id, ofKey: name.key.text)
         return id
     }
 
@@ -235,8 +235,8 @@ extension Importer {
         )
         if newTags.isFull { try writeNewTags() }
         newTags.append(row)
-        madeKeys?.insert(name.key.text)
-        memory.keep(tagID: id, ofKey: name.key.text)
+        createdKeys?.insert(name.key.text)
+        cache.insert(tagID: id, ofKey: name.key.text)
         report.newTags += 1
         return id
     }
@@ -245,24 +245,24 @@ extension Importer {
         if newTags.isFull { try writeNewTags() }
         newTags.append(AliasRow(id: nextAliasID, key: name.key, name: name.text, tagID: tagID))
         nextAliasID += 1
-        madeKeys?.insert(name.key.text)
+        createdKeys?.insert(name.key.text)
     }
 
-    /// Writes the tags and aliases that were held back, and what they are members of.
+    /// Writes the new tags and aliases with their memberships.
     private mutating func writeNewTags() throws {
         try writer.insert(newTags)
         newTags.removeAll()
     }
 
-    /// Makes a tag a member of a set where it is none.
+    /// Adds a tag to a set unless it is a member already.
     private mutating func addMember(
         _ id: Int64,
         to target: ImportTarget,
         unlessFormer: Bool = false
     ) throws {
-        guard !memory.isMember(id, ofSet: target.id) else { return }
+        guard !cache.isMember(id, ofSet: target.id) else { return }
         if newTags.contains(id) {
-            // The memory may have been emptied since.
+            // The cache may have been emptied since.
             if !newTags.hasMember(id, ofSet: target.id) {
                 newTags.append(try target.nextMember(id))
                 if newTags.isFull { try writeNewTags() }
@@ -275,13 +275,13 @@ extension Importer {
             }
             try target.add(id, with: writer)
         }
-        memory.keep(member: id, ofSet: target.id)
+        cache.insert(member: id, ofSet: target.id)
     }
 
     private mutating func target(named name: CheckedName?) throws -> ImportTarget {
         let key = name?.key ?? set.key
         if key == untouchedSet?.key { untouchedSet = nil }
-        if let target = memory.target(ofKey: key.text) { return target }
+        if let target = cache.target(ofKey: key.text) { return target }
         try writeNewTags()
         let row = try name.map { try self.row(ofSet: $0) } ?? set
         if row.id <= lastSetID, row.layout == "{}", try writer.isEmpty(setID: row.id) {
@@ -289,11 +289,11 @@ extension Importer {
         }
         let isNew = row.id > lastSetID || emptySets.contains(row.id)
         let target = try ImportTarget(row, isNew: isNew, with: writer)
-        memory.keep(target, ofKey: key.text)
+        cache.insert(target, ofKey: key.text)
         return target
     }
 
-    /// The row of a set, which is made where there is none.
+    /// The row of a set, created if it does not exist.
     private mutating func row(ofSet name: CheckedName) throws -> SetRow {
         if let row = try writer.reader.set(key: name.key) { return row }
         let row = SetRow(

@@ -1,8 +1,8 @@
-/// Takes a JSON list apart into its items without holding more than one of them.
+/// Splits a JSON list into its items, with one item in memory at a time.
 ///
-/// It follows strings and brackets alone; whether an item is JSON is for its reader to say.
+/// It recognises strings and brackets only; whether an item is valid JSON is checked by its decoder.
 struct JSONItems {
-    /// An item's text, or what is wrong where one should stand.
+    /// The text of an item, or the problem found in its place.
     enum Item: Equatable {
         case text([UInt8])
         case problem(String)
@@ -10,11 +10,11 @@ struct JSONItems {
 
     private enum Stage { case start, list, afterList, end }
 
-    /// Whether the file is a list; otherwise it is one value.
+    /// Whether the file is a list; otherwise it is a single value.
     private(set) var isList = false
     private(set) var cursor: ByteCursor
     private var stage = Stage.start
-    /// The most bytes that an item may have.
+    /// The maximum length of an item in bytes.
     private let limit: Int
 
     init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
@@ -22,7 +22,7 @@ struct JSONItems {
         self.limit = limit
     }
 
-    /// The next item of the list, or the one value that there is; `nil` at the end.
+    /// The next item of the list, or the single value; `nil` at the end.
     mutating func next() throws -> Item? {
         switch stage {
         case .start: try first()
@@ -63,7 +63,7 @@ struct JSONItems {
         }
     }
 
-    /// What is wrong where something follows the list.
+    /// A problem if anything follows the list.
     private mutating func afterList() throws -> Item? {
         stage = .end
         try cursor.skipWhiteSpace()

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A JSON object of the import format, before it is known what it brings.
+/// A JSON object of the import format, before its kind of record is known.
 struct JSONRecord: Codable {
     var label: String?
     var at: String?
@@ -16,12 +16,12 @@ struct JSONRecord: Codable {
     var layout: LayoutSettings?
     var chosen: Bool?
 
-    /// The most uses elsewhere that a tag may have: sums of many of them stay far from what a number can hold.
-    static let mostUses: Int64 = 1_000_000_000_000
-    /// The greatest distance from 1970 of a frecency, in seconds: beyond the year 9999 by some thousand years.
+    /// The maximum of a tag's uses elsewhere: small enough that sums of many do not overflow.
+    static let maximumUses: Int64 = 1_000_000_000_000
+    /// The maximum distance of a frecency from 1970 in seconds: far beyond the year 9999.
     static let greatestFrecency: Double = 1e12
 
-    /// What the object brings: with `label` or `at` a saved selection, else with `tag` a tag, else with `set` a set.
+    /// The record: with `label` or `at` a saved selection, else with `tag` a tag, else with `set` a set.
     func record() throws(ImportProblem) -> ImportRecord {
         if label != nil || at != nil { return .savedSelection(try selection()) }
         if let tag { return .tag(try importedTag(tag)) }
@@ -61,8 +61,8 @@ struct JSONRecord: Codable {
     private func importedTag(_ name: String) throws(ImportProblem) -> ImportedTag {
         let count = uses?.count ?? 0
         guard count >= 0 else { throw ImportProblem("'uses' is less than 0") }
-        guard count <= Self.mostUses else {
-            throw ImportProblem("'uses' is more than \(Self.mostUses)")
+        guard count <= Self.maximumUses else {
+            throw ImportProblem("'uses' is more than \(Self.maximumUses)")
         }
         guard abs(frecency ?? 0) <= Self.greatestFrecency else {
             throw ImportProblem("'frecency' is no time in seconds since 1970")
@@ -77,7 +77,7 @@ struct JSONRecord: Codable {
     }
 }
 
-/// A whole number of any size: one beyond what 64 bits hold counts as the greatest or the least of them.
+/// An integer of any size, clamped to 64 bits.
 struct UseCount: Codable {
     let count: Int64
 
@@ -87,7 +87,7 @@ struct UseCount: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The decoder does not tell where a number stands that an Int64 cannot hold.
+        // The decoder's error does not name the field of a number that overflows an Int64.
         let number = try container.decode(Double.self)
         guard number.rounded() == number else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "a fraction")
@@ -101,7 +101,7 @@ struct UseCount: Codable {
     }
 }
 
-/// The words for what is wrong with a JSON text.
+/// The wording of decoding errors.
 enum JSONProblem {
     static func problem(of error: any Error) -> ImportProblem {
         switch error {
@@ -115,7 +115,7 @@ enum JSONProblem {
         }
     }
 
-    /// The fields that lead to the place.
+    /// The path of fields to the place.
     private static func place(_ context: DecodingError.Context) -> String {
         let path = context.codingPath.map { key in
             key.intValue.map { "item \($0 + 1)" } ?? key.stringValue

@@ -6,32 +6,32 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Takes bytes that come in pieces apart into lines, and never holds more than a line and a piece.
+/// Splits bytes that arrive in pieces into lines, holding at most a line and a piece in memory.
 ///
-/// A line ends with U+000A alone: other characters that break lines, such as U+2028, may stand within JSON.
+/// Only U+000A ends a line: other line breaks, such as U+2028, may occur within JSON.
 package struct LineBuffer: Sendable {
-    /// The most bytes that a line may have.
+    /// The maximum length of a line in bytes.
     package static let lineLimit = 16 << 20
 
-    /// What is wrong with a line of more bytes, after words for the line.
+    /// The problem of a longer line, as the rest of a sentence.
     package static let tooLong = "is longer than 16 MB"
 
     /// A line without its end.
     package enum Line: Equatable, Sendable {
         case text(ArraySlice<UInt8>)
-        /// The line has more bytes than the limit; the next call skips the rest of them.
+        /// The line is longer than the limit; the next call skips the rest of it.
         case tooLong
     }
 
-    /// The most bytes that a line of these may have.
+    /// The maximum length of a line of this buffer in bytes.
     private let limit: Int
-    /// How many lines were given.
+    /// The number of lines returned so far.
     package private(set) var number = 0
-    /// How many bytes were given, with the ends of their lines.
+    /// The number of bytes returned so far, with line ends.
     package private(set) var consumed = 0
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Up to where it is known that no line ends.
+    /// The end of the bytes known to contain no line end.
     private var searched = 0
     private var isSkipping = false
 
@@ -39,30 +39,30 @@ package struct LineBuffer: Sendable {
         self.limit = limit
     }
 
-    /// Gives the next line.
+    /// Returns the next line.
     ///
-    /// - Parameter refill: gives more bytes; none at the end of them.
+    /// - Parameter refill: returns more bytes; none at the end.
     /// - Returns: the line; `nil` at the end.
     /// - Complexity: linear in the line.
     package mutating func next(_ refill: () throws -> [UInt8]) rethrows -> Line? {
         while true {
             if let end = lineEnd() {
-                if let line = take(upTo: end, endLength: 1) { return line }
+                if let line = extractLine(upTo: end, endLength: 1) { return line }
                 continue
             }
             searched = bytes.count
             if isSkipping {
-                forget()
+                discard()
             } else if bytes.count - start > limit {
-                // Told at once, as the line may never end.
-                forget()
+                // Reported at once, as the line may never end.
+                discard()
                 isSkipping = true
                 number += 1
                 return .tooLong
             }
             let more = try refill()
             guard !more.isEmpty else {
-                return start < bytes.count ? take(upTo: bytes.count, endLength: 0) : nil
+                return start < bytes.count ? extractLine(upTo: bytes.count, endLength: 0) : nil
             }
             if start > 0 {
                 bytes.removeFirst(start)
@@ -73,8 +73,8 @@ package struct LineBuffer: Sendable {
         }
     }
 
-    /// Takes out what was read beyond the last line that was given.
-    package mutating func takeRest() -> [UInt8] {
+    /// Removes and returns the bytes after the last returned line.
+    package mutating func drain() -> [UInt8] {
         defer {
             bytes = []
             start = 0
@@ -83,8 +83,8 @@ package struct LineBuffer: Sendable {
         return Array(bytes[start...])
     }
 
-    /// Takes out the bytes up to the end of a line; `nil` if they end a line that was told to be too long.
-    private mutating func take(upTo end: Int, endLength: Int) -> Line? {
+    /// Removes and returns the bytes up to a line end; `nil` if they end a line already reported as too long.
+    private mutating func extractLine(upTo end: Int, endLength: Int) -> Line? {
         let line = bytes[start..<end]
         consumed += line.count + endLength
         start = end + endLength
@@ -97,8 +97,8 @@ package struct LineBuffer: Sendable {
         return line.count > limit ? .tooLong : .text(line)
     }
 
-    /// Lets go of what was read of a line that is too long.
-    private mutating func forget() {
+    /// Discards the bytes read of a line that is too long.
+    private mutating func discard() {
         consumed += bytes.count - start
         bytes = []
         start = 0
@@ -106,7 +106,7 @@ package struct LineBuffer: Sendable {
     }
 
     private func lineEnd() -> Int? {
-        // What is searched lies within the array, which stays as it is for the length of the call.
+        // The searched bytes lie within the array, which does not change during the call.
         unsafe bytes.withUnsafeBytes { buffer in
             guard searched < buffer.count, let base = buffer.baseAddress,
                 let found = unsafe memchr(base + searched, 0x0A, buffer.count - searched)
@@ -116,20 +116,20 @@ package struct LineBuffer: Sendable {
     }
 }
 
-/// Goes through bytes that come in pieces, a byte at a time.
+/// Reads bytes that arrive in pieces one at a time.
 struct ByteCursor {
-    /// How many bytes were passed.
+    /// The number of bytes consumed so far.
     private(set) var consumed = 0
     private var piece: [UInt8] = []
     private var position = 0
     private let refill: () throws -> [UInt8]
 
-    /// A cursor over the pieces that a function gives, none at the end.
+    /// Creates a cursor over the pieces that a function returns, none at the end.
     init(_ refill: @escaping () throws -> [UInt8]) {
         self.refill = refill
     }
 
-    /// The byte that comes next, which stays; `nil` at the end.
+    /// Returns the next byte without consuming it; `nil` at the end.
     mutating func peek() throws -> UInt8? {
         if position == piece.count {
             piece = try refill()
@@ -138,7 +138,7 @@ struct ByteCursor {
         return position < piece.count ? piece[position] : nil
     }
 
-    /// Passes the byte that comes next; `nil` at the end.
+    /// Consumes and returns the next byte; `nil` at the end.
     mutating func next() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
@@ -146,18 +146,18 @@ struct ByteCursor {
         return byte
     }
 
-    /// Passes a byte order mark, where one comes next.
+    /// Skips a byte order mark if it comes next.
     mutating func skipByteOrderMark() throws {
         guard try peek() == 0xEF else { return }
         for byte: UInt8 in [0xEF, 0xBB, 0xBF] where try peek() == byte { _ = try next() }
     }
 
-    /// Passes white space as JSON has it.
+    /// Skips white space as defined by JSON.
     mutating func skipWhiteSpace() throws {
         while let byte = try peek(), Self.isWhiteSpace(byte) { _ = try next() }
     }
 
-    /// Whether a byte is white space as JSON has it.
+    /// Whether a byte is white space as defined by JSON.
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }

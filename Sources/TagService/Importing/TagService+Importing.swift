@@ -1,79 +1,26 @@
 internal import TagStore
 
-/// How an import goes about bad lines.
-public struct ImportOptions: Hashable, Sendable {
-    /// The format of the bytes.
-    public var format: ImportFormat
-    /// What the bytes are called in errors, such as the file's name.
-    public var source: String
-    /// Whether bad lines are left out and counted; otherwise the first one stops the import.
-    public var skipsInvalid: Bool
-    /// The most bytes that a line, a row or an item may have; less than the rule's for tests alone.
-    package var lineLimit = LineBuffer.lineLimit
-
-    /// Options for bytes of a format.
-    public init(format: ImportFormat, source: String, skipsInvalid: Bool = false) {
-        self.format = format
-        self.source = source
-        self.skipsInvalid = skipsInvalid
-    }
-}
-
-/// Where something stands in an imported file.
-public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
-    /// On a line, from 1.
-    case line(Int)
-    /// In a JSON list, from 1.
-    case item(Int)
-
-    /// The place as a message names it.
-    public var description: String {
-        switch self {
-        case .line(let number): "line \(number)"
-        case .item(let number): "item \(number)"
-        }
-    }
-}
-
-/// What an import brought.
-public struct ImportReport: Hashable, Sendable, Codable {
-    /// Tags that there were not before.
-    public var newTags = 0
-    /// Sets that there were not before.
-    public var newSets = 0
-    /// Saved selections that there were not before.
-    public var newSavedSelections = 0
-    /// Of the new saved selections those of so many tags that the pairs of the rarest alone are learnt.
-    public var partlyPaired = 0
-    /// Lines that said what was there already.
-    public var unchanged = 0
-    /// Bad lines that were left out.
-    public var skipped = 0
-
-    /// A report of nothing.
-    public init() {}
-}
-
+/// Importing files.
 extension TagService {
     /// Imports bytes of one of the formats: all of it in one transaction, or nothing.
     ///
     /// Importing the same bytes again changes nothing.
     /// - Parameters:
     ///   - bytes: the file's content.
-    ///   - options: its format, its name, and how to go about bad lines.
-    ///   - reference: the set of what names none.
-    ///   - progress: is called after each line with the share that is done, from 0 to 1.
-    /// - Returns: what was new and what was known.
-    /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it.
-    /// - Complexity: linear in the bytes, and for each saved selection quadratic in its tags, of which 256 count.
-    public func importing(
+    ///   - options: its format, its name, and the treatment of invalid lines.
+    ///   - reference: the set for records that name none.
+    ///   - progress: called after each line with the completed fraction, from 0 to 1.
+    /// - Returns: the numbers of new and unchanged records.
+    /// - Throws: `TagServiceError.badImport` for the first invalid line, unless the options skip it.
+    /// - Complexity: linear in the bytes, and for each saved selection quadratic in at most 256 of its tags.
+    public func importData(
         _ bytes: [UInt8],
         options: ImportOptions,
         into reference: SetReference = .chosen,
         progress: (Double) -> Void = { _ in }
     ) throws -> ImportReport {
         var rest = bytes
-        return try bringing(
+        return try importEntries(
             options,
             into: reference,
             progress: { progress(Double($0) / Double(max(bytes.count, 1))) },
@@ -84,27 +31,27 @@ extension TagService {
         )
     }
 
-    /// Imports a file that comes in pieces: all of it in one transaction, or nothing.
+    /// Imports a file that arrives in pieces: all of it in one transaction, or nothing.
     ///
-    /// No more of the file is held than one line and one piece, and what is remembered of it is bounded.
+    /// Only one line and one piece of the file are in memory at a time, and what is remembered of it is bounded.
     /// - Parameters:
-    ///   - options: its format, its name, and how to go about bad lines.
-    ///   - reference: the set of what names none.
-    ///   - progress: is called after each line with the number of bytes up to its end.
-    ///   - pieces: gives the next bytes of the file, as many as there are; none at its end.
-    /// - Returns: what was new and what was known.
-    /// - Throws: `TagServiceError.badImport` for the first bad line, unless the options skip it; what `pieces` throws.
-    /// - Complexity: linear in the bytes, and quadratic in the tags of each saved selection.
-    public func importing(
+    ///   - options: its format, its name, and the treatment of invalid lines.
+    ///   - reference: the set for records that name none.
+    ///   - progress: called after each line with the number of bytes up to its end.
+    ///   - pieces: returns the next bytes of the file; none at its end.
+    /// - Returns: the numbers of new and unchanged records.
+    /// - Throws: `TagServiceError.badImport` for the first invalid line, unless the options skip it; what `pieces` throws.
+    /// - Complexity: linear in the bytes, and for each saved selection quadratic in at most 256 of its tags.
+    public func importData(
         options: ImportOptions,
         into reference: SetReference = .chosen,
         progress: (Int) -> Void = { _ in },
         pieces: @Sendable () throws -> [UInt8]
     ) throws -> ImportReport {
-        try bringing(options, into: reference, progress: progress, pieces: pieces)
+        try importEntries(options, into: reference, progress: progress, pieces: pieces)
     }
 
-    private func bringing(
+    private func importEntries(
         _ options: ImportOptions,
         into reference: SetReference,
         progress: (Int) -> Void,
@@ -117,7 +64,7 @@ extension TagService {
                 try withoutActuallyEscaping(pieces) { pieces in
                     try ImportReader(format: options.format, limit: options.lineLimit, next: pieces)
                         .readEntries { entry, consumed in
-                            try importer.take(entry, options: options)
+                            try importer.importEntry(entry, options: options)
                             progress(consumed)
                         }
                 }

@@ -1,17 +1,17 @@
-/// Times as RFC 3339 writes them, to the millisecond, from the year 1 to 9999.
+/// Times in the format of RFC 3339, to the millisecond, from the year 1 to 9999.
 ///
-/// Whole numbers alone are counted with: a fraction of a `Double` comes back as another millisecond.
+/// It computes with integers only: a `Double` would not preserve every millisecond.
 enum Timestamp {
-    /// The milliseconds since 1970 of a time; `nil` where the text is none.
+    /// Parses a time as milliseconds since 1970; `nil` if the text is not a time.
     ///
-    /// What is finer than a millisecond is cut off. A leap second, which is one in UTC, is the second after it.
+    /// Digits beyond milliseconds are ignored. A leap second in UTC counts as the following second.
     static func milliseconds(in text: String) -> Int64? {
         var reader = TimestampReader(text.utf8)
-        guard let year = reader.number(digits: 4), reader.take("-"),
-            let month = reader.number(digits: 2), reader.take("-"),
-            let day = reader.number(digits: 2), reader.take("T") || reader.take("t"),
-            let hour = reader.number(digits: 2), hour < 24, reader.take(":"),
-            let minute = reader.number(digits: 2), minute < 60, reader.take(":"),
+        guard let year = reader.number(digits: 4), reader.consume("-"),
+            let month = reader.number(digits: 2), reader.consume("-"),
+            let day = reader.number(digits: 2), reader.consume("T") || reader.consume("t"),
+            let hour = reader.number(digits: 2), hour < 24, reader.consume(":"),
+            let minute = reader.number(digits: 2), minute < 60, reader.consume(":"),
             let second = reader.number(digits: 2), second <= 60,
             let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd,
             let days = CalendarDay(year: year, month: month, day: day)?.number
@@ -25,7 +25,7 @@ enum Timestamp {
         return range.contains(milliseconds) ? milliseconds : nil
     }
 
-    /// The time in UTC, with a fraction where there is one; a time out of the range is its nearest end.
+    /// Formats a time in UTC, with a fraction only if it is not zero; a time out of range is clamped.
     static func text(_ milliseconds: Int64) -> String {
         let time = min(max(milliseconds, range.lowerBound), range.upperBound) - range.lowerBound
         let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1_000)
@@ -46,7 +46,7 @@ enum Timestamp {
     private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }
 
-/// A day of the Gregorian calendar, also before there was one.
+/// A day of the proleptic Gregorian calendar.
 private struct CalendarDay {
     let year: Int64
     let month: Int64
@@ -55,7 +55,7 @@ private struct CalendarDay {
     /// The first of January of the year 1, in days since 1970.
     static let first: Int64 = -719_162
 
-    /// The day of a date; `nil` where the calendar has none.
+    /// Creates the day of a date; `nil` if the calendar does not have it.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, in: year)
@@ -65,10 +65,10 @@ private struct CalendarDay {
         self.day = day
     }
 
-    /// The day of a number of days since 1970, from the year 1 on.
+    /// Creates the day of a number of days since 1970, from the year 1 on.
     init(number: Int64) {
         let days = number - Self.first
-        // With years of 366 days the guess is never too late, and at most 20 years too early.
+        // Assuming 366 days per year, the estimate is never too late, and at most 20 years too early.
         var year = days / 366 + 1
         while Self.days(before: year + 1) <= days { year += 1 }
         var rest = days - Self.days(before: year)
@@ -103,7 +103,7 @@ private struct CalendarDay {
     }
 }
 
-/// Reads the parts of a time from left to right.
+/// Parses a time from left to right.
 private struct TimestampReader {
     private var rest: Substring.UTF8View
 
@@ -111,13 +111,13 @@ private struct TimestampReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true
     }
 
-    /// A number of exactly so many digits.
+    /// Consumes a number with an exact count of digits.
     mutating func number(digits count: Int) -> Int64? {
         var number: Int64 = 0
         for _ in 0..<count {
@@ -127,9 +127,9 @@ private struct TimestampReader {
         return number
     }
 
-    /// The milliseconds after a point; 0 where there is no point.
+    /// Consumes a fraction, and returns its milliseconds; 0 if there is none.
     mutating func fraction() -> Int64? {
-        guard take(".") else { return 0 }
+        guard consume(".") else { return 0 }
         var milliseconds: Int64 = 0
         var count = 0
         while let digit = digit() {
@@ -140,11 +140,11 @@ private struct TimestampReader {
         return count == 0 ? nil : milliseconds
     }
 
-    /// The minutes by which the local time is ahead of UTC.
+    /// Consumes an offset, and returns the minutes by which local time is ahead of UTC.
     mutating func offset() -> Int64? {
-        if take("Z") || take("z") { return 0 }
-        let isAhead = take("+")
-        guard isAhead || take("-"), let hours = number(digits: 2), hours < 24, take(":"),
+        if consume("Z") || consume("z") { return 0 }
+        let isAhead = consume("+")
+        guard isAhead || consume("-"), let hours = number(digits: 2), hours < 24, consume(":"),
             let minutes = number(digits: 2), minutes < 60
         else { return nil }
         return (isAhead ? 1 : -1) * (hours * 60 + minutes)

@@ -2,12 +2,12 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Finding tags that were made by accident.
+/// Finding tags that are probably misspellings of others.
 extension TagService {
-    /// Of names that would make new tags, those that are near duplicates of a tag that exists.
+    /// Finds near duplicates of existing tags among names of new tags.
     ///
-    /// - Parameter names: the names; the first 100 that are new are looked at.
-    /// - Returns: for each such name the tag that it is most like.
+    /// - Parameter names: the names; the first 100 new ones are checked.
+    /// - Returns: for each near duplicate the most similar tag.
     /// - Throws: SQLite's errors.
     /// - Complexity: for each name about linear in the tags that begin with its first two letters.
     public func similarTags(to names: [String]) throws -> [SimilarTag] {
@@ -15,7 +15,7 @@ extension TagService {
             let names = try names.filter { try reader.target(of: TagKey($0)) == nil }
             var found: [SimilarTag] = []
             for (place, name) in names.prefix(100).enumerated() {
-                // Two new names may be alike as well.
+                // Two new names may be similar as well.
                 let own = names[..<place].lazy.compactMap { Self.similarTag(to: $0, new: name) }
                 if let similar = try Self.similarTag(to: name, in: reader) ?? own.first {
                     found.append(similar)
@@ -25,16 +25,17 @@ extension TagService {
         }
     }
 
-    /// Pairs of tags that are near duplicates, the most used first.
+    /// Finds pairs of tags that are near duplicates, the most used first.
     ///
-    /// Where thousands of tags are alike, only pairs of the most used ones among them are found and counted.
-    /// Complexity: O(text · log text) in all tags: some seconds for a million.
+    /// If thousands of tags are similar, only pairs of the most used ones are found and counted.
+    ///
+    /// - Complexity: O(*n* log *n*) in the total length of all names: some seconds for a million tags.
     public func similarTags(limit: Int = 50) throws -> SimilarTags {
         try store.read { reader in
             var tags: [FoundTag] = []
             try reader.forEachFoundTag { tags.append($0) }
-            // In this order the first of a pair is the one to keep, and pairs come as they are listed.
-            tags.sort(by: Self.isTheOther)
+            // Sorted so, the first tag of a pair is the one to keep, and pairs are found in the order of the result.
+            tags.sort(by: Self.isPreferred)
             let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
             let pairs = duplicates.pairs.sorted { left, right in
                 left.first != right.first
@@ -80,70 +81,17 @@ extension TagService {
         }
         let best = found.min { left, right in
             left.kind == right.kind
-                ? isTheOther(left.tag, right.tag) : left.kind.rawValue < right.kind.rawValue
+                ? isPreferred(left.tag, right.tag) : left.kind.rawValue < right.kind.rawValue
         }
         return best.map {
             SimilarTag(tag: name, other: $0.tag.tag.name, likeness: .init($0.kind))
         }
     }
 
-    /// Whether of two tags the first is the one to keep: the more used, else the shorter, else the older.
-    private static func isTheOther(_ left: FoundTag, _ right: FoundTag) -> Bool {
+    /// Whether the first of two tags is the one to keep: the more used, then the shorter, then the older.
+    private static func isPreferred(_ left: FoundTag, _ right: FoundTag) -> Bool {
         if left.uses != right.uses { return left.uses > right.uses }
         let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)
         return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.tag.id < right.tag.id
     }
-}
-
-extension SimilarTag.Likeness {
-    fileprivate init(_ kind: NearDuplicate) {
-        switch kind {
-        case .marks: self = .accents
-        case .separators: self = .spacing
-        case .plural: self = .plural
-        case .letter: self = .letter
-        }
-    }
-}
-
-/// A tag that looks as if it were another one, typed a little differently.
-public struct SimilarTag: Hashable, Sendable, Codable {
-    /// What makes the two alike.
-    public enum Likeness: String, Sendable, Codable, CaseIterable {
-        /// They differ in accents alone.
-        case accents
-        /// They differ in spaces, hyphens, underscores and dots alone.
-        case spacing
-        /// One is the English plural of the other.
-        case plural
-        /// One letter is missing, added or another one, or two are swapped.
-        case letter
-
-        /// The likeness in words: `one letter away`.
-        public var words: String {
-            switch self {
-            case .accents: "the same but for accents"
-            case .spacing: "the same but for spaces or hyphens"
-            case .plural: "its plural or singular"
-            case .letter: "one letter away"
-            }
-        }
-    }
-
-    /// The tag: a new one, or of two the one that is used less.
-    public var tag: String
-    /// The tag that it is like, which exists.
-    public var other: String
-    /// What makes them alike.
-    public var likeness: Likeness
-}
-
-/// Tags of the database that look like each other.
-public struct SimilarTags: Hashable, Sendable, Codable {
-    /// The pairs whose tags are used most, those first.
-    public var pairs: [SimilarTag]
-    /// How many pairs there are in all, or were found where there are very many.
-    public var count: Int
-    /// Whether there are no more pairs than were counted.
-    public var isCountComplete: Bool
 }

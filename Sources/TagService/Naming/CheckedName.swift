@@ -2,16 +2,16 @@ internal import TagCore
 internal import TagStore
 internal import TextMeasurement
 
-/// A text from outside that was found fit to be a name: visible, not too long, safe in a terminal.
+/// A validated name from outside: visible, not too long, safe in a terminal.
 struct CheckedName: Hashable {
-    /// The name as shown: white space collapsed.
+    /// The name as shown, with white space collapsed.
     let text: String
     let key: TagKey
 
-    /// The most bytes of UTF-8 that a name may have.
+    /// The maximum length of a name in bytes of UTF-8.
     static let byteLimit = 1_000
 
-    /// Checks a name.
+    /// Validates a name.
     ///
     /// Complexity: linear in its length, at most the limit.
     init(_ name: String, of thing: NamedThing) throws(TagServiceError) {
@@ -22,11 +22,11 @@ struct CheckedName: Hashable {
         guard !key.text.isEmpty else { throw .invalidName(name, of: thing, .empty) }
     }
 
-    /// What keeps a text from being shown, apart from having nothing visible.
+    /// The first reason, other than being empty, why a text cannot be a name.
     static func problem(of name: String) -> NameProblem? {
         guard name.utf8.count <= byteLimit else { return .tooLong(limit: byteLimit) }
         if let place = name.unicodeScalars.firstIndex(of: "\u{FFFD}") {
-            // What stands for bytes that were not UTF-8: names that differ would become one.
+            // It replaces bytes that are not UTF-8, so that different names would become the same.
             let position = name[..<place].count + 1
             return .unsafe(what: "U+FFFD, which is no character of any text", position: position)
         }
@@ -34,17 +34,17 @@ struct CheckedName: Hashable {
         return .unsafe(what: offender.description, position: offender.position)
     }
 
-    /// Checks a label, which may be empty.
+    /// Validates a label, which may be empty.
     static func label(_ text: String) throws(TagServiceError) -> String {
         let text = withoutEmbedding(text)
         if let problem = problem(of: text) { throw .invalidName(text, of: .label, problem) }
         return WhiteSpace.collapsed(text)
     }
 
-    /// The text without the embedding that Persian and Arabic word lists often wrap their entries in.
+    /// Removes the embedding in which Persian and Arabic word lists often wrap their entries.
     ///
-    /// At the edges an embedding says no more than what the letters say themselves, as white space does; within a
-    /// text it would reorder what stands around it, and is refused with the overrides.
+    /// Around the whole text an embedding has no effect, as the letters have a direction of their own; within a text
+    /// it would reorder its surroundings, and is rejected together with overrides.
     private static func withoutEmbedding(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         let starts: Set<Unicode.Scalar> = ["\u{202A}", "\u{202B}"]

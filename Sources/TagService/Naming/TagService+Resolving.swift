@@ -1,6 +1,7 @@
 internal import TagCore
 internal import TagStore
 
+/// Looking up the rows that names refer to.
 extension TagService {
     /// The set that a reference names.
     static func set(_ reference: SetReference, in reader: StoreReader) throws -> SetRow {
@@ -19,7 +20,7 @@ extension TagService {
         }
     }
 
-    /// The tag that a name, key or alias leads to.
+    /// The tag with a name, key or alias.
     static func tag(_ name: String, in reader: StoreReader) throws -> TagRow {
         guard let target = try reader.target(of: TagKey(name)) else {
             throw TagServiceError.unknownTag(name, nearest: try nearest(to: name, in: reader))
@@ -27,7 +28,7 @@ extension TagService {
         return target.tag
     }
 
-    /// A member of a set, by its name, key or alias.
+    /// The member of a set with a name, key or alias.
     static func member(
         _ name: String,
         of set: SetRow,
@@ -40,9 +41,9 @@ extension TagService {
         return (tag, member)
     }
 
-    /// The members of a set that names, keys or aliases lead to, each once, in the order in which they are named first.
+    /// The members of a set with names, keys or aliases, each once, in the order in which they are first named.
     ///
-    /// A name that stands there a million times is looked up once.
+    /// A repeated name is looked up once.
     static func members(
         _ names: [String],
         of set: SetRow,

@@ -1,78 +1,12 @@
-public import FlowEngine
-public import Suggestions
+internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// A tag as a picker offers it.
-public struct PickableTag: FilterableTag, Hashable, Sendable {
-    /// The tag's name.
-    public var name: String
-    /// The names of its aliases.
-    public var aliases: [String]
-    /// Whether it is selected in its set.
-    public var isSelected: Bool
-    /// How much and how lately it was used; greater comes first among tags that match alike.
-    public var weight: Double
-    /// The bytes that it was given as, and is given back as; nil: those of its name.
-    public var line: [UInt8]?
-
-    /// A tag; without more than a name, one that was never used.
-    public init(
-        _ name: String,
-        aliases: [String] = [],
-        isSelected: Bool = false,
-        weight: Double = 0,
-        line: [UInt8]? = nil
-    ) {
-        self.name = name
-        self.aliases = aliases
-        self.isSelected = isSelected
-        self.weight = weight
-        self.line = line
-    }
-}
-
-/// The tags that a picker offers, and how they flow onto lines.
-public struct PickableTags: Hashable, Sendable {
-    /// The set's name; empty where the tags come from elsewhere.
-    public var set: String
-    /// The tags, in the set's order.
-    public var tags: [PickableTag]
-    /// The layout in cells, without a limit of lines: a picker scrolls.
-    public var layout: FlowLayout
-    /// Where lines start.
-    public var layoutDirection: LayoutDirection
-    /// Where the set goes on; nil where these are all of its tags.
-    public var rest: PickableRest?
-
-    /// Tags that belong to no set, in the layout that a new set has.
-    public init(_ tags: [PickableTag]) {
-        self.init(set: "", tags: tags, settings: LayoutSettings())
-    }
-
-    init(set: String, tags: [PickableTag], settings: LayoutSettings) {
-        self.set = set
-        self.tags = tags
-        var settings = settings
-        settings.maxLines = nil
-        settings.verticalDirection = .down
-        layout = settings.layout(spacing: 1, lineSpacing: 0)
-        layoutDirection = settings.layoutDirection ?? .leftToRight
-    }
-}
-
-/// The tags of a set that come after those that were read.
-public struct PickableRest: Hashable, Sendable {
-    let setID: Int64
-    /// The position of the last tag that was read; nil: none was.
-    let position: Int64?
-}
-
-/// What a picker asks for.
+/// Methods for a picker.
 extension TagService {
-    /// The tags of a set, as a picker offers them: all of them, or the first.
+    /// The tags of a set for a picker: all of them, or the first page.
     ///
-    /// Complexity: linear in the tags; nothing is measured or laid out.
+    /// - Complexity: linear in the returned tags; nothing is measured or laid out.
     public func pickableTags(
         of reference: SetReference = .chosen,
         limit: Int? = nil
@@ -89,9 +23,9 @@ extension TagService {
         }
     }
 
-    /// The next tags of a set, and where it goes on then.
+    /// The next page of tags of a set, and the remaining tags after it.
     ///
-    /// Complexity: linear in the limit.
+    /// - Complexity: linear in the limit.
     public func pickableTags(
         _ rest: PickableRest,
         limit: Int
@@ -120,11 +54,11 @@ extension TagService {
                 weight: row.frecency ?? Double(row.uses) / Double(row.uses + 1)
             )
         }
-        let goesOn = rows.count == limit
-        return (tags, goesOn ? PickableRest(setID: rest.setID, position: last) : nil)
+        let mayHaveMore = rows.count == limit
+        return (tags, mayHaveMore ? PickableRest(setID: rest.setID, position: last) : nil)
     }
 
-    /// How well tags go with those that are given, by name; only those of which something was learnt.
+    /// Scores of the tags that go with given ones, by name.
     public func affinities(to given: [String]) throws -> [String: Double] {
         guard !given.isEmpty else { return [:] }
         return try store.read { reader in
@@ -142,7 +76,7 @@ extension TagService {
         }
     }
 
-    /// The names of the tags that names, keys or aliases lead to; unknown ones are left out.
+    /// The names of the tags with names, keys or aliases; unknown ones are left out.
     public func resolved(_ names: [String]) throws -> [String] {
         guard !names.isEmpty else { return [] }
         return try store.read { reader in
@@ -150,7 +84,7 @@ extension TagService {
         }
     }
 
-    /// Makes tags the whole selection of a set; those that do not exist yet are made, and all become members.
+    /// Selects exactly some tags in a set; tags that do not exist yet are created, and all become members.
     public func replaceSelection(
         with names: [String],
         in reference: SetReference = .chosen
@@ -167,14 +101,14 @@ extension TagService {
                     member
                 )
             }
-            return try change(tags, .toggle, in: set, with: writer)
+            return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
         }
     }
 
-    /// Keeps tags as a saved selection of a set; those that do not exist yet are made, and all become members.
+    /// Saves tags as a selection of a set; tags that do not exist yet are created, and all become members.
     ///
-    /// The set's own selection stays as it is.
-    /// - Throws: `TagServiceError.nothingSelected` for no tags, or where a name cannot be a tag's.
+    /// The current selection of the set does not change.
+    /// - Throws: `TagServiceError.nothingSelected` if there are no tags, `invalidName`.
     public func save(
         _ names: [String],
         label: String = "",

@@ -2,10 +2,10 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// The few tags among which a question's answer must be, fetched from SQLite: what a short-lived process needs.
+/// The candidates for one question, fetched from SQLite, for a process too short-lived to load every tag.
 struct CandidateIndex {
     let reader: StoreReader
-    /// How many tags are fetched of each kind of match.
+    /// The maximum number of tags fetched for each kind of match.
     let limit: Int
     private var found: [Int64: FoundTag] = [:]
 
@@ -14,12 +14,12 @@ struct CandidateIndex {
         self.limit = limit
     }
 
-    /// The candidates for a typed text; an empty one asks for what is used.
+    /// The candidates for a typed text, or the most used tags if nothing was typed.
     ///
     /// - Parameters:
-    ///   - key: what was typed.
-    ///   - favourites: tags that go with what is given, which count wherever they match.
-    /// - Returns: an index of the candidates alone.
+    ///   - key: the typed text.
+    ///   - favourites: tags that go with what is given, which are candidates in any case.
+    /// - Returns: an index of the candidates.
     /// - Throws: SQLite's errors.
     mutating func index(for key: TagKey, favourites: [UInt32]) throws -> CompletionIndex {
         add(try reader.found(favourites.map { Int64($0) }))
@@ -37,7 +37,7 @@ struct CandidateIndex {
         return try index()
     }
 
-    /// Adds kind after kind, the best first, until there are enough.
+    /// Adds matches kind by kind, best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
         let favourites = found.count
         // SQLite compares keys without accents, so of the tags found, only a few may have the accents that were typed. The factor
@@ -68,7 +68,7 @@ struct CandidateIndex {
 }
 
 extension CompletionTag {
-    /// A tag of the store as completion knows it.
+    /// Converts a tag of the store; `nil` if its identifier is out of range.
     init?(_ found: FoundTag, aliases: [AliasRow]) {
         guard let id = UInt32(exactly: found.tag.id), !Feature.isWord(id) else { return nil }
         self.init(
@@ -81,10 +81,10 @@ extension CompletionTag {
         )
     }
 
-    /// The frecency by which tags that match alike are ordered.
+    /// The frecency that orders tags with equal matches.
     ///
-    /// Uses whose time is not known count as uses in 1970, so that they order tags among themselves and
-    /// never stand above what is known to be used lately.
+    /// Uses at an unknown time count as uses in 1970: they order tags among themselves, and never above tags
+    /// that are known to have been used recently.
     private static func weight(of found: FoundTag) -> Double {
         let undated = Frecency(uses: Double(found.uses), at: 0)?.seconds
         return StoredFrecency.sum(found.tag.frecency, undated) ?? -.greatestFiniteMagnitude

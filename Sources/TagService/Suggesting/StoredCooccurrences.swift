@@ -2,39 +2,39 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// What questions have read of the counts, for as long as nothing changes them.
+/// The counts that earlier questions have read, valid until a saved selection changes.
 struct CooccurrenceCache: Sendable {
-    /// The most used tags, as many as were once asked for.
+    /// The most used tags, up to the greatest limit requested so far.
     var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
     var uses = UseCounts()
     var rows: [UInt32: PairCounts] = [:]
     var newest: [UInt32: NewestSelections] = [:]
     var selectionCount: Int?
-    /// How many features stand in ``newest``.
+    /// The number of features in ``newest`` and ``rows``.
     var size = 0
 
-    /// How many features are kept before everything is read anew: 16 MB.
+    /// The number of features at which the cache is emptied: 16 MB.
     private static let limit = 4_000_000
 
     /// An empty cache.
     init() {}
 
-    /// Forgets everything where it has become large.
+    /// Empties the cache if it has grown beyond its limit.
     mutating func bound() {
         if size > Self.limit { self = CooccurrenceCache() }
     }
 }
 
-/// How often features are used, as far as it was read.
+/// The use counts of features, as far as they have been read.
 struct UseCounts: Sendable {
-    /// Above every count that is kept.
+    /// The mark of a count that was not read.
     private static let unknown = UInt32.max
-    /// Tags with higher identifiers, and words, are kept in a dictionary.
+    /// Tags with higher identifiers, and words, are stored in a dictionary.
     private static let denseLimit = 1 << 20
     private var dense: [UInt32] = []
     private var others: [UInt32: UInt32] = [:]
 
-    /// The uses of a feature; nil where they were not read.
+    /// The uses of a feature; `nil` if not read yet.
     subscript(feature: UInt32) -> UInt32? {
         get {
             guard Int(feature) < Self.denseLimit else { return others[feature] }
@@ -54,18 +54,18 @@ struct UseCounts: Sendable {
     }
 }
 
-/// The newest saved selections that hold a feature, newest first, as far as they were read.
+/// The saved selections that contain a feature, newest first, as far as they have been read.
 struct NewestSelections: Sendable {
-    /// The features of all of them, one selection after the other.
+    /// Their features, concatenated.
     private(set) var features: [UInt32] = []
-    /// Where in ``features`` each selection ends.
+    /// The end of each selection within ``features``.
     private(set) var ends: [Int] = []
-    /// The oldest one that was read.
+    /// The identifier of the oldest one that was read.
     private(set) var oldestID = Int64.max
-    /// Whether there are no older ones.
+    /// Whether all of them were read.
     var isComplete = false
 
-    /// Adds the next older one.
+    /// Appends the next older one.
     mutating func append(_ selection: [UInt32], id: Int64) {
         features.append(contentsOf: selection)
         ends.append(features.count)
@@ -73,13 +73,13 @@ struct NewestSelections: Sendable {
     }
 }
 
-/// The counts of a database, read within one of its transactions, and what was read of them before.
+/// The counts of a database, read within a transaction through a cache.
 final class StoredCooccurrences: CooccurrenceSource {
     private let reader: StoreReader
-    /// What was read so far; a question after this one may start with it where nothing was changed.
+    /// What was read so far; later questions may start with it unless the counts change.
     private(set) var cache: CooccurrenceCache
 
-    /// The counts that a reader sees.
+    /// Creates a source of the counts that a reader sees.
     init(_ reader: StoreReader, cache: CooccurrenceCache = CooccurrenceCache()) {
         self.reader = reader
         self.cache = cache
@@ -132,7 +132,7 @@ final class StoredCooccurrences: CooccurrenceSource {
         }
     }
 
-    /// How many saved selections are read at once.
+    /// The number of saved selections read in one query.
     private static let step = 64
 
     private func readMore(_ newest: inout NewestSelections, holding feature: UInt32) throws {

@@ -1,19 +1,24 @@
-/// What suggestions are asked for.
+/// A question for suggestions.
+///
+/// ```swift
+/// let query = SuggestionQuery(text: "r", given: ["reading"], limit: 5)
+/// let tags = try await service.suggestions(for: query).map(\.tag)
+/// ```
 public struct SuggestionQuery: Hashable, Sendable {
-    /// What was typed; empty: nothing was.
+    /// The typed text; empty if nothing was typed.
     public var text: String
-    /// The tags that are chosen already, by name, key or alias; unknown ones are ignored.
+    /// The tags that are given already, by name, key or alias; unknown ones are ignored.
     public var given: [String]
-    /// What the thing to be tagged is called; empty: not known.
+    /// The label of the thing to be tagged; empty if unknown.
     public var label: String
-    /// The most suggestions that are given, from 0 to ``mostSuggestions``.
+    /// The maximum number of suggestions, from 0 to ``maximumLimit``.
     public var limit: Int {
         didSet { limit = Self.bounded(limit) }
     }
-    /// The set whose members alone are offered; `nil`: every tag.
+    /// The set whose members are candidates; `nil` means every tag is.
     public var onlyIn: SetReference?
 
-    /// A question; without arguments, for what is used most and lately.
+    /// Creates a query; without arguments, for the tags of greatest frecency.
     public init(
         text: String = "",
         given: [String] = [],
@@ -28,26 +33,26 @@ public struct SuggestionQuery: Hashable, Sendable {
         self.onlyIn = onlyIn
     }
 
-    /// No question is answered with more suggestions.
-    public static let mostSuggestions = 100_000
+    /// The greatest limit of a query.
+    public static let maximumLimit = 100_000
 
-    private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), mostSuggestions) }
+    private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumLimit) }
 
     /// Whether nothing but what was typed decides.
     var isOfTypedTextAlone: Bool { given.isEmpty && label.isEmpty && onlyIn == nil }
 }
 
-/// A suggested tag, and why it was suggested.
+/// A suggested tag with the reasons for it.
 public struct Suggestion: Hashable, Sendable, Codable {
     /// The tag's name.
     public var tag: String
-    /// How well it fits, from 0 to 1; to be compared within one answer.
+    /// The rank as a number from 0 to 1, comparable within one answer.
     public var score: Double
-    /// Where the typed text stands in the name: start and length, in characters.
+    /// The ranges of the name that match the typed text: start and length, in characters.
     public var match: [[Int]]
-    /// The reasons, the first one the strongest: `prefix`, `with ios`, `often used`.
+    /// The reasons, strongest first: `prefix`, `with ios`, `often used`.
     public var because: [String]
-    /// What makes up the estimate that the tag belongs to what is given; `nil` where it does not go with it.
+    /// How the estimate that the tag belongs to what is given is composed; `nil` if it is unrelated.
     public var explanation: SuggestionExplanation?
 }
 
@@ -56,24 +61,24 @@ public struct Suggestion: Hashable, Sendable, Codable {
 /// Popularity and terms add up to the estimate. What orders tags is the estimate divided by a low power of the tag's
 /// uses; the score is that number, put above what does not go with what is given and below better kinds of match.
 public struct SuggestionExplanation: Hashable, Sendable, Codable {
-    /// What the tag's own frequency adds, whatever is given.
+    /// The contribution of the tag's own frequency, independent of what is given.
     public var popularity: Double
-    /// What each given tag and each word of the label adds, most first; a negative one speaks against the tag.
+    /// The contributions of the given tags and the words of the label, greatest first; negative ones count against the tag.
     public var terms: [SuggestionTerm]
 
     /// The share of selections like this one that hold the tag.
     public var estimate: Double { terms.reduce(popularity) { $0 + $1.total } }
 }
 
-/// What one given tag, or one word of the label, adds to the estimate that a tag belongs.
+/// The contribution of a given tag, or of a word of the label, to the estimate that a tag belongs.
 public struct SuggestionTerm: Hashable, Sendable, Codable {
     /// The given tag, or the word.
     public var given: String
-    /// Through the regression on all that is given.
+    /// The contribution of the regression on everything given.
     public var linear: Double
-    /// Through the regression among the best candidates.
+    /// The contribution of the regression among the best candidates.
     public var local: Double
-    /// Through saved selections that resemble what is given.
+    /// The contribution of saved selections similar to what is given.
     public var neighbours: Double
 
     /// The sum of the three.

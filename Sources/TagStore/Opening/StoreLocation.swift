@@ -1,6 +1,11 @@
-/// The location of a database.
+/// The place of a database.
+///
+/// ```swift
+/// let stored = try TagService(.file(path: path))
+/// let temporary = try TagService(StoreLocation(path: ":memory:"))
+/// ```
 public enum StoreLocation: Hashable, Sendable {
-    /// A file, created with its folder on first use.
+    /// A file, created with its folder if it does not exist.
     case file(path: String)
     /// Memory; the data is lost when the store is closed.
     case memory

@@ -87,7 +87,7 @@ public struct ReplExecutor {
         case .toggle(let target): try await toggle(target)
         case .find(let text): try await find(text)
         case .trying(let settings):
-            session.presenter.tried = settings.or(session.presenter.tried)
+            session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
         case .resetTrial(let word):
             LayoutTrial.reset(word, in: &session.presenter.tried)

@@ -1,27 +1,27 @@
 internal import CPango
 
-/// A font, and what Pango needs to shape texts in it.
+/// A font with Pango's objects for shaping texts in it.
 ///
-/// Not for two threads at once: a context is used by one drawing, or behind a lock.
+/// Not thread-safe: a context is used by one drawing, or behind a lock.
 @safe package final class FontContext {
     package let library: FontLibrary
     /// The font that was found.
     package let font: ResolvedFont
 
-    // Made by the initialiser, given back by `deinit`, and never handed out but for the length of a call.
+    // Created by the initialiser, released by `deinit`, and passed out only for the duration of a call.
     private let fontMap: OpaquePointer?
     private let context: OpaquePointer?
     private let description: OpaquePointer?
     private let layout: OpaquePointer?
-    /// Pango's font, for as long as the context is there.
+    /// Pango's font, valid for as long as the context.
     package let baseFont: OpaquePointer?
 
     /// Finds a font.
     ///
     /// - Parameters:
     ///   - text: families and a size in Pango's notation, `Noto Sans, Sans 15`.
-    ///   - defaultSize: the size where the text says none, in points.
-    ///   - language: the language whose forms Han characters take, as BCP 47 names it; `und` is none.
+    ///   - defaultSize: the size in points if the text has none.
+    ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
     /// - Throws: ``FontError``.
     package init(
         font text: String,
@@ -69,7 +69,7 @@ internal import CPango
         }
     }
 
-    /// Makes sizes independent of any device: no hinting, no rounding, a point a unit.
+    /// Makes sizes independent of any device: no hinting, no rounding, one unit per point.
     private static func prepare(
         _ context: OpaquePointer?,
         language: String,
@@ -87,7 +87,7 @@ internal import CPango
         unsafe cairo.font_options_destroy(options)
     }
 
-    /// Gives the body Pango's layout of a text on one line; it is valid until the body returns.
+    /// Calls a body with Pango's layout of a text on one line, valid until the body returns.
     package func withLayout<Result>(
         of text: String,
         _ body: (OpaquePointer?) throws -> Result
@@ -126,14 +126,14 @@ internal import CPango
 }
 
 extension FontContext {
-    /// Whether a text is written from right to left, as its first letter tells.
+    /// Whether a text is written from right to left, according to its first letter.
     package func isRightToLeft(_ text: String) -> Bool {
         // `PANGO_DIRECTION_RTL`; the function reads no further than the text's end.
         unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) == 1
     }
 }
 
-/// The values of Cairo's enumerations for font options that are used.
+/// Values of Cairo's enumerations for font options.
 private enum FontOption {
     /// Smooth edges without colour: `CAIRO_ANTIALIAS_GRAY`.
     static let grayAntialias: UInt32 = 2
@@ -144,9 +144,9 @@ private enum FontOption {
 }
 
 extension FontContext {
-    /// The longest beginning of a text that fits a width with an ellipsis after it; the whole text where it fits.
+    /// The longest prefix of a text that fits a width with an ellipsis; the whole text if it fits.
     ///
-    /// Complexity: a measurement for each halving of the text.
+    /// - Complexity: O(log *n*) measurements, by binary search.
     package func fitting(_ text: String, width: Double) -> String {
         guard size(of: text).width > width else { return text }
         let characters = Array(text)
@@ -169,7 +169,7 @@ extension FontContext {
     }
 }
 
-/// Pango counts lengths in whole 1024ths of a point, all of which a Double holds exactly.
+/// Pango's unit of length: 1/1024 of a point, whose multiples a Double represents exactly.
 package enum PangoUnits {
     static let perPoint: Double = 1024
 

@@ -6,16 +6,16 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What a measurement with a font depends on, so that a size from a cache is the size that would be measured.
+/// Everything that a measurement with a font depends on, so that cached sizes stay exact.
 ///
-/// Any font that is installed may stand in for characters that the font does not have, and fontconfig's rules
-/// say which. So the identity holds a digest of all fonts and of all files of rules.
+/// Any installed font may be the fallback for missing characters, as configured in fontconfig, so the identity
+/// contains a digest of all fonts and of all configuration files.
 struct FontIdentity {
     private let library: FontLibrary
     private let font: ResolvedFont
     private let language: String
 
-    /// The version of our own rules of measuring.
+    /// The version of this library's measuring rules.
     private static let revision = 1
 
     init(_ context: borrowing FontContext, language: String) {
@@ -46,7 +46,7 @@ struct FontIdentity {
         return "\(Self.revision)+\(pango)+cairo\(cairo)+harfbuzz\(harfbuzz)+fontconfig\(fontconfig)"
     }
 
-    /// A text that lives as long as the process.
+    /// Converts a text that is a constant of its library.
     private static func text(_ text: UnsafePointer<CChar>?) -> String {
         unsafe text.map { unsafe String(cString: $0) } ?? ""
     }
@@ -62,7 +62,7 @@ struct FontIdentity {
     private func addFonts(to digest: inout Digest) {
         let systemFonts: UInt32 = 0
         guard let set = library.text.FcConfigGetFonts(nil, systemFonts) else { return }
-        // The set belongs to fontconfig, which keeps it as long as its configuration.
+        // The set is owned by fontconfig, and valid for as long as its configuration.
         for index in 0..<Int(unsafe set.pointee.nfont) {
             digest.add(UInt64(unsafe library.text.FcPatternHash(set.pointee.fonts[index])))
         }
@@ -75,7 +75,7 @@ struct FontIdentity {
             let path = unsafe String(cString: path)
             digest.add(path.utf8)
             var status = stat()
-            // The system fills the structure before it returns.
+            // The call fills the structure before it returns.
             guard unsafe stat(path, &status) == 0 else { continue }
             digest.add(UInt64(bitPattern: Int64(status.st_size)))
             digest.add(UInt64(bitPattern: Int64(status.st_mtim.tv_sec)))

@@ -1,15 +1,15 @@
 package import CPango
 internal import Synchronization
 
-/// Measures a text as Pango draws it in a font: shaped, with fallback fonts for what the font does not have.
+/// Measures a text as Pango draws it in a font: shaped, with fallback fonts for missing characters.
 ///
-/// Lengths are Pango's own units, 1024 to a point, without hinting and rounding, so that a text is as long
-/// in a picture as in a document of any resolution.
+/// Lengths have Pango's precision, 1/1024 point, without hinting and rounding, so that a text is as long in a
+/// picture as in a document of any resolution.
 public struct FontMeasurer: TextMeasurer {
     /// The font that was found.
     public let font: ResolvedFont
 
-    /// The measurer's name, the versions of what measures, the font that was found, and the fonts there are.
+    /// The measurer's name, the versions of its libraries, the font that was found, and the installed fonts.
     public let identity: MeasurerIdentity
 
     private let shared: SharedContext
@@ -18,9 +18,9 @@ public struct FontMeasurer: TextMeasurer {
     ///
     /// - Parameters:
     ///   - font: families, style and size in Pango's notation: `Noto Sans, Sans Bold 15`.
-    ///   - defaultSize: the size where `font` says none, in points.
-    ///   - language: the language whose forms Han characters take, as BCP 47 names it; `und` is none.
-    /// - Throws: ``FontError`` where the font is not installed, or pictures cannot be drawn on this system.
+    ///   - defaultSize: the size in points if `font` has none.
+    ///   - language: the language that determines the forms of Han characters, as a BCP 47 tag; `und` means none.
+    /// - Throws: ``FontError`` if the font is not installed, or if pictures cannot be drawn on this system.
     public init(
         font: String,
         defaultSize: Double = 15,
@@ -48,20 +48,20 @@ public struct FontMeasurer: TextMeasurer {
 }
 
 extension FontMeasurer {
-    /// The longest beginning of a text that fits a width in points, with an ellipsis where it is cut.
+    /// The longest prefix of a text that fits a width in points with an ellipsis; the whole text if it fits.
     ///
-    /// - Complexity: A measurement for each halving of the text.
+    /// - Complexity: O(log *n*) measurements, by binary search.
     package func fitting(_ text: String, width: Double) -> String {
         shared.context.withLock { $0.fitting(text, width: width) }
     }
 
-    /// Whether a text is written from right to left, as its first letter tells.
+    /// Whether a text is written from right to left, according to its first letter.
     package func isRightToLeft(_ text: String) -> Bool {
         shared.context.withLock { $0.isRightToLeft(text) }
     }
 }
 
-/// A context for measurers on many threads: used by one at a time.
+/// A context shared by copies of a measurer, used by one thread at a time.
 private final class SharedContext: Sendable {
     let context: Mutex<FontContext>
 
@@ -70,9 +70,9 @@ private final class SharedContext: Sendable {
     }
 }
 
-/// The functions of Pango, of Cairo and of what both stand on, loaded when they are first asked for.
+/// The functions of Pango, Cairo and the libraries below, loaded on first use.
 ///
-/// Loading takes some milliseconds, which only pictures should cost.
+/// Loading takes some milliseconds, which only commands that draw pictures should spend.
 package final class FontLibrary: Sendable {
     /// Pango: shaping and measuring.
     package let pango: CPangoFunctions
@@ -92,7 +92,7 @@ package final class FontLibrary: Sendable {
 
     private init() throws(FontError) {
         var library = CPangoLibrary()
-        // The function fills the table before it returns, and the text that it may give lives forever.
+        // The function fills the table before it returns, and the text that it may return is a constant.
         if let missing = unsafe CPangoLoad(&library) {
             throw .libraryMissing(unsafe String(cString: missing))
         }
@@ -102,23 +102,23 @@ package final class FontLibrary: Sendable {
     }
 }
 
-/// Why a font cannot be used.
+/// The reason why a font cannot be used.
 public enum FontError: Error, Sendable, Hashable {
-    /// Pango, Cairo or one of their functions is not on this system; its name.
+    /// Pango, Cairo or one of their functions is missing on this system; its name.
     case libraryMissing(String)
 
-    /// None of the families that were named is installed.
+    /// None of the named families is installed.
     case unknownFamily(String)
 
-    /// The size is not one that can be drawn, in points.
+    /// The size in points is out of range.
     case invalidSize(Double)
 
-    /// No font is installed at all.
+    /// No font is installed.
     case noFonts
 }
 
 extension FontError: CustomStringConvertible {
-    /// One line that says what is wrong and what to do.
+    /// One line that states the problem and what to do.
     public var description: String {
         switch self {
         case .libraryMissing(let name):
@@ -126,7 +126,7 @@ extension FontError: CustomStringConvertible {
         case .unknownFamily(let name):
             "there is no font '\(name)'; 'fc-list : family' lists those that are installed"
         case .invalidSize(let size):
-            "a font cannot have the size \(size); sizes go from \(FontSize.least) to \(FontSize.greatest) points"
+            "a font cannot have the size \(size); sizes go from \(FontSize.minimum) to \(FontSize.maximum) points"
         case .noFonts: "no font is installed; install fonts-noto-core"
         }
     }
@@ -134,11 +134,11 @@ extension FontError: CustomStringConvertible {
 
 /// The bounds of font sizes.
 enum FontSize {
-    static let least = 4
-    static let greatest = 400
+    static let minimum = 4
+    static let maximum = 400
 
-    /// Whether a size in points can be drawn.
+    /// Whether a size in points is in range.
     static func contains(_ size: Double) -> Bool {
-        size >= Double(least) && size <= Double(greatest)
+        size >= Double(minimum) && size <= Double(maximum)
     }
 }

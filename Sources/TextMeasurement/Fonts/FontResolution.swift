@@ -1,13 +1,13 @@
 internal import CPango
 
-/// Finding out which font stands for a description.
+/// The font that Pango resolves a description to.
 @safe struct FontResolution {
-    /// Pango's font, which whoever asked gives back.
+    /// Pango's font, which the caller must release.
     let font: OpaquePointer?
-    /// What there is to say of it.
+    /// Its properties.
     let resolved: ResolvedFont
 
-    /// Finds the font of a description, which is given its size where it has none.
+    /// Resolves a description, whose size is set if it has none.
     init(
         _ library: FontLibrary,
         _ fontMap: OpaquePointer?,
@@ -45,14 +45,14 @@ internal import CPango
     }
 }
 
-/// A description of a font, held against what is installed.
+/// A description of a font, compared with what is installed.
 @safe private struct FontRequest {
     let library: FontLibrary
-    // They belong to the context that asks, and outlive this value.
+    // They are owned by the context, and outlive this value.
     let fontMap: OpaquePointer?
     let description: OpaquePointer?
 
-    /// The names that fontconfig leads to installed fonts on every system.
+    /// The generic names that fontconfig maps to installed fonts on every system.
     private static let genericFamilies: Set<String> = [
         "sans", "sans-serif", "serif", "monospace", "mono", "system-ui", "cursive", "fantasy",
         "emoji",
@@ -64,10 +64,10 @@ internal import CPango
         unsafe self.description = description
     }
 
-    /// The families of the description, of which at least one must be there.
+    /// The families of the description, at least one of which must be installed.
     func installedFamilies() throws(FontError) -> [String] {
         guard let text = unsafe library.pango.font_description_get_family(description) else {
-            // Pango takes its own default then.
+            // Without a family Pango would use a default of its own.
             unsafe library.pango.font_description_set_family(description, "Sans")
             return ["Sans"]
         }
@@ -86,7 +86,7 @@ internal import CPango
         unsafe library.pango.font_map_list_families(fontMap, &families, &count)
         defer { unsafe library.text.g_free(families) }
         guard let families = unsafe families else { return [] }
-        // The list has as many elements as the function counted.
+        // The list has `count` elements.
         return (0..<Int(count))
             .compactMap { index in
                 unsafe library.pango.font_family_get_name(families[index])
@@ -94,7 +94,7 @@ internal import CPango
             }
     }
 
-    /// Gives the description a size that does not depend on a device's resolution.
+    /// Sets a size of the description that does not depend on a device's resolution, and returns it.
     func settledSize(default defaultSize: Double) throws(FontError) -> Double {
         let pango = library.pango
         let units = unsafe pango.font_description_get_size(description)
@@ -113,9 +113,9 @@ extension Substring {
     }
 }
 
-/// A font that was asked for, as it was found on this system; lengths are in points.
+/// A requested font as found on this system; lengths are in points.
 public struct ResolvedFont: Sendable, Hashable {
-    /// The families that were asked for, in order of preference.
+    /// The requested families, in order of preference.
     public let families: [String]
 
     /// The size.
@@ -130,9 +130,9 @@ public struct ResolvedFont: Sendable, Hashable {
     /// The font that was found for them, in Pango's notation without a size.
     public let name: String
 
-    /// The distance from the upper edge of a line of the font to its baseline.
+    /// The distance from the top of a line of the font to its baseline.
     public let ascent: Double
 
-    /// The distance from the baseline to the lower edge of a line of the font.
+    /// The distance from the baseline to the bottom of a line of the font.
     public let descent: Double
 }

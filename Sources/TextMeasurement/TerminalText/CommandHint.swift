@@ -1,16 +1,16 @@
-/// A command that a message offers, with names quoted so that a POSIX shell and the REPL read them as they are.
+/// A command that a message offers, with names quoted for a POSIX shell and the REPL.
 ///
 /// Names that begin with a dash come after `--`; ``ShellQuoting/posix`` quotes them.
 public struct CommandHint: Hashable, Sendable {
     /// The command as it is typed.
     public let text: String
 
-    /// The most bytes of a name that a hint shows.
+    /// The maximum length of a name in a hint, in bytes.
     private static let limit = 80
 
-    /// A command with names after it.
+    /// Creates a hint for a command with arguments.
     ///
-    /// - Returns: nil where a name cannot be typed: it is empty, too long for a line, holds what must not reach a
+    /// - Returns: `nil` if a name cannot be typed: it is empty, too long for a line, contains what must not reach a
     ///   terminal, or is `-`, which means standard input.
     public init?(_ command: String, _ names: String...) {
         guard names.allSatisfy(Self.canBeTyped) else { return nil }

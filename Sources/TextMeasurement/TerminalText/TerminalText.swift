@@ -1,4 +1,4 @@
-/// What a program does to a text before it gives it to a terminal: check it, disarm it, cut it.
+/// Functions that prepare a text for a terminal: checking, escaping and truncating it.
 public enum TerminalText {
     /// Finds the first scalar that must not reach a terminal; nil for a text that is safe to print.
     ///
@@ -11,15 +11,15 @@ public enum TerminalText {
         UnprintableScalar.first(in: text)
     }
 
-    /// Makes any text safe to print on one line, with what must not reach a terminal made visible.
+    /// Makes any text safe to print on one line, by escaping what must not reach a terminal.
     ///
-    /// An offender stands as an escape of Swift: `\n`, `\r`, `\t`, or `\u{1B}` and the like. All else
-    /// is left as it is, so that a safe text comes back unchanged.
+    /// Such scalars are written as escapes of Swift: `\n`, `\r`, `\t`, or `\u{1B}` and the like. A safe text is
+    /// returned unchanged.
     ///
     /// - Complexity: Linear in the length of the text.
     public static func printable(_ text: String) -> String { printable(text, keeping: []) }
 
-    /// As ``printable(_:)``, with some scalars left as they are.
+    /// Escapes like ``printable(_:)``, except for some scalars.
     static func printable(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
         escaping(text, keeping: kept) { $0.visibleEscape }
     }
@@ -37,7 +37,7 @@ public enum TerminalText {
         let isUnsafe = { (scalar: Unicode.Scalar) in
             UnprintableScalar.Reason(scalar) != nil && !kept.contains(scalar)
         }
-        // Most texts are ASCII, and safe.
+        // Fast path: most texts are safe ASCII.
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A && kept.contains("\n") })
             || !text.unicodeScalars.contains(where: isUnsafe)
         {
@@ -54,13 +54,13 @@ public enum TerminalText {
 }
 
 extension Unicode.Scalar {
-    /// The code point as Unicode writes it: `U+` and at least four hexadecimal digits.
+    /// The code point in Unicode's notation: `U+` and at least four hexadecimal digits.
     var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 
-    /// The scalar as an escape in a string literal of Swift.
+    /// The scalar as an escape in a Swift string literal.
     fileprivate var visibleEscape: String {
         switch self {
         case "\n": "\\n"
@@ -72,18 +72,18 @@ extension Unicode.Scalar {
 }
 
 extension TerminalText {
-    /// The ellipsis that stands for what was cut off.
+    /// The sign in place of what was cut off.
     public static let ellipsis = "…"
 
-    /// Cuts a text to at most a number of cells, at the end of a grapheme cluster, with `…` after the cut.
+    /// Truncates a text to a number of cells, at the end of a grapheme cluster, with `…` after the cut.
     ///
-    /// A text that fits comes back as it is. Where not even the ellipsis fits, which happens for a limit of
-    /// 1 when ambiguous characters are wide, the text is cut without it.
+    /// A text that fits is returned unchanged. If even the sign does not fit, as with a limit of 1 and wide
+    /// ambiguous characters, the text is cut without it.
     ///
     /// - Parameters:
     ///   - text: The text to cut; it should be free of what ``firstUnprintable(in:)`` finds.
-    ///   - limit: The cells there are; zero or less gives the empty text.
-    ///   - measurer: What counts the cells: the tables, or the widths that were measured on the terminal.
+    ///   - limit: The available cells; zero or less gives the empty text.
+    ///   - measurer: The measurer that counts the cells: the tables, or the widths that were measured on the terminal.
     /// - Returns: A text of at most `limit` cells.
     /// - Complexity: Linear in the length of what is kept, and in that of the text where it fits.
     public static func truncated(

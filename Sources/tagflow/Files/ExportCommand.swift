@@ -75,14 +75,14 @@ struct ExportCommand: TagflowCommand {
         let service = try session.service(global)
         guard let file else {
             guard !session.output.isTerminal else {
-                return try session.output.write(try await service.everything().utf8)
+                return try session.output.write(try await service.exportNDJSON().utf8)
             }
             try session.output.flush()
             let writer = DescriptorWriter(descriptor: 1)
-            return try await service.everything { try writer.write($0) }
+            return try await service.exportNDJSON { try writer.write($0) }
         }
         try await AtomicFile(path: file)
-            .write { writer in try await service.everything { try writer.write($0) } }
+            .write { writer in try await service.exportNDJSON { try writer.write($0) } }
     }
 
     private func picture(in format: PictureFormat, _ session: Session) async throws -> Data {

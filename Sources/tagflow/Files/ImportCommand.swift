@@ -50,7 +50,7 @@ struct ImportCommand: TagflowCommand {
         )
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
-        return try await service.importing(
+        return try await service.importData(
             options: options,
             into: session.set(global),
             progress: { if input.size > 0 { bar.show(Double($0) / Double(input.size)) } },

@@ -70,7 +70,7 @@ final class InputFile: Sendable {
     /// The next bytes, as many as there are; none at the end.
     @Sendable func piece() throws -> [UInt8] {
         try state.withLock { state in
-            let rest = state.lines.takeRest()
+            let rest = state.lines.drain()
             return rest.isEmpty ? try piece(&state) : rest
         }
     }

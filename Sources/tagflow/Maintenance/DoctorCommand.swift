@@ -80,7 +80,9 @@ struct DoctorCommand: TagflowCommand {
 
     private func examineTerminal(in session: Session, for service: TagService) async throws {
         let answer = try TerminalExamination(environment: session.environment).examine()
-        if !answer.cells.isEmpty { try await service.keep(answer.cells, of: session.terminal) }
+        if !answer.cells.isEmpty {
+            try await service.saveWidths(answer.cells, of: session.terminal)
+        }
         let report = TerminalReport(answer, of: session.terminal)
         if output.format == .json {
             try session.print(json: report)

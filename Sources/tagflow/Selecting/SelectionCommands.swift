@@ -85,7 +85,11 @@ extension Session {
         _ output: FormatOptions
     ) async throws {
         let service = try service(global)
-        let change = try await service.change(try StandardInput.tags(tags), action, in: set(global))
+        let change = try await service.changeSelection(
+            try StandardInput.tags(tags),
+            action,
+            in: set(global)
+        )
         try await confirm(change.set, from: service, output, global)
     }
 }

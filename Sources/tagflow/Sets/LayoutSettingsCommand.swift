@@ -49,11 +49,13 @@ struct LayoutSettingsCommand: TagflowCommand {
         let set = session.set(global)
         if reset { _ = try await service.resetLayoutSettings(of: set) }
         var settings = given
-        if keep, let tried = session.repl?.presenter.tried { settings = settings.or(tried) }
+        if keep, let tried = session.repl?.presenter.tried {
+            settings = settings.withDefaults(from: tried)
+        }
         let kept =
             settings == LayoutSettings()
             ? try await service.layoutSettings(of: set)
-            : try await service.keepLayoutSettings(settings, of: set)
+            : try await service.saveLayoutSettings(settings, of: set)
         if keep || reset { session.repl?.presenter.tried = LayoutSettings() }
         guard output.format == .text else { return try session.print(json: kept.settings) }
         try session.print(LayoutSettingsText(kept.settings).text)

@@ -47,7 +47,7 @@ struct NewCommand: TagflowCommand {
         let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         try notice.ask(in: session)
-        let change = try await service.makeSet(name, tags: names)
+        let change = try await service.createSet(name, tags: names)
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {

@@ -33,7 +33,7 @@ struct Gallery {
         service = try TagService(.memory, concurrency: .serial)
         self.names = names
         _ = try await service.addTags(names)
-        if !selected.isEmpty { _ = try await service.change(selected, .select) }
+        if !selected.isEmpty { _ = try await service.changeSelection(selected, .select) }
     }
 
     func board(

@@ -1,5 +1,6 @@
 import FlowEngine
 import Foundation
+import TestSupport
 import Testing
 
 /// Compares the code of articles and doc comments with compiled code, and runs it.
@@ -10,9 +11,9 @@ import Testing
         let sources = try ["ArticleLayouts", "ArticleTests"]
             .map { name in
                 let url = folder.appending(path: "\(name).swift")
-                return Articles.lines(of: try String(contentsOf: url, encoding: .utf8))
+                return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
             }
-        let blocks = try Articles.code(article)
+        let blocks = try DocumentedTarget.flowEngine.code(article)
         #expect(!blocks.isEmpty)
         for block in blocks {
             let stands = sources.contains { $0.holds(block) }
@@ -23,8 +24,8 @@ import Testing
     @Test func `of doc comments is code that is compiled`() throws {
         let url = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "DocCommentExamples.swift")
-        let compiled = Articles.lines(of: try String(contentsOf: url, encoding: .utf8))
-        let examples = try Articles.docCommentExamples()
+        let compiled = DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
+        let examples = try DocumentedTarget.flowEngine.docCommentExamples()
         #expect(examples.count >= 20)
         for example in examples {
             #expect(compiled.holds(example), "\(example.joined(separator: "\n"))")
@@ -32,11 +33,12 @@ import Testing
     }
 
     @Test func `names types and tests of greedy line breaking that exist`() throws {
-        let article = try Articles.text("GreedyLineBreaking")
+        let article = try DocumentedTarget.flowEngine.text("GreedyLineBreaking")
         let words = article.components(separatedBy: "`").enumerated()
             .filter { $0.offset % 2 == 1 }.map(\.element)
-        let tests = try Articles.files(below: Articles.tests).joined()
-        let sources = try Articles.files(below: Articles.sources).joined()
+        let tests = try DocumentedTarget.files(below: DocumentedTarget.flowEngine.tests).joined()
+        let sources = try DocumentedTarget.files(below: DocumentedTarget.flowEngine.sources)
+            .joined()
         let names = words.filter { $0.contains(" ") }
         #expect(names.count >= 8)
         for name in names {
@@ -133,9 +135,6 @@ import Testing
     }
 }
 
-extension [String] {
-    /// Whether some lines stand among these, one after the other.
-    func holds(_ block: [String]) -> Bool {
-        indices.contains { self[$0...].starts(with: block) }
-    }
+extension DocumentedTarget {
+    static let flowEngine = DocumentedTarget("FlowEngine")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowEngine
@@ -35,7 +36,7 @@ import Testing
     ]
 
     @Test func `are what the engine gives`() throws {
-        let article = try Articles.text("FlowParameters")
+        let article = try DocumentedTarget.flowEngine.text("FlowParameters")
         for picture in Self.pictures {
             let block = "```\n\(picture.code)\n\n\(picture.text)\n```"
             #expect(article.contains(block), "The article should say:\n\(block)")

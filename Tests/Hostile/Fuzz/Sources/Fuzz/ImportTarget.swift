@@ -50,7 +50,7 @@ enum ImportTarget {
     ) async -> Result<ImportReport, TagServiceError> {
         let rest = Mutex(file[...])
         do {
-            let report = try await service.importing(options: options) {
+            let report = try await service.importData(options: options) {
                 rest.withLock { rest in
                     let piece = rest.prefix(max(size, 1))
                     rest = rest.dropFirst(piece.count)

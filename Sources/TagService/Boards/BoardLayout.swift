@@ -1,0 +1,85 @@
+internal import FlowEngine
+internal import Foundation
+
+/// Arranges measured chips as a board: a pure function of its values.
+struct BoardLayout {
+    let request: BoardRequest
+    let settings: LayoutSettings
+
+    func board(of chips: [MeasuredChip], set: String) -> Board {
+        let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
+        let width = max(0, settings.width ?? request.width)
+        let arrangement = layout.arrange(
+            chips.map { size(of: $0, width: width) },
+            proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
+            bounds: bounds(width: width),
+            layoutDirection: direction
+        )
+        var placed: [PlacedChip] = []
+        placed.reserveCapacity(arrangement.frames.count)
+        for (line, content) in arrangement.lines.enumerated() {
+            for index in content.items where index < arrangement.frames.count {
+                let frame = arrangement.frames[index]
+                    .offsetBy(dx: 0, dy: upwardOffset(of: arrangement))
+                placed.append(place(chips[index], at: frame, line: line))
+            }
+        }
+        return Board(
+            set: set,
+            unit: request.unit,
+            width: width,
+            size: fillsWidth && width.isFinite
+                ? CGSize(width: max(width, arrangement.size.width), height: arrangement.size.height)
+                : arrangement.size,
+            layout: layout,
+            layoutDirection: direction,
+            chips: placed,
+            hidden: arrangement.hidden
+        )
+    }
+
+    private var direction: LayoutDirection {
+        settings.layoutDirection ?? .leftToRight
+    }
+
+    /// Whether chips may stand at the far edge, so that the board takes its whole width.
+    private var fillsWidth: Bool {
+        direction == .rightToLeft || settings.alignment ?? .leading != .leading
+    }
+
+    /// The bounds to align within; `nil` means the size of the chips.
+    private func bounds(width: Double) -> CGSize? {
+        fillsWidth && width.isFinite ? CGSize(width: width, height: 0) : nil
+    }
+
+    /// How far down to move chips that were stacked upwards from the bounds' zero height.
+    private func upwardOffset(of arrangement: FlowArrangement) -> Double {
+        fillsWidth && settings.verticalDirection == .up ? arrangement.size.height : 0
+    }
+
+    private func size(of chip: MeasuredChip, width: Double) -> CGSize {
+        let size = request.chipSize(chip)
+        return request.cutsWideChips
+            ? CGSize(width: min(size.width, width), height: size.height) : size
+    }
+
+    private func place(_ chip: MeasuredChip, at frame: CGRect, line: Int) -> PlacedChip {
+        var frame = frame
+        if request.unit == .cell {
+            // A terminal has whole cells. Rounding down keeps the order, and chips never overlap.
+            frame.origin = CGPoint(x: frame.minX.rounded(.down), y: frame.minY.rounded(.down))
+            frame.size = CGSize(
+                width: frame.width.rounded(.down),
+                height: frame.height.rounded(.down)
+            )
+        }
+        return PlacedChip(
+            tag: chip.tag,
+            number: chip.number,
+            isSelected: chip.isSelected,
+            line: line,
+            frame: frame,
+            label: chip.label
+        )
+    }
+}

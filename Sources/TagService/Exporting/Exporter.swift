@@ -1,0 +1,148 @@
+internal import Foundation
+internal import TagStore
+internal import TextMeasurement
+
+/// Writes the lines of an export from one snapshot, in pieces.
+final class Exporter {
+    private let reader: StoreReader
+    private let write: ([UInt8]) throws -> Void
+    private let encoder: JSONEncoder
+    private var piece: [UInt8] = []
+    private var names: [Int64: String] = [:]
+
+    /// The number of bytes that are collected before they are written.
+    private static let pieceSize = 1 << 16
+    /// The maximum number of names of tags in memory.
+    private static let maximumNames = 20_000
+    /// The number of bytes of names in one line: far below the limit of a line of an import.
+    private static let maximumListed = 2 << 20
+
+    init(reader: StoreReader, write: @escaping ([UInt8]) throws -> Void) {
+        self.reader = reader
+        self.write = write
+        encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    }
+
+    /// Writes the tags with their aliases.
+    func exportTags() throws {
+        try reader.forEachTag { tag in
+            var record = JSONRecord()
+            record.tag = tag.name
+            record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
+            record.frecency = tag.frecency
+            let aliases = try reader.aliases(of: tag.id).map(\.name)
+            for part in Self.parts(of: aliases) {
+                record.aliases = part.isEmpty ? nil : Array(part)
+                try add(record)
+                record = JSONRecord()
+                record.tag = tag.name
+            }
+        }
+    }
+
+    /// Writes the sets; very many members are written on several lines.
+    func exportSets() throws {
+        let chosen = try reader.chosenSet()?.id
+        for set in try reader.sets() {
+            let members = try reader.members(ofSet: set.id)
+            var record = JSONRecord()
+            record.set = set.name
+            if set.layout != "{}" { record.layout = try LayoutSettings(of: set) }
+            if set.id == chosen { record.chosen = true }
+            let names = try members.map { try name(of: $0.tagID) }
+            let former = try reader.formerTagIDs(ofSet: set.id).map { try name(of: $0) }
+            var formerParts = Self.parts(of: former)
+            for part in Self.parts(of: names) {
+                record.tags = part.compactMap(\.self)
+                record.selected = part.indices.filter { members[$0].isSelected }
+                    .compactMap { names[$0] }
+                record.former = Self.list(formerParts.first)
+                formerParts = Array(formerParts.dropFirst())
+                try add(record)
+                record = JSONRecord()
+                record.set = set.name
+            }
+            for part in formerParts {
+                record.former = Self.list(part)
+                try add(record)
+            }
+        }
+    }
+
+    /// The names of a part; `nil` if there are none.
+    private static func list(_ part: ArraySlice<String?>?) -> [String]? {
+        let names = part?.compactMap(\.self) ?? []
+        return names.isEmpty ? nil : names
+    }
+
+    /// Writes the saved selections, oldest first.
+    func exportSavedSelections() throws {
+        let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
+        try reader.forEachSavedSelection { row in
+            var record = JSONRecord()
+            record.label = row.label
+            record.tags = try row.tagIDs.rowIDs.compactMap { try name(of: $0) }
+            record.at = row.savedAt.map(Timestamp.text)
+            record.set = sets[row.setID]
+            try add(record)
+        }
+    }
+
+    /// Writes what was collected.
+    func flush() throws {
+        guard !piece.isEmpty else { return }
+        try write(piece)
+        piece.removeAll(keepingCapacity: true)
+    }
+
+    private func add(_ record: JSONRecord) throws {
+        let line = try encoder.encode(record)
+        // The encoder does not escape DEL, C1 controls and others, which another program may have written.
+        if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            piece += line
+        } else {
+            piece += PrintableText(json: String(decoding: line, as: UTF8.self)).text.utf8
+        }
+        piece.append(0x0A)
+        if piece.count >= Self.pieceSize { try flush() }
+    }
+
+    private func name(of tagID: Int64) throws -> String? {
+        if let name = names[tagID] { return name }
+        guard let name = try reader.names(of: [tagID])[tagID] else { return nil }
+        if names.count >= Self.maximumNames { names.removeAll(keepingCapacity: true) }
+        names[tagID] = name
+        return name
+    }
+
+    /// Divides names into parts that fit into a line; one empty part if there are none.
+    private static func parts<Name>(of names: [Name]) -> [ArraySlice<Name>] where Name: ListedName {
+        var parts: [ArraySlice<Name>] = []
+        var start = 0
+        var size = 0
+        for (place, name) in names.enumerated() {
+            if size > maximumListed {
+                parts.append(names[start..<place])
+                start = place
+                size = 0
+            }
+            size += name.listedSize
+        }
+        return parts + [names[start...]]
+    }
+}
+
+/// A name in a list of a line of an export.
+private protocol ListedName {
+    /// The maximum number of bytes that it takes.
+    var listedSize: Int { get }
+}
+
+extension String: ListedName {
+    fileprivate var listedSize: Int { 2 * utf8.count + 3 }
+}
+
+extension String?: ListedName {
+    fileprivate var listedSize: Int { self?.listedSize ?? 0 }
+}

@@ -1,0 +1,48 @@
+internal import TagStore
+
+/// A set that an import adds to.
+///
+/// A class, since a value in a dictionary would be copied for each line.
+final class ImportTarget {
+    private var row: SetRow
+    /// Whether the import may change the layout of the set, and choose it.
+    let isNew: Bool
+    private var position: Int64
+
+    var id: Int64 { row.id }
+
+    init(_ row: SetRow, isNew: Bool, with writer: StoreWriter) throws {
+        self.row = row
+        position = try writer.reader.lastPosition(inSet: row.id)
+        self.isNew = isNew
+    }
+
+    /// Adds a tag that is not a member yet at the end.
+    func add(_ tagID: Int64, with writer: StoreWriter) throws {
+        try writer.apply(.putMember(nextMember(tagID)))
+    }
+
+    /// The row that makes a tag the last member.
+    func nextMember(_ tagID: Int64) throws -> MemberRow {
+        let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
+        guard !isTooFar else {
+            throw ImportProblem("the set '\(row.name)' has no room for more tags")
+        }
+        position = next
+        return MemberRow(setID: id, tagID: tagID, position: position, isSelected: false)
+    }
+
+    /// Selects a member.
+    func select(_ tagID: Int64, with writer: StoreWriter) throws {
+        guard var member = try writer.reader.member(setID: id, tagID: tagID), !member.isSelected
+        else { return }
+        member.isSelected = true
+        try writer.apply(.putMember(member))
+    }
+
+    /// Saves layout settings.
+    func save(_ layout: LayoutSettings, with writer: StoreWriter) throws {
+        row.layout = try layout.json()
+        try writer.apply(.putSet(row))
+    }
+}

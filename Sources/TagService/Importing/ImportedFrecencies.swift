@@ -1,0 +1,74 @@
+internal import TagStore
+
+/// The frecencies of an import's tags, from its saved selections or as an export states them.
+///
+/// Written at the end, so that a tag is written once and not for each use; written earlier if there are many.
+struct ImportedFrecencies {
+    private static let maximumHeld = 50_000
+
+    /// The first tag that the import created.
+    private let firstCreatedTag: Int64
+    private var frecencies: [Int64: Double?] = [:]
+    /// The frecencies that the file states for tags from before the import.
+    private var kept: [Int64: Double] = [:]
+    /// The created tags whose frecency the file states: a bit each, from the first created tag on.
+    private var settled: [UInt64] = []
+
+    init(firstCreatedTag: Int64) {
+        self.firstCreatedTag = firstCreatedTag
+    }
+
+    /// Counts a use of a tag at a time, in milliseconds since 1970.
+    mutating func add(useAt time: Int64, of tagID: Int64, with writer: StoreWriter) throws {
+        // A frecency stated by the file is exact for a tag that the import creates.
+        guard !isSettled(tagID) else { return }
+        let before = try frecency(of: tagID, with: writer)
+        frecencies[tagID] = StoredFrecency.adding(useAt: time, to: before)
+        if frecencies.count >= Self.maximumHeld { try write(with: writer) }
+    }
+
+    /// Sets the frecency that the file states; for a tag from before the import, the greater one counts.
+    mutating func keep(_ frecency: Double, of tagID: Int64, with writer: StoreWriter) throws {
+        if tagID >= firstCreatedTag {
+            settle(tagID)
+            frecencies[tagID] = .some(frecency)
+        } else if try self.frecency(of: tagID, with: writer) ?? -.infinity < frecency {
+            kept[tagID] = max(kept[tagID] ?? frecency, frecency)
+        }
+        if frecencies.count + kept.count >= Self.maximumHeld { try write(with: writer) }
+    }
+
+    /// Writes the collected frecencies.
+    mutating func write(with writer: StoreWriter) throws {
+        for (id, frecency) in kept {
+            let own = try self.frecency(of: id, with: writer)
+            frecencies[id] = max(own ?? frecency, frecency)
+        }
+        for (id, frecency) in frecencies.sorted(by: { $0.key < $1.key })
+        where try writer.reader.tag(id: id)?.frecency != frecency {
+            try writer.apply(.setFrecency(tagID: id, frecency))
+        }
+        frecencies.removeAll(keepingCapacity: true)
+        kept.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func frecency(of tagID: Int64, with writer: StoreWriter) throws -> Double? {
+        if let known = frecencies[tagID] { return known }
+        let stored = try writer.reader.tag(id: tagID)?.frecency
+        frecencies[tagID] = .some(stored)
+        return stored
+    }
+
+    private func isSettled(_ tagID: Int64) -> Bool {
+        guard tagID >= firstCreatedTag else { return false }
+        let (word, bit) = (tagID - firstCreatedTag).quotientAndRemainder(dividingBy: 64)
+        return word < settled.count && settled[Int(word)] & 1 << UInt64(bit) != 0
+    }
+
+    /// Marks the frecency of a created tag as final.
+    mutating func settle(_ tagID: Int64) {
+        let (word, bit) = (tagID - firstCreatedTag).quotientAndRemainder(dividingBy: 64)
+        while settled.count <= word { settled.append(0) }
+        settled[Int(word)] |= 1 << UInt64(bit)
+    }
+}

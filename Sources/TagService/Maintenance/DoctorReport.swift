@@ -1,0 +1,40 @@
+internal import TagStore
+
+/// The result of checking the database, as `doctor` shows it.
+public struct DoctorReport: Hashable, Sendable, Codable {
+    /// The damages found, one line each; empty if there are none.
+    public var damages: [String]
+    /// Counts that contradict the saved selections, one line each; empty if all agree.
+    public var miscounts: [String]
+    /// Names written by another program that would be rejected as new names, one line each; they are harmless.
+    public var oddNames: [String]
+    /// The version of the schema.
+    public var schemaVersion: Int
+    /// The size of the database in bytes, without its write-ahead log.
+    public var bytes: Int64
+    /// The number of rows by table.
+    public var rows: [String: Int64]
+    /// The share of labels whose size in cells is cached, from 0 to 1; `nil` if there are no labels.
+    public var cacheHitRate: Double?
+    /// The problems that were found and repaired, one line each.
+    public var mended: [String] = []
+
+    /// Whether no damage and no miscount was found.
+    public var isHealthy: Bool {
+        damages.isEmpty && miscounts.isEmpty
+    }
+}
+
+extension DoctorReport {
+    init(_ diagnosis: StoreDiagnosis) {
+        self.init(
+            damages: diagnosis.damages,
+            miscounts: diagnosis.miscounts,
+            oddNames: [],
+            schemaVersion: diagnosis.schemaVersion,
+            bytes: diagnosis.size,
+            rows: diagnosis.tables.reduce(into: [:]) { $0[$1.table] = $1.count },
+            cacheHitRate: nil
+        )
+    }
+}

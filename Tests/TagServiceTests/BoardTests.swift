@@ -1,0 +1,104 @@
+import FlowEngine
+import Foundation
+import TagService
+import Testing
+import TextMeasurement
+
+/// The board of a set: measured labels, the set's settings and those of the request, and whole cells.
+@Suite struct BoardTests {
+    /// A request for chips that are as large as their labels.
+    private func request(
+        width: Double,
+        _ change: (inout BoardRequest) -> Void = { _ in }
+    )
+        -> BoardRequest
+    {
+        var request = BoardRequest(width: width) { CGSize(width: $0.label.width, height: 1) }
+        change(&request)
+        return request
+    }
+
+    private func fixture(_ tags: [String] = ["aaa", "bb", "c", "dddd"]) async throws -> TagService {
+        let service = try ServiceFixture().service
+        _ = try await service.createSet("s", tags: tags)
+        return service
+    }
+
+    @Test func `chips stand on lines in the set's order`() async throws {
+        // aaa bb
+        // c dddd
+        let board = try await fixture().board(request(width: 6))
+        #expect(board.chips.map(\.tag) == ["aaa", "bb", "c", "dddd"])
+        #expect(board.chips.map(\.number) == [1, 2, 3, 4])
+        #expect(board.chips.map(\.line) == [0, 0, 1, 1])
+        #expect(board.chips.map(\.frame.minX) == [0, 4, 0, 2])
+        #expect(board.size == CGSize(width: 6, height: 2))
+    }
+
+    @Test func `a board may show the selected tags alone, with their numbers`() async throws {
+        let service = try await fixture()
+        _ = try await service.changeSelection(["bb", "dddd"], .select)
+        let board = try await service.board(request(width: .infinity) { $0.selectedOnly = true })
+        #expect(board.chips.map(\.number) == [2, 4])
+        #expect(board.chips.map(\.line) == [0, 0])
+    }
+
+    @Test func `settings of the request come before those of the set`() async throws {
+        let service = try await fixture()
+        var settings = LayoutSettings()
+        settings.spacing = 3
+        settings.maxLines = 1
+        _ = try await service.saveLayoutSettings(settings)
+        let kept = try await service.board(request(width: 8))
+        #expect(kept.chips.map(\.frame.minX) == [0, 6] && kept.hidden == 2)
+        var tried = LayoutSettings()
+        tried.spacing = 0
+        let board = try await service.board(request(width: 8) { $0.settings = tried })
+        #expect(board.chips.map(\.frame.minX) == [0, 3, 5] && board.hidden == 1)
+        settings.width = 3
+        _ = try await service.saveLayoutSettings(settings)
+        #expect(try await service.board(request(width: 8)).width == 3)
+    }
+
+    @Test func `lines may be aligned to the end, and stack up`() async throws {
+        let service = try await fixture()
+        var settings = LayoutSettings()
+        settings.alignment = .trailing
+        settings.verticalDirection = .up
+        _ = try await service.saveLayoutSettings(settings)
+        // c dddd
+        //  aaa bb  in 7 cells
+        let board = try await service.board(request(width: 7))
+        #expect(board.chips.map(\.frame.minX) == [1, 5, 1, 3])
+        #expect(board.chips.map(\.frame.minY) == [1, 1, 0, 0])
+        #expect(board.size == CGSize(width: 7, height: 2))
+    }
+
+    @Test func `a wide chip is narrowed unless the request lets it overflow`() async throws {
+        let service = try await fixture(["abcdefgh"])
+        #expect(try await service.board(request(width: 5)).chips[0].frame.width == 5)
+        let wide = try await service.board(request(width: 5) { $0.cutsWideChips = false })
+        #expect(wide.chips[0].frame.width == 8 && wide.chips[0].label.width == 8)
+    }
+
+    @Test func `chips stand on whole cells and never overlap`() async throws {
+        let service = try await fixture(["aaa", "bb", "c"])
+        var settings = LayoutSettings()
+        settings.alignment = .spaceEvenly
+        let board = try await service.board(request(width: 13) { $0.settings = settings })
+        for (chip, next) in zip(board.chips, board.chips.dropFirst()) {
+            #expect(chip.frame.minX == chip.frame.minX.rounded())
+            #expect(chip.frame.maxX <= next.frame.minX)
+        }
+    }
+
+    @Test func `each label is measured once`() async throws {
+        let service = try await fixture()
+        _ = try await service.board(request(width: 9))
+        _ = try await service.board(request(width: 9))
+        #expect(try await service.clearMeasurements() == 4)
+        let double = TerminalWidths([.emoji: 1])
+        _ = try await service.board(request(width: 9), of: .chosen, measurer: double)
+        #expect(try await service.clearMeasurements() == 4)
+    }
+}

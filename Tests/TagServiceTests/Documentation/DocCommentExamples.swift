@@ -1,0 +1,101 @@
+import FlowEngine
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// The code of the doc comments, compiled and run; a test in `TutorialTests.swift` holds the comments to this file.
+@Suite struct `The example in the doc comment of the service` {
+    private func filled() async throws -> TagService {
+        let service = try TagService(.memory, concurrency: .serial)
+        _ = try await service.createSet("habits", tags: ["reading", "running", "music"])
+        return service
+    }
+
+    @Test func `of TagService`() async throws {
+        let service = try TagService(.memory)
+        _ = try await service.createSet("habits", tags: ["reading", "running"])
+        let change = try await service.changeSelection(["reading"], .toggle)
+        #expect(change.selected == [true])
+    }
+
+    @Test func `of StoreLocation`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let stored = try TagService(.file(path: path))
+        let temporary = try TagService(StoreLocation(path: ":memory:"))
+        try await stored.close()
+        try await temporary.close()
+    }
+
+    @Test func `of SetReference`() async throws {
+        let service = try await filled()
+        let chosen = try await service.tags(in: .chosen)
+        let habits = try await service.tags(in: .named("Habits"))
+        #expect(chosen == habits)
+    }
+
+    @Test func `of TagChange`() async throws {
+        let service = try await filled()
+        let change = try await service.changeSelection(["music", "music"], .toggle)
+        for (tag, isSelected) in zip(change.changed, change.selected) {
+            print(tag, isSelected ? "on" : "off")
+        }
+        #expect(change.changed == ["music"])
+    }
+
+    @Test func `of SavedSelection`() async throws {
+        let service = try await filled()
+        _ = try await service.changeSelection(["reading", "music"], .select)
+        let saved = try await service.save(label: "a quiet evening")
+        _ = try await service.clear()
+        let restored = try await service.restore(saved.id)
+        #expect(restored.tags == ["reading", "music"])
+    }
+
+    @Test func `of SuggestionQuery`() async throws {
+        let service = try await filled()
+        let query = SuggestionQuery(text: "r", given: ["reading"], limit: 5)
+        let tags = try await service.suggestions(for: query).map(\.tag)
+        #expect(tags == ["running"])
+    }
+
+    @Test func `of LayoutSettings`() async throws {
+        let service = try await filled()
+        var settings = LayoutSettings()
+        settings.alignment = .center
+        settings.maxLines = 3
+        let saved = try await service.saveLayoutSettings(settings, of: .named("habits"))
+        #expect(saved.settings.maxLines == 3)
+    }
+
+    @Test func `of BoardRequest and Board`() async throws {
+        let service = try await filled()
+        let request = BoardRequest(width: 24) { chip in
+            CGSize(width: chip.label.width + 4, height: 1)
+        }
+        let board = try await service.board(request, of: .named("habits"))
+        for chip in board.chips where chip.isSelected {
+            print(chip.number, chip.tag, chip.frame.minX, chip.line)
+        }
+        #expect(board.chips.count == 3 && board.size.height == 2)
+    }
+
+    @Test func `of PickableTags`() async throws {
+        let service = try await filled()
+        var page = try await service.pickableTags(of: .named("habits"), limit: 2)
+        while let rest = page.rest {
+            let (tags, next) = try await service.pickableTags(rest, limit: 2)
+            page.tags += tags
+            page.rest = next
+        }
+        #expect(page.tags.map(\.name) == ["reading", "running", "music"])
+    }
+
+    @Test func `of ImportOptions`() async throws {
+        let service = try TagService(.memory)
+        let options = ImportOptions(format: .csv, source: "tags.csv", skipsInvalid: true)
+        let report = try await service.importData(Array("tag\nreading\n".utf8), options: options)
+        #expect(report.newTags == 1)
+    }
+}

@@ -1,0 +1,105 @@
+import FlowEngine
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// Compares the code of the catalogue and of doc comments with code that is compiled, and runs it.
+@Suite struct `The code of the service's documentation` {
+    private static let target = DocumentedTarget("TagService")
+
+    private static func compiled(_ file: String) throws -> [String] {
+        let url = target.tests.appending(path: "Documentation/\(file).swift")
+        return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
+    }
+
+    @Test(arguments: ["TagService", "SavingAndSuggesting"])
+    func `is code that is compiled`(_ article: String) throws {
+        let compiled = try Self.compiled("TutorialTests")
+        let blocks = try Self.target.code(article)
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            let stands = compiled.holds(block)
+            #expect(stands, "\(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `of doc comments is code that is compiled`() throws {
+        let compiled = try Self.compiled("DocCommentExamples")
+        let location = DocumentedTarget("TagStore").sources
+            .appending(path: "Opening/StoreLocation.swift")
+        let examples =
+            try Self.target.docCommentExamples()
+            + DocumentedTarget.docCommentExamples(in: String(contentsOf: location, encoding: .utf8))
+        #expect(examples.count >= 11)
+        for example in examples {
+            let stands = compiled.holds(example)
+            #expect(stands, "\(example.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func `of the overview runs`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let service = try TagService(.file(path: path))
+        _ = try await service.createSet("habits", tags: ["reading", "running", "music"])
+        let change = try await service.changeSelection(["reading", "music"], .toggle)
+        #expect(change.selected == [true, true])
+        try await service.close()
+    }
+
+    @Test func `of the tutorial runs`() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let service = try TagService(.file(path: path))
+
+        _ = try await service.createSet("habits", tags: ["reading", "running", "music", "tea"])
+        let change = try await service.changeSelection(["reading", "music"], .select)
+        print(change.changed)
+        #expect(change.changed == ["reading", "music"])
+
+        let undone = try await service.undo()
+        print("undid \(undone)")
+        _ = try await service.redo()
+        #expect(undone == "select reading, music")
+
+        let saved = try await service.save(label: "a quiet evening")
+        print(saved.id, saved.tags)
+        #expect(saved.tags == ["reading", "music"])
+
+        let query = SuggestionQuery(given: ["reading"], limit: 3)
+        for suggestion in try await service.suggestions(for: query) {
+            print(suggestion.tag, suggestion.because)
+        }
+        let first = try #require(try await service.suggestions(for: query).first)
+        #expect(first.tag == "music" && first.because == ["with reading"])
+
+        await service.keepSuggestionsInMemory()
+        let typed = try await service.suggestions(for: SuggestionQuery(text: "rea"))
+        #expect(typed.map(\.tag) == ["reading"])
+
+        let request = BoardRequest(width: 20) { chip in
+            CGSize(width: chip.label.width + 2, height: 1)
+        }
+        let board = try await service.board(request)
+        for chip in board.chips {
+            print(chip.line, chip.tag, chip.frame.minX)
+        }
+        #expect(board.chips.map(\.line) == [0, 0, 1, 1])
+
+        do {
+            _ = try await service.changeSelection(["readin"], .toggle)
+        } catch let error as TagServiceError {
+            print(error.description)
+        }
+
+        let export = try await service.exportNDJSON()
+        let copy = try TagService(.memory)
+        let options = ImportOptions(format: .ndjson, source: "the export")
+        let report = try await copy.importData(Array(export.utf8), options: options)
+        print(report.newTags, report.newSavedSelections)
+        #expect(report.newTags == 4 && report.newSavedSelections == 1)
+        #expect(try await copy.exportNDJSON() == export)
+        try await service.close()
+    }
+}

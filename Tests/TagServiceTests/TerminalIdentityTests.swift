@@ -1,0 +1,27 @@
+import Foundation
+import TagService
+import Testing
+import TextMeasurement
+
+@Suite struct TerminalIdentityTests {
+    @Test func `answers belong to a name and a version, and stay when the cache is cleared`()
+        async throws
+    {
+        let service = try TagService(.memory)
+        let variables = ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "1"]
+        let terminal = TerminalIdentity(environment: variables)
+        try await service.saveWidths([.emoji: 1], of: terminal)
+        _ = try await service.createSet("habits", tags: ["sea"])
+        _ = try await service.board(BoardRequest(width: 60) { _ in .zero })
+        #expect(try await service.clearMeasurements() == 1)
+        #expect(try await service.widths(of: terminal) == TerminalWidths([.emoji: 1]))
+        let next = variables.merging(["TERM_PROGRAM_VERSION": "2"]) { $1 }
+        let other = TerminalIdentity(environment: next)
+        #expect(try await service.widths(of: other) == TerminalWidths())
+        let environments = [
+            [:], ["TERM": "xterm"], ["TERM": "xterm", "VTE_VERSION": "7200"],
+            ["TERM": "xterm", "VTE_VERSION": "7400"], variables, next,
+        ]
+        #expect(Set(environments.map { TerminalIdentity(environment: $0) }).count == 6)
+    }
+}

@@ -38,6 +38,7 @@ public enum Reason: Sendable, Hashable {
         case .match(let kind): kind.text
         case .alias(let alias): "alias \(alias)"
         case .withoutMarks: "without accents"
+        case .subsequence: "letters in order"
         case .with(let tag): "with \(name(tag))"
         case .label(let word): "label \(name(word))"
         case .used: "often used"
@@ -55,6 +56,7 @@ extension MatchKind {
         case .substring: "substring"
         case .alias: "alias"
         case .withoutMarks: "without accents"
+        case .subsequence: "letters in order"
         case .likelyTypo, .typo: "typo"
         case .likelyPrefixTypo, .prefixTypo: "typo in prefix"
         case .distantTypo: "typo of 2 edits"

@@ -14,6 +14,8 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case alias
     /// The key holds it anywhere if the marks that were typed are left out.
     case withoutMarks
+    /// The key holds its letters in their order, with others between them.
+    case subsequence
     /// The key is one likely slip away from it: two letters swapped, or one left out.
     case likelyTypo
     /// The key begins with something one likely slip away from it.
@@ -79,7 +81,7 @@ extension MatchKind {
     /// How many edits a match of this kind takes.
     public var edits: Int {
         switch self {
-        case .exact, .prefix, .wordPrefix, .substring, .alias, .withoutMarks: 0
+        case .exact, .prefix, .wordPrefix, .substring, .alias, .withoutMarks, .subsequence: 0
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo: 1
         case .distantTypo: 2
         }

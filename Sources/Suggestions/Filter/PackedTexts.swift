@@ -156,11 +156,16 @@ struct FilterQuery: Sendable {
     }
 }
 
-/// How a text matches a query.
-struct FilterMatch: Hashable, Sendable {
+/// How a text matches a query; a better match is less than a worse one.
+struct FilterMatch: Hashable, Comparable, Sendable {
     let kind: MatchKind
     /// Whether it matches only with accents left out.
     let ignoresAccents: Bool
+
+    static func < (left: FilterMatch, right: FilterMatch) -> Bool {
+        if left.kind != right.kind { return left.kind < right.kind }
+        return !left.ignoresAccents && right.ignoresAccents
+    }
 }
 
 /// Where words begin in UTF-8.

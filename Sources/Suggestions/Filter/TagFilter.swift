@@ -65,7 +65,7 @@ public struct TagFilter: Sendable {
     ///
     /// Misspelt queries are looked for where nothing else matches.
     /// - Parameters:
-    ///   - text: what was typed; nothing typed matches every tag, in its own order.
+    ///   - text: what was typed, terms as fzf has them: see ``TermQuery``; nothing typed matches every tag, in its own order.
     ///   - earlier: the matches of a shorter beginning of the text, where they are known.
     ///   - withTypos: whether to look for misspelt queries.
     /// - Returns: places of tags, each once.
@@ -75,15 +75,17 @@ public struct TagFilter: Sendable {
         among earlier: [Int]? = nil,
         withTypos: Bool = true
     ) -> [Int] {
-        let query = FilterQuery(text)
-        guard !query.folded.isEmpty else { return Array(0..<count) }
+        let query = TermQuery(text)
+        guard !query.isEmpty else { return Array(0..<count) }
+        // Only of a query without operators, what a longer one matches is among what it matches.
+        let earlier = query.whole == nil ? nil : earlier
         var found = Array(repeating: [Int](), count: 2 * MatchKind.allCases.count)
         for tag in candidates(among: earlier) {
             guard let match = keys.match(query, at: tag) else { continue }
             found[2 * match.kind.rawValue + (match.ignoresAccents ? 1 : 0)].append(tag)
         }
         let certain = withAliases(found, query)
-        return certain.isEmpty && withTypos ? misspelt(query) : certain
+        return certain.isEmpty && withTypos ? misspelt(query.onlyPlainTerm) : certain
     }
 
     /// The tags to look at, the strongest first.
@@ -96,7 +98,7 @@ public struct TagFilter: Sendable {
     }
 
     /// The tags found by their key, best kind first, with those found by an alias among them.
-    private func withAliases(_ found: [[Int]], _ query: FilterQuery) -> [Int] {
+    private func withAliases(_ found: [[Int]], _ query: TermQuery) -> [Int] {
         guard aliases.count > 0 else { return Array(found.joined()) }
         var found = found
         var seen = Set(found.joined())
@@ -108,8 +110,8 @@ public struct TagFilter: Sendable {
     }
 
     /// The tags that a misspelt query is near to, those with the fewest edits first.
-    private func misspelt(_ query: FilterQuery) -> [Int] {
-        guard Self.correctableLengths.contains(query.folded.count),
+    private func misspelt(_ query: FilterQuery?) -> [Int] {
+        guard let query, Self.correctableLengths.contains(query.folded.count),
             let pattern = BitParallelDistance(query.folded)
         else { return [] }
         let bound = query.folded.count < 8 ? 1 : 2

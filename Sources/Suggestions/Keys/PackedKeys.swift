@@ -208,6 +208,11 @@ struct UnsortedKeys: Sendable {
 
 /// Reading the scalars of UTF-8 that the standard library wrote, and so is valid.
 enum UTF8Text {
+    /// How many bytes a scalar has, by its first byte.
+    static func length(ofScalarStartingWith byte: UInt8) -> Int {
+        byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    }
+
     /// The scalar at a position and its length in bytes; the text must have three bytes after the position.
     static func scalar(_ text: [UInt8], _ position: Int) -> (scalar: UInt32, length: Int) {
         let first = UInt32(text[position])

@@ -46,7 +46,10 @@ extension MatchRanges {
     public static func range(ofFiltered query: String, in name: String) -> Range<Int>? {
         let key = TagKey(query)
         guard !key.text.isEmpty else { return nil }
-        for (text, form) in [(key.text, KeyedName.Form.key), (key.folded, .folded)] {
+        let forms: [(String, KeyedName.Form)] =
+            key.text == key.folded
+            ? [(key.folded, .folded)] : [(key.text, .key), (key.folded, .folded)]
+        for (text, form) in forms {
             let scalars = text.unicodeScalars.map(\.value)
             let name = KeyedName(name, form)
             if name.scalars.starts(with: scalars) {

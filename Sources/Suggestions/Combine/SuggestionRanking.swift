@@ -38,7 +38,6 @@ public enum Reason: Sendable, Hashable {
         case .match(let kind): kind.text
         case .alias(let alias): "alias \(alias)"
         case .withoutMarks: "without accents"
-        case .subsequence: "letters in order"
         case .with(let tag): "with \(name(tag))"
         case .label(let word): "label \(name(word))"
         case .used: "often used"

@@ -17,6 +17,7 @@ extension CompletionIndex {
         excluding excluded: Set<UInt32> = [],
         favouring favours: [UInt32: Double] = [:]
     ) -> [Completion] {
+        let terms = TermQuery.isOneTerm(query.key) ? nil : TermQuery(query.key)
         let query = PreparedQuery(query)
         var excluded = excluded
         var found: [Completion] = []
@@ -29,11 +30,19 @@ extension CompletionIndex {
                 found.append(match)
             }
         }
-        for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit {
-            add(step)
+        if let terms, !terms.isEmpty, terms.onlyPlainTerm == nil {
+            found = complete(terms, limit: limit, excluding: excluded, favouring: favours)
+            // With operators, what was typed is no misspelt name.
+            guard terms.whole != nil else { return found }
+            excluded.formUnion(found.map(\.id))
+        } else {
+            for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit {
+                add(step)
+            }
         }
-        guard query.canBeCorrected, found.count < limit else { return found }
         let isKnown = !found.isEmpty
+        if found.count < limit { add(.lettersInOrder) }
+        guard query.canBeCorrected, found.count < limit else { return found }
         add(.oneEdit)
         // Two edits turn much into much: they are no more than a last resort.
         if !isKnown, found.count < limit { add(.twoEdits) }
@@ -103,6 +112,8 @@ extension CompletionIndex {
 enum CompletionStep: Sendable {
     /// Without edits: where in the key or alias the query is looked for, and whether marks are left out of both.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
+    /// With other letters between those of the query.
+    case lettersInOrder
     /// With one edit, of all the key or of its beginning.
     case oneEdit
     /// With two edits.

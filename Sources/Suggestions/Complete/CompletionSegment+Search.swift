@@ -44,6 +44,8 @@ extension CompletionSegment {
                 .map { match(kind, $0) }
         case .part(let kind, let part, ignoresMarks: true):
             return withoutMarks(kind, part, query, limit, excluded)
+        case .lettersInOrder:
+            return lettersInOrder(query, limit, excluded)
         case .oneEdit:
             return oneEdit(query, limit, excluded)
         case .twoEdits:
@@ -120,6 +122,24 @@ extension CompletionSegment {
             hits.sort { $0.rank > $1.rank }
         }
         return hits.map { match(kind, $0, detour: 1) }
+    }
+
+    private func lettersInOrder(
+        _ query: PreparedQuery,
+        _ limit: Int,
+        _ excluded: ExcludedEntries
+    ) -> [Match] {
+        [keys, foldedKeys]
+            .flatMap { table in
+                table.bestWithLettersInOrder(
+                    of: query.foldedKey,
+                    limit,
+                    weights: weights,
+                    excluding: excluded
+                )
+            }
+            .sorted { $0.rank > $1.rank }
+            .map { match(.subsequence, $0, detour: query.hasMarks ? 1 : 0) }
     }
 
     private func oneEdit(

@@ -10,8 +10,8 @@ final class TypoTable: Sendable {
     static let edits = 2
 
     /// The rows, grouped by length, then by the signature's coarse bits.
-    private let rows: [UInt32]
-    private let signatures: [UInt64]
+    fileprivate let rows: [UInt32]
+    fileprivate let signatures: [UInt64]
     /// Where each group begins, at length · 2^coarseBits + coarse bits.
     private let groupStarts: [UInt32]
     private let coarseBits: Int
@@ -76,6 +76,18 @@ final class TypoTable: Sendable {
             }
         }
         return found
+    }
+}
+
+extension TypoTable {
+    /// The rows that may have the letters of a query in order: all that do, of keys with at most ``longest`` scalars, and some
+    /// that do not.
+    ///
+    /// - Complexity: linear in the number of keys, about a nanosecond for each.
+    func candidates(withLettersOf query: [UInt32]) -> [UInt32] {
+        let signature = LetterSignature.of(query)
+        return signatures.indices.filter { signatures[$0] & signature == signature }
+            .map { rows[$0] }
     }
 }
 

@@ -84,21 +84,7 @@ extension PackedTexts {
         guard signatures[index].all.missingBits(of: query.signature) == 0,
             let kind = kind(of: query, at: index)
         else { return nil }
-        // Most names are without accents: there is one way of matching.
-        guard query.hasAccents || accentedKeys[index] != nil else {
-            return FilterMatch(kind: kind, ignoresAccents: false)
-        }
-        let key = accentedKeys[index] ?? []
-        let accented = Self.kind(of: query.key, in: key.span, key.indices)
-        if query.hasAccents {
-            return FilterMatch(kind: accented ?? .withoutMarks, ignoresAccents: accented == nil)
-        }
-        // A key that is the query but for its accents comes after those that begin with what was typed.
-        let folded = kind == .exact ? .prefix : kind
-        guard let accented, accented <= folded else {
-            return FilterMatch(kind: folded, ignoresAccents: true)
-        }
-        return FilterMatch(kind: accented, ignoresAccents: false)
+        return FilterMatch(of: query, foldedKind: kind, accentedKey: accentedKeys[index])
     }
 
     private func kind(of query: FilterQuery, at index: Int) -> MatchKind? {
@@ -106,19 +92,20 @@ extension PackedTexts {
         let folded = query.folded
         guard range.count >= folded.count else { return nil }
         guard folded.count == 1, ByteSignature.isExact(folded[0]) else {
-            return Self.kind(of: folded, in: bytes.span, range)
+            return MatchKind(of: folded, in: bytes.span, range)
         }
         // One letter: the signatures tell everything but where the text begins.
         if bytes[range.lowerBound] == folded[0] { return range.count == 1 ? .exact : .prefix }
         return signatures[index].initial.missingBits(of: query.signature) == 0
             ? .wordPrefix : .substring
     }
+}
 
-    private static func kind(
-        of query: [UInt8],
-        in text: Span<UInt8>,
-        _ range: Range<Int>
-    ) -> MatchKind? {
+extension MatchKind {
+    /// How a range of a text matches a query that is not empty; `nil` if it does not contain it.
+    ///
+    /// - Complexity: O(range · query), in practice linear in the range.
+    init?(of query: [UInt8], in text: Span<UInt8>, _ range: Range<Int>) {
         guard range.count >= query.count else { return nil }
         let query = query.span
         let first = query[0]
@@ -127,11 +114,18 @@ extension PackedTexts {
             var length = 1
             while length < query.count, text[start + length] == query[length] { length += 1 }
             guard length == query.count else { continue }
-            if start == range.lowerBound { return query.count == range.count ? .exact : .prefix }
-            if WordStart.isWordStart(start, of: text, in: range) { return .wordPrefix }
+            if start == range.lowerBound {
+                self = query.count == range.count ? .exact : .prefix
+                return
+            }
+            if WordStart.isWordStart(start, of: text, in: range) {
+                self = .wordPrefix
+                return
+            }
             best = .substring
         }
-        return best
+        guard let best else { return nil }
+        self = best
     }
 }
 
@@ -161,6 +155,32 @@ struct FilterMatch: Hashable, Comparable, Sendable {
     let kind: MatchKind
     /// Whether it matches only with accents left out.
     let ignoresAccents: Bool
+
+    init(kind: MatchKind, ignoresAccents: Bool) {
+        self.kind = kind
+        self.ignoresAccents = ignoresAccents
+    }
+
+    /// The match of a key that matches in a way without accents.
+    ///
+    /// - Parameter accentedKey: the key with its accents; `nil` if it has none.
+    init(of query: FilterQuery, foldedKind: MatchKind, accentedKey: [UInt8]?) {
+        // Most names are without accents: there is one way of matching.
+        guard query.hasAccents || accentedKey != nil else {
+            self.init(kind: foldedKind, ignoresAccents: false)
+            return
+        }
+        let key = accentedKey ?? []
+        let accented = MatchKind(of: query.key, in: key.span, key.indices)
+        if query.hasAccents {
+            self.init(kind: accented ?? .withoutMarks, ignoresAccents: accented == nil)
+            return
+        }
+        // A key that is the query but for its accents comes after those that begin with what was typed.
+        let folded = foldedKind == .exact ? .prefix : foldedKind
+        let isAccented = accented.map { $0 <= folded } ?? false
+        self.init(kind: isAccented ? accented ?? folded : folded, ignoresAccents: !isAccented)
+    }
 
     static func < (left: FilterMatch, right: FilterMatch) -> Bool {
         if left.kind != right.kind { return left.kind < right.kind }

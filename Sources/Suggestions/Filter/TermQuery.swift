@@ -76,6 +76,20 @@ struct TermQuery: Sendable {
         return whole
     }
 
+    /// Whether a text is one term without operators, known without taking it apart.
+    ///
+    /// - Complexity: linear in the text.
+    static func isOneTerm(_ text: String) -> Bool {
+        !text.utf8.contains { byte in
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "!"), UInt8(ascii: "^"), UInt8(ascii: "$"),
+                UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "|"), UInt8(ascii: "\\"):
+                true
+            default: false
+            }
+        }
+    }
+
     private static let mostTerms = 32
 
     /// The text between double quotes; `nil` for a text that is not in quotes.
@@ -139,78 +153,81 @@ struct TermQuery: Sendable {
     }
 }
 
-extension PackedTexts {
-    /// How a text matches a query of terms; `nil` if it does not.
+/// A key as queries are compared with it.
+protocol MatchableKey {
+    /// The key without accents in UTF-8.
+    var folded: ArraySlice<UInt8> { get }
+    /// How the key matches one text that was typed; `nil` if it does not.
+    func match(_ query: FilterQuery) -> FilterMatch?
+    /// Whether the key may have all bytes of a query.
+    func mayContainBytes(of query: FilterQuery) -> Bool
+}
+
+extension MatchableKey {
+    /// How the key matches a query of terms; `nil` if it does not.
     ///
-    /// A text ranks by its worst term, or by all that was typed as one text if that is better.
+    /// It ranks by its worst term, or by all that was typed as one text if that is better.
     ///
     /// - Complexity: as for one query, for each term.
-    func match(_ query: TermQuery, at index: Int) -> FilterMatch? {
-        if let whole = query.whole, let match = match(whole, at: index),
+    func match(_ query: TermQuery) -> FilterMatch? {
+        if let whole = query.whole, let match = match(whole),
             match.kind != .withoutMarks || query.alternatives.count == 1
         {
             return match
         }
         var worst = FilterMatch(kind: .exact, ignoresAccents: false)
         for terms in query.alternatives {
-            let matches = terms.compactMap { match($0, at: index) }
-            guard let best = matches.min() else { return nil }
+            guard let best = terms.lazy.compactMap(match).min() else { return nil }
             worst = max(worst, best)
         }
-        // Texts that only lack something come in their own order.
         return worst
     }
 
-    /// How a text matches a term; a negated one says nothing of how well.
-    private func match(_ term: TermQuery.Term, at index: Int) -> FilterMatch? {
-        let found = found(term, at: index)
+    /// How the key matches a term; a negated one that holds ranks as an exact match does.
+    private func match(_ term: TermQuery.Term) -> FilterMatch? {
+        let found = found(term)
         guard term.isNegated else { return found }
         return found == nil ? FilterMatch(kind: .exact, ignoresAccents: false) : nil
     }
 
-    private func found(_ term: TermQuery.Term, at index: Int) -> FilterMatch? {
-        let match = match(term.query, at: index)
+    private func found(_ term: TermQuery.Term) -> FilterMatch? {
+        let match = match(term.query)
+        let text = term.query.folded
         switch term.place {
         case .anywhere: return match
-        case .lettersInOrder:
-            return match ?? subsequenceMatch(term.query, at: index)
-        case .start:
-            return match.flatMap {
-                $0.kind <= .prefix || startsFolded(term.query, at: index) ? $0 : nil
-            }
-        case .end:
-            guard match != nil,
-                bytes(at: index).reversed().starts(with: term.query.folded.reversed())
-            else { return nil }
-            return match
-        case .whole:
-            return bytes(at: index).elementsEqual(term.query.folded) ? match : nil
+        case .lettersInOrder: return match ?? subsequenceMatch(term.query)
+        case .start: return folded.starts(with: text) ? match : nil
+        case .end: return folded.suffix(text.count).elementsEqual(text) ? match : nil
+        case .whole: return folded.elementsEqual(text) ? match : nil
         }
     }
 
-    private func startsFolded(_ query: FilterQuery, at index: Int) -> Bool {
-        bytes(at: index).starts(with: query.folded)
+    /// The match of a key that has the letters of a query in their order; a single letter it would contain.
+    private func subsequenceMatch(_ query: FilterQuery) -> FilterMatch? {
+        guard mayContainBytes(of: query),
+            UTF8Text.containsInOrder(query.folded[...], in: folded)
+        else { return nil }
+        return FilterMatch(kind: .subsequence, ignoresAccents: query.hasAccents)
+    }
+}
+
+extension PackedTexts {
+    /// One of the texts.
+    struct Element: MatchableKey {
+        let texts: PackedTexts
+        let index: Int
+
+        var folded: ArraySlice<UInt8> { texts.bytes(at: index) }
+
+        func match(_ query: FilterQuery) -> FilterMatch? { texts.match(query, at: index) }
+
+        func mayContainBytes(of query: FilterQuery) -> Bool {
+            texts.missingBits(of: query.signature, at: index) == 0
+        }
     }
 
-    /// Whether the letters of a query stand in a text in their order; of one letter they would be contained.
-    private func subsequenceMatch(_ query: FilterQuery, at index: Int) -> FilterMatch? {
-        let letters = query.folded
-        guard letters.count > 1, missingBits(of: query.signature, at: index) == 0 else {
-            return nil
-        }
-        let text = bytes(at: index)
-        var (place, letter) = (text.startIndex, 0)
-        while place < text.endIndex {
-            // A scalar is compared with all of its bytes.
-            let length = UTF8Text.length(ofScalarStartingWith: letters[letter])
-            if text[place...].starts(with: letters[letter..<min(letter + length, letters.count)]) {
-                letter += length
-                if letter >= letters.count {
-                    return FilterMatch(kind: .subsequence, ignoresAccents: query.hasAccents)
-                }
-            }
-            place += UTF8Text.length(ofScalarStartingWith: text[place])
-        }
-        return nil
+    /// How a text matches a query of terms; `nil` if it does not.
+    func match(_ query: TermQuery, at index: Int) -> FilterMatch? {
+        Element(texts: self, index: index).match(query)
     }
 }

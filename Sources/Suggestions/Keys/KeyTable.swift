@@ -185,6 +185,28 @@ final class KeyTable: @unchecked Sendable {
         return search.hits.map { ($0.rank, $0.index) }
     }
 
+    /// The best entries whose key has the letters of a query in order, with others between them.
+    ///
+    /// - Complexity: linear in the keys.
+    func bestWithLettersInOrder(
+        of query: [UInt8],
+        _ limit: Int,
+        weights: [Double],
+        excluding: ExcludedEntries
+    ) -> [Hit] {
+        guard !entries.isEmpty else { return [] }
+        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
+        var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+        for row in typos.candidates(withLettersOf: scalars)
+        where search.isWanted(entries[Int(row)]) {
+            guard UTF8Text.containsInOrder(query[...], in: keys.text[keys.range(Int(row))]) else {
+                continue
+            }
+            search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
+        }
+        return search.hits.map { ($0.rank, $0.index) }
+    }
+
     /// Ranks a row again after its entry's weight changed.
     ///
     /// Complexity: O(key · log text).

@@ -13,6 +13,10 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
 
     /// Words with fewer scalars differ from too many others by a letter.
     static let shortest = 4
+    /// In words with fewer scalars another letter makes another word.
+    static let shortestReplaced = 5
+    /// Words with fewer scalars that begin otherwise are other words: `hike`, `bike`.
+    static let shortestWithOtherFirst = 7
     /// A word with fewer scalars has no plural that is looked for.
     static let shortestPlural = 3
     /// Keys with more scalars are not compared.
@@ -93,6 +97,13 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
             EditDistance.between(left.span, right.span, atMost: 1) == 1
         else { return false }
         let place = zip(left, right).prefix { $0 == $1 }.count
+        guard place > 0 || min(left.count, right.count) >= shortestWithOtherFirst else {
+            return false
+        }
+        // `cars` and `cats`: in a short word another letter makes another word. Two swapped letters differ in two places.
+        let isReplaced =
+            left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
+        guard !isReplaced || left.count >= shortestReplaced else { return false }
         return isSlip(at: place, in: left) && isSlip(at: place, in: right)
     }
 

@@ -28,6 +28,8 @@ public enum Reason: Sendable, Hashable {
     case label(word: UInt32)
     /// It is used often or was used lately.
     case used
+    /// It was never used.
+    case unused
 
     /// The reason in words, for people and for `because`: "prefix", "with ios".
     ///
@@ -41,6 +43,7 @@ public enum Reason: Sendable, Hashable {
         case .with(let tag): "with \(name(tag))"
         case .label(let word): "label \(name(word))"
         case .used: "often used"
+        case .unused: "not used yet"
         }
     }
 }
@@ -117,7 +120,9 @@ public struct SuggestionRanking {
             + used.enumerated()
             .map { place, completion in
                 let strength = Self.strength(place, of: used.count) / 2
-                return Suggestion(tag: completion.id, score: strength, because: [.used])
+                let reason: Reason =
+                    completion.weight == CompletionTag.neverUsed ? .unused : .used
+                return Suggestion(tag: completion.id, score: strength, because: [reason])
             }
     }
 

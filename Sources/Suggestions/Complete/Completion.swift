@@ -124,6 +124,9 @@ public struct CompletionTag: Sendable, Equatable {
     /// NaN and -∞ count as the least number.
     public var weight: Double
 
+    /// The weight of a tag that was never used.
+    public static let neverUsed = -Double.greatestFiniteMagnitude
+
     /// Another key that leads to a tag.
     public struct Alias: Sendable, Equatable {
         /// The key: NFKC, case-folded.

@@ -86,6 +86,6 @@ extension CompletionTag {
     /// never stand above what is known to be used lately.
     private static func weight(of found: FoundTag) -> Double {
         let undated = Frecency(uses: Double(found.uses), at: 0)?.seconds
-        return StoredFrecency.sum(found.tag.frecency, undated) ?? -.greatestFiniteMagnitude
+        return StoredFrecency.sum(found.tag.frecency, undated) ?? neverUsed
     }
 }

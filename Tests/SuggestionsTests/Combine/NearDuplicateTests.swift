@@ -12,7 +12,7 @@ import Testing
         ("snake_case", "snake.case", .separators),
         ("swift", "swfit", .letter), ("swift", "swif", .letter), ("swift", "swiift", .letter),
         ("swift", "smift", .letter), ("role:program", "role::program", .letter),
-        ("program", "brogram", .letter), ("book", "boko", .letter), ("book", "bok", .letter),
+        ("program", "brogram", .letter), ("book", "boko", .letter), ("photo", "phto", .letter),
         ("москва", "масква", .letter), ("프로그래밍", "프로그레밍", .letter),
     ])
     func `a slip of the hand makes a near duplicate`(

@@ -17,6 +17,8 @@ struct ImportedTag: Hashable {
     var uses: Int64?
     /// Its frecency, as an export of ours keeps it.
     var frecency: Double?
+    /// Whether it is selected in its sets.
+    var isSelected = false
 }
 
 /// A set as a line of an import tells it.
@@ -57,8 +59,10 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
     case ndjson
     /// One JSON object, or a list of them.
     case json
-    /// A header `label,tags` or `tag`, then a row each; tags are separated by `|`.
+    /// A header that names columns (`label,tags`, `tag`, `title,tags,created`, …), then a row each.
     case csv
+    /// A heading with a set's name, and a task list of its tags.
+    case markdown
     /// A tag a line.
     case text
 
@@ -68,6 +72,7 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
         case "ndjson", "jsonl": self = .ndjson
         case "json": self = .json
         case "csv": self = .csv
+        case "md", "markdown": self = .markdown
         case "txt", "text": self = .text
         default: return nil
         }

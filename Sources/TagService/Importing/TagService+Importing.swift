@@ -8,6 +8,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var source: String
     /// Whether bad lines are left out and counted; otherwise the first one stops the import.
     public var skipsInvalid: Bool
+    /// What separates the tags of a CSV cell; `nil`: a bar, or else commas and semicolons.
+    public var tagsSeparator: Character?
     /// The most bytes that a line, a row or an item may have; less than the rule's for tests alone.
     package var lineLimit = LineBuffer.lineLimit
 
@@ -49,6 +51,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var unchanged = 0
     /// Bad lines that were left out.
     public var skipped = 0
+    /// Columns of a CSV file that nothing was read from.
+    public var unusedColumns: [String] = []
 
     /// A report of nothing.
     public init() {}
@@ -113,23 +117,32 @@ extension TagService {
         try writing(reference) { writer, set in
             writer.summary = "import \(options.source)"
             var importer = try Importer(writer: writer, set: set)
+            var unusedColumns: [String] = []
             do {
                 try withoutActuallyEscaping(pieces) { pieces in
-                    try ImportReader(format: options.format, limit: options.lineLimit, next: pieces)
-                        .readEntries { entry, consumed in
-                            try importer.take(entry, options: options)
-                            progress(consumed)
-                        }
+                    let reader = ImportReader(
+                        format: options.format,
+                        limit: options.lineLimit,
+                        tagsSeparator: options.tagsSeparator,
+                        unused: { unusedColumns = $0 },
+                        next: pieces
+                    )
+                    try reader.readEntries { entry, consumed in
+                        try importer.take(entry, options: options)
+                        progress(consumed)
+                    }
                 }
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badImport(
                     source: options.source,
                     place: .line(problem.line),
-                    problem: "a CSV file starts with the header 'label,tags' or 'tag'"
+                    problem: "a CSV file starts with a header that names a column 'tags' or 'tag'"
                 )
             }
             try importer.finish()
-            return importer.report
+            var report = importer.report
+            report.unusedColumns = unusedColumns
+            return report
         }
     }
 }

@@ -1,4 +1,3 @@
-import Suggestions
 import TagCore
 import Testing
 

@@ -136,7 +136,8 @@ extension TagService {
                 throw TagServiceError.badImport(
                     source: options.source,
                     place: .line(problem.line),
-                    problem: "a CSV file starts with a header that names a column 'tags' or 'tag'"
+                    problem:
+                        "a CSV file starts with the header 'label,tags' or 'tag', or another that names such a column"
                 )
             }
             try importer.finish()

@@ -37,6 +37,8 @@ bench: setup
 ## lint: what CI holds the code against
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Migrations Tests Benchmarks
+	.ci/house --self-test
+	.ci/house
 
 ## format: rewrite the code as the linter wants it
 format:

@@ -24,7 +24,7 @@ from repl import Repl
 
 PAGE = 4096
 SECONDS = 60
-COMMANDS = 5
+COMMANDS = int(os.environ.get("TAGFLOW_DAMAGE_COMMANDS", 5))
 
 
 def build(tagflow, tags=300, selections=120):

@@ -70,6 +70,40 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/README.md",
+        "Tests/Hostile/README.md",
+    ])
+    func `every file that a document names is there`(document: String) throws {
+        let text = try String(
+            contentsOf: Self.root.appendingPathComponent(document),
+            encoding: .utf8
+        )
+        let all = try Self.swiftFiles(in: "Sources") + Self.swiftFiles(in: "Tests")
+        let names = Set(all.map(\.lastPathComponent))
+        for match in text.matches(of: /`((?:[A-Za-z0-9_+.-]+\/)*[A-Za-z0-9_+-]+\.swift)`/) {
+            let path = String(match.1)
+            let isPath = path.contains("/")
+            let exists = FileManager.default.fileExists(
+                atPath: Self.root.appendingPathComponent(path).path
+            )
+            let isEnding = all.contains { $0.path.hasSuffix("/" + path) }
+            #expect(isPath ? exists || isEnding : names.contains(path), "\(document): \(path)")
+        }
+        for match in text.matches(
+            of: /`((?:Sources|Tests|Benchmarks|Migrations|\.ci)\/[A-Za-z0-9_+.\/-]+)`/
+        ) {
+            let path = String(match.1)
+            let exists = FileManager.default.fileExists(
+                atPath: Self.root.appendingPathComponent(path).path
+            )
+            #expect(
+                exists || path.contains("NAME") || path.contains("000N"),
+                "\(document): \(path)"
+            )
+        }
+    }
+
     @Test func `the README's table has every command, and no other`() throws {
         let readme = try String(
             contentsOf: Self.root.appendingPathComponent("README.md"),

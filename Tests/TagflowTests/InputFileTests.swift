@@ -147,6 +147,33 @@ import Testing
         #expect(try tagflow.run(words("/dev/null")).code != 74)
     }
 
+    @Test func `every export comes in again, or is refused by name`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "things", "a", "b c", "*d*")
+        try tagflow.run("select", "b c")
+        for ending in ["json", "ndjson", "md", "csv"] {
+            let file = tagflow.folder.file("board.\(ending)")
+            #expect(try tagflow.run("export", "-o", file).code == 0)
+            let other = try TagflowProcess()
+            try other.run("new", "things")
+            let outcome = try other.run("import", file)
+            #expect(outcome.code == 0, "\(ending): \(outcome.errors)")
+            let board = try other.run("show", "--set", "things").output
+            #expect(board == "( a ) (✓b c ) ( *d* )\n", "\(ending)")
+        }
+        for (ending, words) in [
+            ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
+            ("pdf", "a PDF document"), ("txt", "a board drawn as text"),
+            ("ansi", "text with colours"),
+        ] {
+            let file = tagflow.folder.file("board.\(ending)")
+            #expect(try tagflow.run("export", "-o", file).code == 0)
+            let outcome = try tagflow.run("import", file)
+            #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
+    }
+
     @Test func `a path that is no UTF-8 is kept byte for byte`() throws {
         let tagflow = try TagflowProcess()
         let script = """

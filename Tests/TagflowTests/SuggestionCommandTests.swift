@@ -46,8 +46,8 @@ import Testing
         let listed = try tagflow.run("doctor", "--similar")
         #expect(
             listed.output == #"""
-                tagflow merge "my photo" "my photos"	its plural or singular
-                tagflow merge "mum's housee" "mum's house"	one letter away
+                tagflow merge "my photo" "my photos"	# its plural or singular
+                tagflow merge "mum's housee" "mum's house"	# one letter away
 
                 """#
         )
@@ -57,6 +57,38 @@ import Testing
         )
         try tagflow.run("merge", "my photo", "my photos")
         #expect(!(try tagflow.run("doctor", "--similar").output.contains("photo")))
+    }
+
+    @Test func `the commands for near duplicates can be run in order, and leave words alone`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        let words = [
+            "running", "runing", "runningg", "book", "cook", "cars", "cats", "hike", "bike",
+            "planning", "planing",
+        ]
+        try tagflow.run(["new", "-y", "words"] + words)
+        for word in ["planning", "planing"] {
+            for number in 1...3 {
+                try tagflow.run("clear")
+                try tagflow.run("select", word)
+                try tagflow.run("save", "\(number)")
+            }
+        }
+        let listed = try tagflow.run("doctor", "--similar").output
+        #expect(
+            listed == "tagflow merge runing running\t# one letter away\n"
+                + "tagflow merge runningg running\t# one letter away\n"
+        )
+        let script = tagflow.folder.file("merge.sh")
+        try Data("tagflow() { '\(TagflowProcess.path)' \"$@\"; }\nset -e\n\(listed)".utf8)
+            .write(to: URL(fileURLWithPath: script))
+        let shell = Tool("sh", package: "dash")
+        #expect(try shell.run([script], environment: tagflow.environment).code == 0)
+        let tags = try tagflow.run("tags", "--all").output.split(separator: "\n")
+            .map { String($0.prefix { $0 != "\t" && $0 != " " }) }
+        #expect(Set(tags).isDisjoint(with: ["runing", "runningg"]) && tags.contains("running"))
+        #expect(try tagflow.run("doctor", "--similar").output.isEmpty)
     }
 
     @Test func `marks that were typed are meant, in a short process and a long one`() throws {

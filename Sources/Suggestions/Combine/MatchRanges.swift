@@ -38,6 +38,7 @@ public enum MatchRanges {
             return text.scalars.starts(with: scalars) ? text.characters(0..<scalars.count) : []
         case .wordPrefix: return text.first(scalars, atWordsOnly: true)
         case .substring, .withoutMarks: return text.first(scalars, atWordsOnly: false)
+        case .subsequence: return text.lettersInOrder(scalars)
         case .alias: return []
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
             return text.commonEnds(scalars, isPrefix: completion.kind.isOfPrefix)
@@ -149,6 +150,23 @@ private struct KeyedName {
             if isWord || !atWordsOnly { return characters(start..<(start + query.count)) }
         }
         return []
+    }
+
+    /// Returns the characters of the first occurrence of each scalar after the one before it, neighbours as one range.
+    func lettersInOrder(_ query: [UInt32]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var rest = query[...]
+        for (place, scalar) in scalars.enumerated() where scalar == rest.first {
+            rest = rest.dropFirst()
+            for range in characters(place..<place + 1) {
+                guard let last = ranges.last, range.lowerBound <= last.upperBound else {
+                    ranges.append(range)
+                    continue
+                }
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            }
+        }
+        return rest.isEmpty ? ranges : []
     }
 
     /// Returns the characters of the prefix and suffix shared with the query; for a typo in a prefix, only of the prefix.

@@ -19,6 +19,10 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
 
     /// The minimum length of words whose letters are compared; shorter words are one edit away from too many others.
     static let shortest = 4
+    /// The minimum length of words in which a replaced letter is a slip: `cars` and `cats` are two words.
+    static let shortestReplaced = 5
+    /// The minimum length of words whose first letter may be the slip: `hike` and `bike` are two words.
+    static let shortestWithOtherFirst = 7
     /// The minimum length of words whose plurals are considered.
     static let shortestPlural = 3
     /// The maximum length of keys that are compared, in scalars.
@@ -100,6 +104,13 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
             EditDistance.between(left.span, right.span, atMost: 1) == 1
         else { return false }
         let place = zip(left, right).prefix { $0 == $1 }.count
+        guard place > 0 || min(left.count, right.count) >= shortestWithOtherFirst else {
+            return false
+        }
+        // `cars` and `cats`: in a short word another letter makes another word. Two swapped letters differ in two places.
+        let isReplaced =
+            left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
+        guard !isReplaced || left.count >= shortestReplaced else { return false }
         return isSlip(at: place, in: left) && isSlip(at: place, in: right)
     }
 

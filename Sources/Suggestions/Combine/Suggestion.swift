@@ -28,6 +28,8 @@ public enum Reason: Sendable, Hashable {
     case label(word: UInt32)
     /// The tag is used often or was used recently.
     case used
+    /// It was never used.
+    case unused
 
     /// Returns the reason in words: "prefix", "with ios".
     ///
@@ -41,6 +43,7 @@ public enum Reason: Sendable, Hashable {
         case .with(let tag): "with \(name(tag))"
         case .label(let word): "label \(name(word))"
         case .used: "often used"
+        case .unused: "not used yet"
         }
     }
 }
@@ -55,6 +58,7 @@ extension MatchKind {
         case .substring: "substring"
         case .alias: "alias"
         case .withoutMarks: "without accents"
+        case .subsequence: "letters in order"
         case .likelyTypo, .typo: "typo"
         case .likelyPrefixTypo, .prefixTypo: "typo in prefix"
         case .distantTypo: "typo of 2 edits"

@@ -62,7 +62,9 @@ public struct SuggestionRanking {
             + used.enumerated()
             .map { place, completion in
                 let strength = Self.strength(place, of: used.count) / 2
-                return Suggestion(tag: completion.id, score: strength, because: [.used])
+                let reason: Reason =
+                    completion.weight == CompletionTag.neverUsed ? .unused : .used
+                return Suggestion(tag: completion.id, score: strength, because: [reason])
             }
     }
 

@@ -60,6 +60,9 @@ public struct CompletionTag: Sendable, Equatable {
     /// NaN and -∞ count as the least finite number.
     public var weight: Double
 
+    /// The weight of a tag that was never used.
+    public static let neverUsed = -Double.greatestFiniteMagnitude
+
     /// An alias of a tag.
     public struct Alias: Sendable, Equatable {
         /// The key: NFKC case-folded.

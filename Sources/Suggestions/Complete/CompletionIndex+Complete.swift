@@ -23,6 +23,7 @@ extension CompletionIndex {
         excluding excluded: Set<UInt32> = [],
         favouring favours: [UInt32: Double] = [:]
     ) -> [Completion] {
+        let terms = TermQuery.isOneTerm(query.key) ? nil : TermQuery(query.key)
         let query = PreparedQuery(query)
         var excluded = excluded
         var found: [Completion] = []
@@ -35,11 +36,19 @@ extension CompletionIndex {
                 found.append(match)
             }
         }
-        for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit {
-            add(step)
+        if let terms, !terms.isEmpty, terms.onlyPlainTerm == nil {
+            found = complete(terms, limit: limit, excluding: excluded, favouring: favours)
+            // With operators, what was typed is no misspelt name.
+            guard terms.whole != nil else { return found }
+            excluded.formUnion(found.map(\.id))
+        } else {
+            for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit {
+                add(step)
+            }
         }
-        guard query.canBeCorrected, found.count < limit else { return found }
         let isKnown = !found.isEmpty
+        if found.count < limit { add(.lettersInOrder) }
+        guard query.canBeCorrected, found.count < limit else { return found }
         add(.oneEdit)
         // Two edits relate too many words, so they are a last resort.
         if !isKnown, found.count < limit { add(.twoEdits) }

@@ -55,6 +55,8 @@ extension CompletionSegment {
                 .map { match(kind, $0) }
         case .part(let kind, let part, ignoresMarks: true):
             return withoutMarks(kind, part, query, limit, excluded)
+        case .lettersInOrder:
+            return lettersInOrder(query, limit, excluded)
         case .oneEdit:
             return oneEdit(query, limit, excluded)
         case .twoEdits:
@@ -142,6 +144,24 @@ extension CompletionSegment {
             (.asTyped, keys, query.text), (.withoutMarks, foldedKeys, query.foldedText),
             (.alias, aliases, query.text),
         ]
+    }
+
+    private func lettersInOrder(
+        _ query: PreparedQuery,
+        _ limit: Int,
+        _ excluded: ExcludedEntries
+    ) -> [Match] {
+        [keys, foldedKeys]
+            .flatMap { table in
+                table.bestWithLettersInOrder(
+                    of: query.foldedKey,
+                    limit,
+                    weights: weights,
+                    excluding: excluded
+                )
+            }
+            .sorted { $0.rank > $1.rank }
+            .map { match(.subsequence, $0, route: query.hasMarks ? .withoutMarks : .asTyped) }
     }
 
     private func oneEdit(

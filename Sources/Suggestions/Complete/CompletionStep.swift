@@ -4,6 +4,8 @@
 enum CompletionStep: Sendable {
     /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
+    /// The letters of the query in order, with others between them.
+    case lettersInOrder
     /// With one edit, to a whole key or to a prefix.
     case oneEdit
     /// With two edits, to a whole key.

@@ -14,6 +14,8 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case alias
     /// The key contains the typed text without the accents that were typed.
     case withoutMarks
+    /// The key contains the letters of the text in order, with others between them.
+    case subsequence
     /// The key is one likely slip away from the typed text: two letters swapped, or one missing.
     case likelyTypo
     /// A prefix of the key is one likely slip away from the typed text.
@@ -61,7 +63,7 @@ extension MatchKind {
     /// The number of edits in a match of this kind.
     public var edits: Int {
         switch self {
-        case .exact, .prefix, .wordPrefix, .substring, .alias, .withoutMarks: 0
+        case .exact, .prefix, .wordPrefix, .substring, .alias, .withoutMarks, .subsequence: 0
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo: 1
         case .distantTypo: 2
         }

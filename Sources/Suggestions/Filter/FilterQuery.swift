@@ -23,11 +23,42 @@ struct FilterQuery: Sendable {
     }
 }
 
-/// How a text matches a query.
-struct FilterMatch: Hashable, Sendable {
+/// How a text matches a query; better matches are less than worse ones.
+struct FilterMatch: Hashable, Comparable, Sendable {
     let kind: MatchKind
     /// Whether it matches only if accents are ignored.
     let ignoresAccents: Bool
+
+    init(kind: MatchKind, ignoresAccents: Bool) {
+        self.kind = kind
+        self.ignoresAccents = ignoresAccents
+    }
+
+    /// Creates the match of a key whose kind is known for the key without accents.
+    ///
+    /// - Parameter accentedKey: the key with accents; `nil` if it has none.
+    init(of query: FilterQuery, foldedKind: MatchKind, accentedKey: [UInt8]?) {
+        // Without accents on either side, as usual, there is nothing more to compare.
+        guard query.hasAccents || accentedKey != nil else {
+            self.init(kind: foldedKind, ignoresAccents: false)
+            return
+        }
+        let key = accentedKey ?? []
+        let accented = MatchKind(of: query.key, in: key.span, key.indices)
+        if query.hasAccents {
+            self.init(kind: accented ?? .withoutMarks, ignoresAccents: accented == nil)
+            return
+        }
+        // A key that equals the query except for accents comes after those that begin with the query as typed.
+        let folded = foldedKind == .exact ? .prefix : foldedKind
+        let isAccented = accented.map { $0 <= folded } ?? false
+        self.init(kind: isAccented ? accented ?? folded : folded, ignoresAccents: !isAccented)
+    }
+
+    static func < (left: FilterMatch, right: FilterMatch) -> Bool {
+        if left.kind != right.kind { return left.kind < right.kind }
+        return !left.ignoresAccents && right.ignoresAccents
+    }
 }
 
 /// The set of bytes in a text, in 64 bits: one for each lower-case letter and each digit; other bytes share the rest.

@@ -84,21 +84,7 @@ extension PackedTexts {
         guard signatures[index].all.missingBits(of: query.signature) == 0,
             let kind = kind(of: query, at: index)
         else { return nil }
-        // Without accents on either side, as usual, there is nothing more to compare.
-        guard query.hasAccents || accentedKeys[index] != nil else {
-            return FilterMatch(kind: kind, ignoresAccents: false)
-        }
-        let key = accentedKeys[index] ?? []
-        let accented = Self.kind(of: query.key, in: key.span, key.indices)
-        if query.hasAccents {
-            return FilterMatch(kind: accented ?? .withoutMarks, ignoresAccents: accented == nil)
-        }
-        // A key that equals the query except for accents comes after those that begin with the query as typed.
-        let folded = kind == .exact ? .prefix : kind
-        guard let accented, accented <= folded else {
-            return FilterMatch(kind: folded, ignoresAccents: true)
-        }
-        return FilterMatch(kind: accented, ignoresAccents: false)
+        return FilterMatch(of: query, foldedKind: kind, accentedKey: accentedKeys[index])
     }
 
     private func kind(of query: FilterQuery, at index: Int) -> MatchKind? {
@@ -106,19 +92,20 @@ extension PackedTexts {
         let folded = query.folded
         guard range.count >= folded.count else { return nil }
         guard folded.count == 1, ByteSignature.isExact(folded[0]) else {
-            return Self.kind(of: folded, in: bytes.span, range)
+            return MatchKind(of: folded, in: bytes.span, range)
         }
         // For a single letter, the signatures answer everything except whether the text begins with it.
         if bytes[range.lowerBound] == folded[0] { return range.count == 1 ? .exact : .prefix }
         return signatures[index].initial.missingBits(of: query.signature) == 0
             ? .wordPrefix : .substring
     }
+}
 
-    private static func kind(
-        of query: [UInt8],
-        in text: Span<UInt8>,
-        _ range: Range<Int>
-    ) -> MatchKind? {
+extension MatchKind {
+    /// How a range of a text matches a query that is not empty; `nil` if it does not contain it.
+    ///
+    /// - Complexity: O(range · query), in practice linear in the range.
+    init?(of query: [UInt8], in text: Span<UInt8>, _ range: Range<Int>) {
         guard range.count >= query.count else { return nil }
         let query = query.span
         let first = query[0]
@@ -127,11 +114,18 @@ extension PackedTexts {
             var length = 1
             while length < query.count, text[start + length] == query[length] { length += 1 }
             guard length == query.count else { continue }
-            if start == range.lowerBound { return query.count == range.count ? .exact : .prefix }
-            if WordStart.isWordStart(start, of: text, in: range) { return .wordPrefix }
+            if start == range.lowerBound {
+                self = query.count == range.count ? .exact : .prefix
+                return
+            }
+            if WordStart.isWordStart(start, of: text, in: range) {
+                self = .wordPrefix
+                return
+            }
             best = .substring
         }
-        return best
+        guard let best else { return nil }
+        self = best
     }
 }
 

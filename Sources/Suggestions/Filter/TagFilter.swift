@@ -77,7 +77,7 @@ public struct TagFilter: Sendable {
     ///
     /// Typos are searched for only if nothing else matches.
     /// - Parameters:
-    ///   - text: the typed text; an empty one matches every tag, in the order of the list.
+    ///   - text: the typed text, read as ``TermQuery`` does; an empty one matches every tag, in the order of the list.
     ///   - earlier: the matches of a prefix of the text, if they are known.
     ///   - withTypos: whether to search for typos.
     /// - Returns: indices of tags, without duplicates.
@@ -87,15 +87,17 @@ public struct TagFilter: Sendable {
         among earlier: [Int]? = nil,
         withTypos: Bool = true
     ) -> [Int] {
-        let query = FilterQuery(text)
-        guard !query.folded.isEmpty else { return Array(0..<count) }
+        let query = TermQuery(text)
+        guard !query.isEmpty else { return Array(0..<count) }
+        // Only of a query without operators, what a longer one matches is among what it matches.
+        let earlier = query.whole == nil ? nil : earlier
         var found = Array(repeating: [Int](), count: 2 * MatchKind.allCases.count)
         for tag in candidates(among: earlier) {
             guard let match = keys.match(query, at: tag) else { continue }
             found[2 * match.kind.rawValue + (match.ignoresAccents ? 1 : 0)].append(tag)
         }
         let certain = withAliases(found, query)
-        return certain.isEmpty && withTypos ? misspelt(query) : certain
+        return certain.isEmpty && withTypos ? misspelt(query.onlyPlainTerm) : certain
     }
 
     /// Returns the tags to match, strongest first.
@@ -108,7 +110,7 @@ public struct TagFilter: Sendable {
     }
 
     /// Returns the tags found by key, best kind first, merged with those found by alias.
-    private func withAliases(_ found: [[Int]], _ query: FilterQuery) -> [Int] {
+    private func withAliases(_ found: [[Int]], _ query: TermQuery) -> [Int] {
         guard aliases.count > 0 else { return Array(found.joined()) }
         var found = found
         var seen = Set(found.joined())
@@ -120,8 +122,8 @@ public struct TagFilter: Sendable {
     }
 
     /// Returns the tags near a misspelt query, those with the fewest edits first.
-    private func misspelt(_ query: FilterQuery) -> [Int] {
-        guard Self.correctableLengths.contains(query.folded.count),
+    private func misspelt(_ query: FilterQuery?) -> [Int] {
+        guard let query, Self.correctableLengths.contains(query.folded.count),
             let pattern = BitParallelDistance(query.folded)
         else { return [] }
         let bound = query.folded.count < 8 ? 1 : 2

@@ -185,6 +185,28 @@ final class KeyTable: @unchecked Sendable {
         return search.hits.map { ($0.rank, $0.index) }
     }
 
+    /// Returns the best entries whose key has the letters of a query in order, with others between them.
+    ///
+    /// - Complexity: O(*n*) in the length of all keys.
+    func bestWithLettersInOrder(
+        of query: [UInt8],
+        _ limit: Int,
+        weights: [Double],
+        excluding: ExcludedEntries
+    ) -> [Hit] {
+        guard !entries.isEmpty else { return [] }
+        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
+        var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+        for row in typos.candidates(withLettersOf: scalars)
+        where search.isWanted(entries[Int(row)]) {
+            guard UTF8Text.containsInOrder(query[...], in: keys.text[keys.range(Int(row))]) else {
+                continue
+            }
+            search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
+        }
+        return search.hits.map { ($0.rank, $0.index) }
+    }
+
     /// Updates the rank of a row after the weight of its entry has changed.
     ///
     /// - Complexity: O(key · log *n*).

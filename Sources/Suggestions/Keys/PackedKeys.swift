@@ -167,6 +167,32 @@ final class PackedKeys: Sendable {
 
 /// The decoding of UTF-8 that the standard library has encoded, and that is therefore valid.
 enum UTF8Text {
+    /// Returns the length of a scalar in bytes, given its first byte.
+    static func length(ofScalarStartingWith byte: UInt8) -> Int {
+        byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    }
+
+    /// Whether a text has two or more scalars of another in their order, with any others between them.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    static func containsInOrder(_ scalars: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Bool {
+        guard let first = scalars.first, scalars.count > length(ofScalarStartingWith: first) else {
+            return false
+        }
+        var (place, next) = (text.startIndex, scalars.startIndex)
+        while place < text.endIndex {
+            // A scalar is compared with all of its bytes.
+            let length = length(ofScalarStartingWith: scalars[next])
+            let end = min(next + length, scalars.endIndex)
+            if text[place] == scalars[next], text[place...].starts(with: scalars[next..<end]) {
+                next = end
+                if next == scalars.endIndex { return true }
+            }
+            place += Self.length(ofScalarStartingWith: text[place])
+        }
+        return false
+    }
+
     /// Returns the scalar at a position and its length in bytes; at least three bytes must follow the position.
     static func scalar(_ text: [UInt8], _ position: Int) -> (scalar: UInt32, length: Int) {
         let first = UInt32(text[position])

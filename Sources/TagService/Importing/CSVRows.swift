@@ -88,48 +88,6 @@ struct CSVRows {
     }
 }
 
-/// The meaning of the columns of a CSV file.
-struct CSVHeader {
-    private let label: Int?
-    private let tags: Int?
-    private let tag: Int?
-
-    /// Parses a header.
-    ///
-    /// - Throws: `ImportHeaderProblem` if the header is neither `label,tags` nor `tag`.
-    init(row: CSVRow) throws(ImportHeaderProblem) {
-        let names = row.fields.map { $0.lowercased() }
-        label = names.firstIndex(of: "label")
-        tags = names.firstIndex(of: "tags")
-        tag = names.firstIndex(of: "tag")
-        guard tags != nil || tag != nil else { throw ImportHeaderProblem(line: row.line) }
-    }
-
-    /// The record of a row.
-    func record(_ row: CSVRow) -> Result<ImportRecord, ImportProblem> {
-        guard !row.isTooLong else { return .failure(ImportProblem(LineBuffer.tooLong)) }
-        guard let column = tags ?? tag, column < row.fields.count else {
-            return .failure(
-                ImportProblem("it has \(row.fields.count) fields, fewer than the header")
-            )
-        }
-        guard tags != nil else {
-            return .success(.tag(ImportedTag(name: row.fields[column], sets: nil)))
-        }
-        let names = row.fields[column].split(separator: "|").map(String.init)
-        guard !names.isEmpty else {
-            return .failure(ImportProblem("a saved selection needs at least one tag"))
-        }
-        let text = label.flatMap { $0 < row.fields.count ? row.fields[$0] : nil } ?? ""
-        return .success(.savedSelection(ImportedSelection(label: text, tags: names)))
-    }
-}
-
-/// The header of a CSV file is unknown.
-struct ImportHeaderProblem: Error, Hashable {
-    var line: Int
-}
-
 /// A cell of a CSV file, escaped against spreadsheets that execute what looks like a formula.
 package enum CSVCell {
     /// The cell of a text: preceded by an apostrophe if a spreadsheet might execute it.

@@ -11,6 +11,8 @@ public struct ImportOptions: Hashable, Sendable {
     public var source: String
     /// Whether invalid lines are skipped and counted; otherwise the first one stops the import.
     public var skipsInvalid: Bool
+    /// The separator of the tags in a CSV cell; `nil`: a bar, or else commas and semicolons.
+    public var tagsSeparator: Character?
     /// The maximum length of a line, a row or an item in bytes; only tests lower it.
     package var lineLimit = LineBuffer.lineLimit
 
@@ -52,6 +54,8 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var unchanged = 0
     /// The number of invalid lines that were skipped.
     public var skipped = 0
+    /// The columns of a CSV file that were not read.
+    public var unusedColumns: [String] = []
 
     /// Creates a report in which every number is 0.
     public init() {}
@@ -63,8 +67,10 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
     case ndjson
     /// One JSON object, or a list of them.
     case json
-    /// A header `label,tags` or `tag`, followed by rows; tags are separated by `|`.
+    /// A header that names columns (`label,tags`, `tag`, `title,tags,created`, …), followed by rows.
     case csv
+    /// A heading with the name of a set, followed by a task list of its tags.
+    case markdown
     /// One tag per line.
     case text
 
@@ -74,6 +80,7 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
         case "ndjson", "jsonl": self = .ndjson
         case "json": self = .json
         case "csv": self = .csv
+        case "md", "markdown": self = .markdown
         case "txt", "text": self = .text
         default: return nil
         }

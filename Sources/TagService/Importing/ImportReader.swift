@@ -7,6 +7,10 @@ struct ImportReader {
     let format: ImportFormat
     /// The maximum length of a line, a row or an item in bytes.
     let limit: Int
+    /// The separator of the tags in a CSV cell; see ``CSVHeader``.
+    var tagsSeparator: Character?
+    /// Receives the columns of a CSV file that are not read.
+    var reportUnusedColumns: ([String]) -> Void = { _ in }
     /// Returns the next piece of the file; none at its end.
     let next: () throws -> [UInt8]
 
@@ -22,11 +26,14 @@ struct ImportReader {
         case .text: try forEachLine(Self.tagLine, body)
         case .json: try forEachItem(body)
         case .csv: try forEachRow(body)
+        case .markdown:
+            var markdown = MarkdownLines()
+            try forEachLine({ markdown.record($0) }, body)
         }
     }
 
     private func forEachLine(
-        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem>,
+        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem>?,
         _ body: (Entry, Int) throws -> Void
     ) throws {
         var lines = LineBuffer(limit: limit)
@@ -40,7 +47,7 @@ struct ImportReader {
             if lines.number == 1, text.starts(with: Self.byteOrderMark) { text.removeFirst(3) }
             if text.last == 0x0D { text.removeLast() }
             if text.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
-            try body((place, record(text)), lines.consumed)
+            if let record = record(text) { try body((place, record), lines.consumed) }
         }
     }
 
@@ -64,7 +71,9 @@ struct ImportReader {
         var header: CSVHeader?
         while let row = try rows.next() {
             guard let columns = header else {
-                header = try CSVHeader(row: row)
+                let columns = try CSVHeader(row: row, separator: tagsSeparator)
+                header = columns
+                reportUnusedColumns(columns.unusedColumns)
                 continue
             }
             try body((.line(row.line), columns.record(row)), rows.cursor.consumed)

@@ -15,6 +15,8 @@ struct ImportedTag: Hashable {
     var uses: Int64?
     /// Its frecency, in seconds since 1970, as exports state it.
     var frecency: Double?
+    /// Whether it is selected in its sets.
+    var isSelected = false
 }
 
 /// A set in an import.

@@ -152,6 +152,9 @@ struct Importer {
             ?? [target(named: nil)]
         {
             try addMember(id, to: target)
+            guard tag.isSelected else { continue }
+            try writeNewTags()
+            try target.select(id, with: writer)
         }
     }
 

@@ -15,6 +15,14 @@ struct JSONRecord: Codable {
     var former: [String]?
     var layout: LayoutSettings?
     var chosen: Bool?
+    /// The chips of an exported board.
+    var chips: [Chip]?
+
+    /// A chip of an exported board; what it looks like does not matter.
+    struct Chip: Codable {
+        var tag: String
+        var selected: Bool?
+    }
 
     /// The maximum of a tag's uses elsewhere: small enough that sums of many do not overflow.
     static let maximumUses: Int64 = 1_000_000_000_000
@@ -28,6 +36,15 @@ struct JSONRecord: Codable {
         guard let set else {
             throw ImportProblem(
                 "it has none of 'label', 'at', 'tag' and 'set', so it is neither a saved selection nor a tag nor a set"
+            )
+        }
+        if let chips {
+            return .set(
+                ImportedSet(
+                    name: set,
+                    tags: chips.map(\.tag),
+                    selected: chips.filter { $0.selected == true }.map(\.tag)
+                )
             )
         }
         return .set(

@@ -60,23 +60,33 @@ extension TagService {
         try writing(reference) { writer, set in
             writer.summary = "import \(options.source)"
             var importer = try Importer(writer: writer, set: set)
+            var unusedColumns: [String] = []
             do {
                 try withoutActuallyEscaping(pieces) { pieces in
-                    try ImportReader(format: options.format, limit: options.lineLimit, next: pieces)
-                        .readEntries { entry, consumed in
-                            try importer.importEntry(entry, options: options)
-                            progress(consumed)
-                        }
+                    let reader = ImportReader(
+                        format: options.format,
+                        limit: options.lineLimit,
+                        tagsSeparator: options.tagsSeparator,
+                        reportUnusedColumns: { unusedColumns = $0 },
+                        next: pieces
+                    )
+                    try reader.readEntries { entry, consumed in
+                        try importer.importEntry(entry, options: options)
+                        progress(consumed)
+                    }
                 }
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badImport(
                     source: options.source,
                     place: .line(problem.line),
-                    problem: "a CSV file starts with the header 'label,tags' or 'tag'"
+                    problem:
+                        "a CSV file starts with the header 'label,tags' or 'tag', or another that names such a column"
                 )
             }
             try importer.finish()
-            return importer.report
+            var report = importer.report
+            report.unusedColumns = unusedColumns
+            return report
         }
     }
 }

@@ -42,20 +42,50 @@ extension TagService {
                     ? left.first < right.first
                     : tags[left.second].tag.id < tags[right.second].tag.id
             }
-            let best = pairs.prefix(max(0, limit))
-                .map { pair in
-                    SimilarTag(
-                        tag: tags[pair.second].tag.name,
-                        other: tags[pair.first].tag.name,
-                        likeness: .init(pair.kind)
-                    )
-                }
+            let merges = Self.merges(of: pairs, tags)
             return SimilarTags(
-                pairs: Array(best),
-                count: pairs.count,
+                pairs: Array(merges.prefix(max(0, limit))),
+                count: merges.count,
                 isCountComplete: duplicates.isComplete
             )
         }
+    }
+
+    /// Which tag to merge into which, so that the merges can be made one after the other.
+    ///
+    /// No tag is merged twice, none into one that was merged before, and none that others were merged into.
+    private static func merges(of pairs: [NearDuplicates.Pair], _ tags: [FoundTag]) -> [SimilarTag]
+    {
+        var merged: Set<Int> = []
+        var kept: Set<Int> = []
+        var merges: [SimilarTag] = []
+        for pair in pairs {
+            var (other, tag) = (pair.first, pair.second)
+            if pair.kind == .letter {
+                guard isLikelySlip(tags[tag], of: tags[other]) else { continue }
+                // Of spellings that are used alike the one that was there first is kept, not the shorter one.
+                let isOlder = tags[tag].tag.id < tags[other].tag.id
+                if tags[tag].uses == tags[other].uses, isOlder { swap(&tag, &other) }
+            }
+            guard !merged.contains(tag), !merged.contains(other), !kept.contains(tag) else {
+                continue
+            }
+            merged.insert(tag)
+            kept.insert(other)
+            merges.append(
+                SimilarTag(
+                    tag: tags[tag].tag.name,
+                    other: tags[other].tag.name,
+                    likeness: .init(pair.kind)
+                )
+            )
+        }
+        return merges
+    }
+
+    /// Whether a tag one letter away from a commoner one is likely a misspelling: words that are both used are two words.
+    private static func isLikelySlip(_ tag: FoundTag, of commoner: FoundTag) -> Bool {
+        tag.uses < 2 || commoner.uses / 10 >= tag.uses
     }
 
     private static func similarTag(to other: String, new name: String) -> SimilarTag? {

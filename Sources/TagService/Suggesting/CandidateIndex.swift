@@ -87,6 +87,6 @@ extension CompletionTag {
     /// that are known to have been used recently.
     private static func weight(of found: FoundTag) -> Double {
         let undated = Frecency(uses: Double(found.uses), at: 0)?.seconds
-        return StoredFrecency.sum(found.tag.frecency, undated) ?? -.greatestFiniteMagnitude
+        return StoredFrecency.sum(found.tag.frecency, undated) ?? neverUsed
     }
 }

@@ -78,7 +78,12 @@ extension ReplGrammar {
             case .numbers(let numbers): return try await service.toggle(numbers: numbers, in: set)
             case .tag(let tag): return try await service.changeSelection([tag], .toggle, in: set)
             case .suggested(let tags):
-                return try await service.changeSelection(tags, .toggle, in: set, addingMissing: true)
+                return try await service.changeSelection(
+                    tags,
+                    .toggle,
+                    in: set,
+                    addingMissing: true
+                )
             }
         } catch { throw addingCommandHint(to: error) }
     }

@@ -11,7 +11,8 @@ struct ImportCommand: TagflowCommand {
         commandName: "import",
         abstract: "Bring tags, sets and saved selections in from files.",
         discussion: """
-            Reads NDJSON, JSON, CSV and plain text, a tag a line. A file is brought in whole or not at all; bringing \
+            Reads NDJSON, JSON, CSV, Markdown task lists and plain text, a tag a line. A CSV file names its columns in its \
+            first row: tags or tag; label, title or url; at, time, created or date; selected. A file is brought in whole or not at all; bringing \
             it in again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
 
             Example: tagflow import --skip-invalid bookmarks.ndjson
@@ -24,6 +25,14 @@ struct ImportCommand: TagflowCommand {
     var files: [String] = []
     @Option(help: "The format; else the ending of the file tells it, else its first character.")
     var from: ImportFormat?
+    @Option(
+        help: ArgumentHelp(
+            "What separates the tags of a CSV cell; else a bar, or commas and semicolons.",
+            valueName: "character"
+        ),
+        transform: separator
+    )
+    var tagsSeparator: Character?
     @Flag(help: "Leave bad lines out and count them.") var skipInvalid = false
 
     func run(in session: Session) async throws {
@@ -33,7 +42,20 @@ struct ImportCommand: TagflowCommand {
             total.add(try await bring(file, into: service, for: session))
         }
         guard output.format == .text else { return try session.print(json: total) }
+        if !total.unusedColumns.isEmpty {
+            let names = total.unusedColumns.map { "'\($0)'" }.joined(separator: ", ")
+            try session.remark("columns that nothing is read from: \(names)\n", global)
+        }
         try session.remark(total.text, global)
+    }
+
+    /// A separator of one character, or `\t` for a tab.
+    private static func separator(_ text: String) throws -> Character {
+        guard let character = text == "\\t" ? "\t" : text.first, text == "\\t" || text.count == 1
+        else {
+            throw ValidationError("'\(text)' is no separator of one character; use \\t for a tab")
+        }
+        return character
     }
 
     private func bring(
@@ -42,12 +64,12 @@ struct ImportCommand: TagflowCommand {
         for session: Session
     ) async throws -> ImportReport {
         let input = try InputFile.open(file)
-        let options = ImportOptions(
-            format: try from ?? ImportFormat(fileName: file)
-                ?? ImportFormat(sniffing: input.start()),
+        var options = ImportOptions(
+            format: try format(of: input, file),
             source: file == "-" ? "standard input" : file,
             skipsInvalid: skipInvalid
         )
+        options.tagsSeparator = tagsSeparator
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
         return try await service.importData(
@@ -59,6 +81,37 @@ struct ImportCommand: TagflowCommand {
     }
 }
 
+extension ImportCommand {
+    /// The format that was named, else that of the file's ending, else that of its first bytes.
+    ///
+    /// - Throws: `CommandFailure` for a file that is recognised as something that is not imported.
+    private func format(of input: InputFile, _ file: String) throws -> ImportFormat {
+        if let from { return from }
+        let named = ImportFormat(fileName: file)
+        let start = try input.start()
+        // A task list may have a heading, as a note has.
+        if named == .markdown || named == nil, Self.isTaskList(start) { return .markdown }
+        if let content = ForeignContent(start) {
+            throw CommandFailure(
+                code: ExitStatus.badData,
+                message:
+                    "\(input.name) is \(content), not a list of tags; 'export --format ndjson' makes one, --from says otherwise"
+            )
+        }
+        return named ?? ImportFormat(sniffing: start)
+    }
+
+    /// Whether the first lines are a heading and a task list alone.
+    private static func isTaskList(_ start: [UInt8]) -> Bool {
+        let lines = String(decoding: start.prefix(4_096), as: UTF8.self)
+            .split(whereSeparator: \.isNewline)
+        guard let first = lines.first, first.hasPrefix("#"), lines.count > 1 else { return false }
+        // The last line may be cut off.
+        return lines.dropFirst().dropLast(start.count > 4_096 ? 1 : 0)
+            .allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("- [") }
+    }
+}
+
 extension ImportReport {
     fileprivate mutating func add(_ other: ImportReport) {
         newTags += other.newTags
@@ -67,6 +120,7 @@ extension ImportReport {
         partlyPaired += other.partlyPaired
         unchanged += other.unchanged
         skipped += other.skipped
+        unusedColumns += other.unusedColumns
     }
 
     fileprivate var text: PrintableText {

@@ -99,7 +99,8 @@ struct DoctorCommand: TagflowCommand {
             // A line that is run by mistake does nothing where a name cannot be typed.
             let merge =
                 SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
-            try session.print("\(merge)\t\(pair.likeness.words)\n")
+            // A comment for a shell, so that the list can be piped to one.
+            try session.print("\(merge)\t# \(pair.likeness.words)\n")
         }
         let rest = similar.count - similar.pairs.count
         let least = similar.isCountComplete ? "" : "at least "

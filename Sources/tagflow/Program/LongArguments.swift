@@ -112,6 +112,10 @@ extension RemoveCommand: TakesManyWords {
     static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }
 
+extension DeleteCommand: TakesManyWords {
+    static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
+}
+
 extension NewCommand: TakesManyWords {
     static var manyWords: WritableKeyPath<Self, [String]> { \.tags }
 }

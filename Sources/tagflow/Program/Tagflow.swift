@@ -32,7 +32,8 @@ struct Tagflow: ParsableCommand {
         (
             "Tags everywhere",
             [
-                TagsCommand.self, RenameCommand.self, MergeCommand.self, AliasCommand.self,
+                TagsCommand.self, RenameCommand.self, MergeCommand.self, DeleteCommand.self,
+                AliasCommand.self,
                 UnaliasCommand.self,
             ]
         ),

@@ -99,3 +99,30 @@ struct UnaliasCommand: TagflowCommand {
         try session.remark("\(names.alias) does not lead to \(names.tag) any more\n", global)
     }
 }
+
+/// The command `delete TAG…`.
+struct DeleteCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete tags everywhere: from all sets, saved selections and suggestions.",
+        discussion: """
+            'remove' takes a tag out of one set; this leaves nothing of it. 'undo' brings all of it back.
+
+            Example: tagflow delete runing "old project"
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+
+    @Argument(help: "Names or aliases of tags; '-' is the lines of standard input.") var tags:
+        [String]
+
+    func run(in session: Session) async throws {
+        let names = try await session.service(global).deleteTags(StandardInput.tags(tags))
+        let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
+        try session.remark(
+            "deleted \(shown); 'undo' brings \(names.count == 1 ? "it" : "them") back\n",
+            global
+        )
+    }
+}

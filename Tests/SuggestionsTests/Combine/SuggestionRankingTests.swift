@@ -47,6 +47,13 @@ import Testing
         #expect(reasons(found.first) == ["often used"])
     }
 
+    @Test func `a tag that was never used is not called used`() {
+        let tag = CompletionTag(id: 1, key: "new", weight: CompletionTag.neverUsed)
+        let ranking = SuggestionRanking(index: CompletionIndex([tag]), next: nil, limit: 1)
+        let found = ranking.suggestions(for: CompletionQuery(key: ""))
+        #expect(reasons(found.first) == ["not used yet"])
+    }
+
     @Test func `typed text alone orders by kind, then by use`() {
         let found = suggest("sw")
         #expect(found.map(\.tag) == [5, 3, 2, 1, 4])

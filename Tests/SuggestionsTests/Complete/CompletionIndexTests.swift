@@ -37,7 +37,7 @@ import Testing
 
     @Test func `typos are not looked for in three letters`() {
         let index = index(["swift"])
-        #expect(names("swf", index).isEmpty)
+        #expect(names("sfw", index).isEmpty)
         #expect(names("siwf", index) == ["swift"])
         #expect(names("siwft", index) == ["swift"])
         #expect(names("xswiftx", index) == ["swift"])

@@ -47,6 +47,8 @@ import Testing
         if Bool.random(using: &random), let tag = reference.tags.values.min(by: { $0.id < $1.id }) {
             key = String(tag.key.unicodeScalars.prefix(Int.random(in: 0...8, using: &random)))
         }
+        // Several terms are tested with the filter, which must answer alike.
+        key = key.replacing(" ", with: "")
         let query = CompletionQuery(key: key, foldedKey: fold(key))
         let limit = Int.random(in: 1...12, using: &random)
         let excluded = Set((0..<3).map { _ in UInt32.random(in: 0..<60, using: &random) })

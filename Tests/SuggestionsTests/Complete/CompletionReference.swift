@@ -19,8 +19,14 @@ struct CompletionReference {
         let candidates = tags.values.filter { !excluding.contains($0.id) }
         var found = sorted(candidates, by: { exactPlace($0, query) })
         let length = query.key.unicodeScalars.count
-        guard found.count < limit, 4...60 ~= length else { return Array(found.prefix(limit)) }
         let isKnown = !found.isEmpty
+        if found.count < limit, query.foldedKey.unicodeScalars.count > 1 {
+            found += sorted(candidates.filter { !found.contains($0.id) }) { tag in
+                let keys = [tag.key, tag.foldedKey]
+                return keys.contains { hasLetters(of: query.foldedKey, $0) } ? Place(step: 0) : nil
+            }
+        }
+        guard found.count < limit, 4...60 ~= length else { return Array(found.prefix(limit)) }
         found += oneEdit(candidates.filter { !found.contains($0.id) }, query)
         if !isKnown, found.count < limit {
             found += sorted(
@@ -91,6 +97,12 @@ struct CompletionReference {
             places.append((16 + number, keys.contains { isMatch(folded, $0) }))
         }
         return places.filter(\.1).map { Place(step: $0.0) }.min()
+    }
+
+    private func hasLetters(of query: String, _ key: String) -> Bool {
+        var rest = scalars(query)[...]
+        for scalar in scalars(key) where scalar == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
     }
 
     private func isWhole(_ query: String, _ key: String) -> Bool { scalars(query) == scalars(key) }

@@ -1,5 +1,6 @@
 import Suggestions
 import TagCore
+import TestSupport
 import Testing
 
 /// A tag with only the required properties.
@@ -78,11 +79,59 @@ private struct ListedTag: FilterableTag {
                     )
                 }
         )
-        for query in ["sea", "séa", "se", "sé", "s", "é", "as"] {
+        for query in [
+            "sea", "séa", "se", "sé", "s", "é", "as", "the sea", "sea | sé", "^s", "so", "ss",
+        ] {
             let key = TagKey(query)
             let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
             let found = index.complete(typed, limit: 100).map { names[Int($0.id)] }
             #expect(filter.matches(query).map { names[$0] } == found, "\(query)")
+        }
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `for random names and terms a filter and an index answer alike`(seed: UInt64) {
+        var random = SeededNumbers(seed: seed)
+        func text(_ count: Int, _ letters: [String]) -> String {
+            (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined()
+        }
+        let names = (0..<40).map { "\(text(6, ["a", "b", "c", "é", "e", " ", "-", "日"]))\($0)" }
+        let tags = names.enumerated()
+            .map { place, name in
+                let aliases = place % 5 == 0 ? [text(4, ["a", "b", "x", " "]) + "z"] : []
+                return ListedTag(name, aliases: aliases, weight: Double(100 - place))
+            }
+        let index = CompletionIndex(
+            tags.enumerated()
+                .map { id, tag in
+                    let key = TagKey(tag.name)
+                    let aliases = tag.aliases.map { CompletionTag.Alias(key: TagKey($0).text) }
+                    return CompletionTag(
+                        id: UInt32(id),
+                        key: key.text,
+                        foldedKey: key.folded,
+                        name: tag.name,
+                        aliases: aliases,
+                        weight: tag.weight
+                    )
+                }
+        )
+        let filter = TagFilter(tags)
+        for _ in 0..<60 {
+            let query = text(
+                5,
+                ["a", "b", "c", "é", "e", " ", " ", "日", "^", "$", "!", "'", " | "]
+            )
+            let key = TagKey(query)
+            // One plain term is completed by steps, and by aliases in another order.
+            guard !key.text.isEmpty, key.text.split(separator: " ").count > 1 else { continue }
+            let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
+            let found = index.complete(typed, limit: 100).filter { $0.kind < .likelyTypo }
+            #expect(
+                filter.matches(key.text, withTypos: false).map { names[$0] }
+                    == found.map { names[Int($0.id)] },
+                "\(query), seed \(seed)"
+            )
         }
     }
 
@@ -128,5 +177,14 @@ private struct ListedTag: FilterableTag {
         #expect(filter.matches("-").map { names[$0] } == ["x-s"])
     }
 
-    private func holds(_ name: String, _ query: String) -> Bool { name.contains(query) }
+    /// Whether a name has the letters of every term in order.
+    private func holds(_ name: String, _ query: String) -> Bool {
+        name.contains(query)
+            || query.split(separator: " ")
+                .allSatisfy { term in
+                    var rest = term[...]
+                    for letter in name where letter == rest.first { rest = rest.dropFirst() }
+                    return term.count > 1 ? rest.isEmpty : name.contains(term)
+                }
+    }
 }

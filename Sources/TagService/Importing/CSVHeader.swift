@@ -1,0 +1,104 @@
+internal import TagCore
+
+/// Which columns of a CSV file hold what, by the names in its header.
+struct CSVHeader {
+    private let tags: Int?
+    private let tag: Int?
+    private let label: Int?
+    private let time: Int?
+    private let isSelected: Int?
+    /// The names of the columns that nothing is read from.
+    let unusedColumns: [String]
+    /// What separates the tags of a cell; `nil`: a bar, or else commas and semicolons.
+    private let separator: Character?
+
+    /// The names by which a column is known, the one that counts first.
+    private static let labelNames = ["label", "title", "url"]
+    private static let timeNames = ["at", "time", "created", "date"]
+
+    /// - Throws: `ImportHeaderProblem` if the header has neither a column `tags` nor a column `tag`.
+    init(row: CSVRow, separator: Character? = nil) throws(ImportHeaderProblem) {
+        let names = row.fields.map { WhiteSpace.collapsed($0).lowercased() }
+        func column(_ known: [String]) -> Int? {
+            known.lazy.compactMap { names.firstIndex(of: $0) }.first
+        }
+        tags = names.firstIndex(of: "tags")
+        tag = tags == nil ? names.firstIndex(of: "tag") : nil
+        guard tags != nil || tag != nil else { throw ImportHeaderProblem(line: row.line) }
+        label = tags == nil ? nil : column(Self.labelNames)
+        time = tags == nil ? nil : column(Self.timeNames)
+        isSelected = tag == nil ? nil : names.firstIndex(of: "selected")
+        let used = [tags, tag, label, time, isSelected]
+        unusedColumns = row.fields.indices.filter { !used.contains($0) }.map { row.fields[$0] }
+        self.separator = separator
+    }
+
+    /// What a row says.
+    func record(_ row: CSVRow) -> Result<ImportRecord, ImportProblem> {
+        guard !row.isTooLong else { return .failure(ImportProblem(LineBuffer.tooLong)) }
+        guard let column = tags ?? tag, column < row.fields.count else {
+            return .failure(
+                ImportProblem("it has \(row.fields.count) fields, fewer than the header")
+            )
+        }
+        if tags == nil {
+            let isOn = field(isSelected, of: row)?.lowercased() == "true"
+            let tag = ImportedTag(name: row.fields[column], sets: nil, isSelected: isOn)
+            return .success(.tag(tag))
+        }
+        let names = tagNames(in: row.fields[column])
+        guard !names.isEmpty else {
+            return .failure(ImportProblem("a saved selection needs at least one tag"))
+        }
+        var selection = ImportedSelection(label: field(label, of: row) ?? "", tags: names)
+        if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
+            guard let milliseconds = Timestamp.milliseconds(inColumn: text) else {
+                return .failure(ImportProblem("'\(text)' is no time such as 2026-01-02T03:04:05Z"))
+            }
+            selection.savedAt = milliseconds
+        }
+        return .success(.savedSelection(selection))
+    }
+
+    private func field(_ column: Int?, of row: CSVRow) -> String? {
+        column.flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
+    }
+
+    /// The tags of a cell: between bars, or else between commas or semicolons.
+    private func tagNames(in cell: String) -> [String] {
+        let parts =
+            if let separator {
+                cell.split(separator: separator)
+            } else if cell.contains("|") {
+                cell.split(separator: "|")
+            } else {
+                cell.split { $0 == "," || $0 == ";" }
+            }
+        return parts.map { WhiteSpace.collapsed(String($0)) }.filter { !$0.isEmpty }
+    }
+}
+
+extension Timestamp {
+    /// The time that a cell tells: as in an import, a date alone (its beginning in UTC), or a number of seconds or milliseconds
+    /// since 1970.
+    fileprivate static func milliseconds(inColumn cell: String) -> Int64? {
+        let text = WhiteSpace.collapsed(cell)
+        if let time = milliseconds(in: text) { return time }
+        if let time = milliseconds(in: text.replacing(" ", with: "T")) { return time }
+        if let time = milliseconds(in: text.replacing(" ", with: "T") + "Z") { return time }
+        if let time = milliseconds(in: text + "T00:00:00Z") { return time }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else {
+            return nil
+        }
+        switch text.utf8.count {
+        case 9, 10: return number * 1_000
+        case 12, 13: return number
+        default: return nil
+        }
+    }
+}
+
+/// The header of a CSV file has no column of tags.
+struct ImportHeaderProblem: Error, Hashable {
+    var line: Int
+}

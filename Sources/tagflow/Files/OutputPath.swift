@@ -1,0 +1,77 @@
+import Foundation
+import TagService
+import TerminalFrontEnd
+
+/// Where a file is to be written: the end of the links that a path may lead through, in the system's bytes.
+struct OutputPath {
+    private let bytes: [UInt8]
+
+    /// The most links that are followed, as the system has it.
+    private static let mostLinks = 40
+
+    /// - Throws: `CommandFailure` where links lead in a circle.
+    init(_ path: String) throws {
+        var bytes = GivenArguments.process.bytes(ofPath: path)
+        var count = 0
+        while let link = Self.link(at: bytes) {
+            count += 1
+            guard count <= Self.mostLinks else {
+                throw CommandFailure(
+                    code: ExitStatus.cannotCreate,
+                    message: "'\(path)' is a link that leads in a circle; name another file with -o"
+                )
+            }
+            bytes = link.first == UInt8(ascii: "/") ? link : Self.folder(of: bytes) + link
+        }
+        self.bytes = bytes
+    }
+
+    /// The path as a text, for what can be asked by a text alone.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The path for the system.
+    var cString: [CChar] { Self.cString(bytes) }
+
+    /// A path with a unique name in the same folder, as a C string.
+    var draft: [CChar] {
+        let name = ".tagflow-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        return Self.cString(Self.folder(of: bytes) + Array(name.utf8))
+    }
+
+    /// Syncs the folder's entry to the disk; returns the system's error number where that fails.
+    func syncFolder() -> Int32? {
+        let folder = Self.folder(of: bytes)
+        let descriptor = unsafe open(
+            Self.cString(folder.isEmpty ? Array(".".utf8) : folder),
+            O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        )
+        // A folder that may be written to but not read cannot be synchronized by us.
+        guard descriptor >= 0 else { return errno == EACCES ? nil : errno }
+        defer { _ = close(descriptor) }
+        // Some file systems cannot do it for folders, and say so.
+        return fsync(descriptor) == 0 || errno == EINVAL ? nil : errno
+    }
+
+    /// The path up to the last slash, with it.
+    private static func folder(of path: [UInt8]) -> [UInt8] {
+        Array(path[..<((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)])
+    }
+
+    /// Where the link at a path leads; `nil` where there is no link.
+    private static func link(at path: [UInt8]) -> [UInt8]? {
+        var count = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, used in
+            // The count is the buffer's; its bytes are the system's characters.
+            unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let base = characters.baseAddress else { return }
+                count = unsafe readlink(cString(path), base, characters.count)
+            }
+            used = max(0, count)
+        }
+        return count > 0 ? bytes : nil
+    }
+
+    private static func cString(_ bytes: [UInt8]) -> [CChar] {
+        bytes.map(CChar.init(bitPattern:)) + [0]
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Suggestions
+
+@Suite struct `A query of terms` {
+    private static let names = [
+        "login fix", "fix login", "login", "fix", "lambda", "a lemon drop", "prefix login",
+        "Café noir", "c++", "読書 記録",
+    ]
+
+    /// The names that match, best first.
+    private func found(_ query: String) -> [String] {
+        var texts = PackedTexts()
+        for name in Self.names { texts.append(keyOf: name) }
+        let terms = TermQuery(query)
+        return Self.names.indices
+            .compactMap { index in texts.match(terms, at: index).map { (index, $0) } }
+            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+            .map { Self.names[$0.0] }
+    }
+
+    @Test(arguments: [
+        ("login fix", ["login fix", "fix login", "prefix login"]),
+        ("fix login", ["fix login", "login fix", "prefix login"]),
+        ("'fix", ["fix", "fix login", "login fix", "prefix login"]),
+        ("^fix", ["fix", "fix login"]), ("fix$", ["fix", "login fix"]), ("^fix$", ["fix"]),
+        ("login !fix", ["login"]), ("login !^fix", ["login", "login fix", "prefix login"]),
+        ("login !fix$", ["login", "fix login", "prefix login"]),
+        ("lambda | ^fix$", ["fix", "lambda"]), ("^login | ^fix fix$", ["fix", "login fix"]),
+        ("lmd", ["lambda", "a lemon drop"]), ("'lmd", []), ("lmb", ["lambda"]),
+        ("\"login fix\"", ["login fix"]),
+        ("\"fix", ["fix", "fix login", "login fix", "prefix login"]),
+        ("login\\ fix", ["login fix"]), ("cafe noir", ["Café noir"]), ("noir café", ["Café noir"]),
+        ("c++", ["c++"]), ("記録 読", ["読書 記録"]), ("読録", ["読書 記録"]), ("録読", []),
+        ("!", []), ("|", []), ("nothing here", []),
+    ])
+    func `finds what its terms ask for`(query: String, names: [String]) {
+        #expect(found(query) == names)
+    }
+
+    @Test(arguments: ["", " ", "\"\"", "  \t"]) func `of nothing is empty`(query: String) {
+        #expect(TermQuery(query).isEmpty)
+    }
+
+    @Test(arguments: ["!", "'", "^", "$", "|", "| a", "a |", "!!", "^$", "!'", #"\"#, #"a \"#])
+    func `takes signs with nothing after them for text`(query: String) {
+        let query = TermQuery(query)
+        #expect(query.alternatives.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test func `holds no more terms than count`() {
+        let text = Array(repeating: "a", count: 10_000).joined(separator: " ")
+        #expect(TermQuery(text).alternatives.count == 32)
+    }
+}

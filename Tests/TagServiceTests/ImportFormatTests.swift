@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TagService
+
+@Suite struct ImportFormatTests {
+    private func imported(
+        _ text: String,
+        _ format: ImportFormat,
+        separator: Character? = nil
+    ) async throws -> (report: ImportReport, lines: [String]) {
+        let fixture = try ServiceFixture()
+        var options = ImportOptions(format: format, source: "test")
+        options.tagsSeparator = separator
+        let report = try await fixture.service.importData(Array(text.utf8), options: options)
+        return (report, try await fixture.exportNDJSON().split(separator: "\n").map(String.init))
+    }
+
+    @Test func `columns of CSV are known by their names, and others are told`() async throws {
+        let text = """
+            Title,url,Created,tags,notes
+            One,https://one,2026-01-02,"a, b; c",x
+            Two,https://two,2026-01-02T03:04:05Z,a|b c,
+            Three,,1767312245,d,
+            """
+        let (report, lines) = try await imported(text, .csv)
+        #expect(report.unusedColumns == ["url", "notes"] && report.newSavedSelections == 3)
+        for line in [
+            #"{"at":"2026-01-02T00:00:00Z","label":"One","set":"default","tags":["a","b","c"]}"#,
+            #"{"at":"2026-01-02T03:04:05Z","label":"Two","set":"default","tags":["a","b c"]}"#,
+            #"{"at":"2026-01-02T00:04:05Z","label":"Three","set":"default","tags":["d"]}"#,
+        ] {
+            #expect(lines.contains(line), "\(line) in \(lines)")
+        }
+    }
+
+    @Test func `tags of a cell are split at what is asked for`() async throws {
+        let (_, lines) = try await imported("tags\na/b,c/d\n", .csv, separator: "/")
+        #expect(lines.contains { $0.contains(#""tags":["a","b"]"#) })
+        let (report, _) = try await imported("url,tags\nx,\"a,b\"\n", .csv, separator: ";")
+        #expect(report.newTags == 1)
+    }
+
+    @Test func `a row whose time is none is named`() async throws {
+        await #expect(throws: TagServiceError.self) {
+            try await self.imported("tags,date\na,tomorrow\n", .csv)
+        }
+    }
+
+    @Test func `exported boards come in again with what is selected`() async throws {
+        for (text, format) in [
+            ("tag,selected\na,false\nb,true\n", ImportFormat.csv),
+            (
+                #"{"set":"default","chips":[{"tag":"a","selected":false},{"tag":"b","selected":true}]}"#,
+                .json
+            ),
+            ("## default\n\n- [ ] a\n- [x] b\n", .markdown), ("- [ ] a\n- [x] b\n", .markdown),
+        ] {
+            let (report, lines) = try await imported(text, format)
+            #expect(report.newTags == 2, "\(text)")
+            #expect(
+                lines.contains {
+                    $0.contains(#""selected":["b"],"set":"default","tags":["a","b"]"#)
+                },
+                "\(text): \(lines)"
+            )
+        }
+    }
+
+    @Test func `Markdown's escapes are taken away`() async throws {
+        let (_, lines) = try await imported("# a\\_b\n- [ ] c\\*\\\\d\\e\n", .markdown)
+        #expect(lines.contains { $0.contains(#""set":"a_b""#) })
+        #expect(lines.contains { $0.contains(#""tag":"c*\\d\\e""#) })
+        await #expect(throws: TagServiceError.self) {
+            try await self.imported("# a\nsome words\n", .markdown)
+        }
+    }
+
+    @Test(arguments: [
+        ("<!DOCTYPE html>\n<p>", ForeignContent.html), ("\u{FEFF} <HTML>", .html),
+        ("<svg xmlns", .svg),
+        ("<?xml version='1.0'?><svg>", .svg), ("<?xml version='1.0'?><a>", .xml),
+        ("%PDF-1.7", .pdf),
+        ("PK\u{3}\u{4}", .archive), ("a\u{0}b", .binary), ("\u{1B}[31m a", .terminalText),
+        ("( a ) (✓b )\n( c )\n", .drawnBoard), ("---\ntitle: x\n---\n", .markdownNote),
+        ("# Heading\n\nSome words.\n", .markdownNote),
+    ])
+    func `what is no list of tags is recognised`(text: String, content: ForeignContent) {
+        #expect(ForeignContent(Array(text.utf8)) == content)
+    }
+
+    @Test(arguments: [
+        "swift\nios\n", "#swift\n#ios\n", "# one\n", "(a)\n", "c++\n<3\n", "", "---\n",
+    ])
+    func `lines of text are nothing else`(text: String) {
+        #expect(ForeignContent(Array(text.utf8)) == nil)
+    }
+}

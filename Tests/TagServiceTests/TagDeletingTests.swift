@@ -1,0 +1,53 @@
+import TagService
+import Testing
+
+@Suite struct TagDeletingTests {
+    private static let source = """
+        {"tag": "a", "aliases": ["aa"], "sets": ["one", "two"]}
+        {"tag": "b", "sets": ["one"]}
+        {"label": "both", "tags": ["a", "b"], "set": "one", "at": "2026-01-02T03:04:05Z"}
+        {"label": "both", "tags": ["b"], "set": "one", "at": "2026-01-02T03:04:05Z"}
+        {"label": "alone", "tags": ["a"], "set": "two"}
+        {"set": "one", "selected": ["a", "b"]}
+        """
+
+    @Test func `nothing of a deleted tag is left, and undo restores all of it`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(Self.source)
+        let before = try await fixture.exportNDJSON()
+        #expect(try await fixture.service.deleteTags(["AA"]) == ["a"])
+        let after = try await fixture.exportNDJSON()
+        #expect(!after.contains("\"a\"") && !after.contains("aa") && !after.contains("alone"))
+        #expect(
+            after.ranges(of: "both").count == 1,
+            "of two that are the same one is kept"
+        )
+        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try await fixture.service.undo() == "delete a")
+        #expect(try await fixture.exportNDJSON() == before)
+        #expect(try await fixture.service.diagnose().isHealthy)
+        _ = try await fixture.service.redo()
+        #expect(try await fixture.exportNDJSON() == after)
+    }
+
+    @Test func `an unknown name deletes nothing`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(Self.source)
+        await #expect(throws: TagServiceError.self) {
+            try await fixture.service.deleteTags(["a", "nothing"])
+        }
+        #expect(try await fixture.service.tags(in: nil).count == 2)
+    }
+
+    @Test func `many tags are deleted at once, each once`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(
+            (0..<300).map { #"{"tag": "t\#($0)"}"# }.joined(separator: "\n")
+        )
+        let names = (0..<300).map { "t\($0)" }
+        #expect(try await fixture.service.deleteTags(names + names).count == 300)
+        #expect(try await fixture.service.tags(in: nil).isEmpty)
+        _ = try await fixture.service.undo()
+        #expect(try await fixture.service.tags(in: nil).count == 300)
+    }
+}

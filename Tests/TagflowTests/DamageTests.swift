@@ -186,6 +186,19 @@ import Testing
         #expect(try tagflow.run("doctor", "--recover", target).code == 73)
     }
 
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
+    func `doctor recover numbers aliases anew`() throws {
+        let tagflow = try filled()
+        try spoil(tagflow, "UPDATE alias SET id = id - 5")
+        let recovered = tagflow.folder.file("recovered.sqlite")
+        #expect([0, 78].contains(try tagflow.run("doctor", "--recover", recovered).code))
+        var other = try TagflowProcess()
+        other.environment["TAGFLOW_DATABASE"] = recovered
+        let doctor = try other.run("doctor")
+        #expect(doctor.code == 0, "\(doctor.output)")
+        #expect(try other.run("suggest", "other 3").output.contains("alias"))
+    }
+
     @Test func `of a healthy database doctor recover brings everything`() throws {
         let tagflow = try filled()
         let target = tagflow.folder.file("recovered.sqlite")

@@ -1,3 +1,4 @@
+/// A result builder of the nodes of a container.
 @resultBuilder
 public enum LayoutNodeBuilder {
     /// Adds a node.

@@ -36,7 +36,10 @@ struct FilterMatch: Hashable, Comparable, Sendable {
 
     /// Creates the match of a key whose kind is known for the key without accents.
     ///
-    /// - Parameter accentedKey: the key with accents; `nil` if it has none.
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - foldedKind: how the key without accents matches.
+    ///   - accentedKey: the key with accents; `nil` if it has none.
     init(of query: FilterQuery, foldedKind: MatchKind, accentedKey: [UInt8]?) {
         // Without accents on either side, as usual, there is nothing more to compare.
         guard query.hasAccents || accentedKey != nil else {

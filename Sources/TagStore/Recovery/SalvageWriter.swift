@@ -66,13 +66,16 @@ struct SalvageWriter {
             }
         }
         try writePlaceholders()
+        // Nothing refers to the ids of aliases, and a damaged one may be 0 or less.
+        var nextID: Int64 = 1
         for row in salvage.aliases.sorted(by: { $0.id < $1.id }) {
             guard let tagID = tagIDs[row.tagID], written[row.key.text] == nil else {
                 lost["alias", default: 0] += 1
                 continue
             }
             written[row.key.text] = tagID
-            try writer.apply(.putAlias(AliasRow(id: row.id, name: row.name, tagID: tagID)))
+            try writer.apply(.putAlias(AliasRow(id: nextID, name: row.name, tagID: tagID)))
+            nextID += 1
             recovered["alias", default: 0] += 1
         }
     }

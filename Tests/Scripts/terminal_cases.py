@@ -112,11 +112,13 @@ def pick_highlighted_where_nothing_is_chosen():
     same(picked(session), (0, "swift\n"))
 
 
-def pick_space_is_typed_where_a_tag_goes_on_with_it():
+def pick_space_is_typed_until_an_arrow_has_moved():
     session = Database().pick()
-    type_keys(session, "new", " ")
+    type_keys(session, "new", " ", "york")
     assert "1/10" in session.text(), session.text()
     type_keys(session, "\x15", "swi", " ")
+    assert "1 chosen" not in session.text(), session.text()
+    type_keys(session, RIGHT, " ")
     assert "1 chosen" in session.text(), session.text()
     type_keys(session, "\r")
     same(picked(session), (0, "swift\n"))

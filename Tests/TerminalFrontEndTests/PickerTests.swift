@@ -21,17 +21,30 @@ import TextMeasurement
         #expect(picker.output?.names == ["sea", "swift"])
     }
 
-    @Test func `Space toggles where it cannot be meant for the text`() {
+    @Test func `Space is typed, and toggles once the arrows have moved onto the board`() {
         var picker = PickerFixture(Self.names)
         picker.type(" ")
-        #expect(picker.chosen == ["sea"])
-        picker.type("new", " ")
-        #expect(picker.found == ["new york"] && picker.chosen == ["sea"])
+        #expect(picker.chosen.isEmpty && picker.found == Self.names)
+        picker.type("york", " ", "new", " ")
+        #expect(picker.found == ["new york"] && picker.chosen.isEmpty)
         picker.press(.right)
         picker.type(" ")
-        #expect(picker.chosen == ["sea", "new york"])
+        #expect(picker.chosen == ["new york"])
         picker.type("qqqq", " ", "y")
-        #expect(picker.picker.editor.text == "new qqqq y")
+        #expect(picker.picker.editor.text == " york new qqqq y")
+        #expect(picker.chosen == ["new york"] && picker.found.isEmpty)
+    }
+
+    @Test func `words that are typed must all match, and fzf's signs are read`() {
+        let found = { (query: String) in
+            var picker = PickerFixture(["login fix", "fix", "login", "lambda"])
+            picker.type(query)
+            return picker.found
+        }
+        #expect(found("fix login") == ["login fix"])
+        #expect(found("login !fix") == ["login"])
+        #expect(found("lmd") == ["lambda"])
+        #expect(found("\"fix login\"").isEmpty)
     }
 
     @Test func `a limit refuses more, and a limit of one exchanges`() {

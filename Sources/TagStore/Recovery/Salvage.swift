@@ -106,9 +106,9 @@ struct Salvage {
         var found: [AliasRow] = []
         let walk = TableWalk("alias", columns: AliasRow.columns, in: database)
         read(walk, into: "alias") { row in
-            guard let id = row.id(0), let name = row.name(3, key: 1), let tagID = row.feature(4)
-            else { return false }
-            found.append(AliasRow(id: id, name: name, tagID: tagID))
+            guard let name = row.name(3, key: 1), let tagID = row.feature(4) else { return false }
+            // The id only orders the aliases; new ones are given.
+            found.append(AliasRow(id: row.id(0) ?? 0, name: name, tagID: tagID))
             return true
         }
         aliases = found.filter { $0.tagID <= lastTagID }

@@ -56,7 +56,8 @@ extension Picker {
         case .control("d"):
             tags.deselect(tags.matches)
             return fetchAffinities()
-        case KeyEvent(.character(" ")) where spaceToggles: return toggle(highlight)
+        // A space is typed text, except on the board.
+        case KeyEvent(.character(" ")) where isMoving && flow.count > 0: return toggle(highlight)
         default: return edit(.key(key))
         }
     }
@@ -67,16 +68,6 @@ extension Picker {
         .control("p"): .up, .control("n"): .down, KeyEvent(.home): .first, KeyEvent(.end): .last,
         KeyEvent(.pageUp): .rows(-1), KeyEvent(.pageDown): .rows(1),
     ]
-
-    /// Whether Space is for the highlighted chip, not for the typed text.
-    ///
-    /// True where nothing is typed, after a move, and where no tag continues with a space; never where nothing is shown.
-    private var spaceToggles: Bool {
-        if flow.count == 0, !editor.isEmpty { return false }
-        if editor.isEmpty || isMoving { return true }
-        return options.isStrict && editor.cursor == editor.text.count
-            && !tags.hasMatch(editor.text + " ")
-    }
 
     private mutating func edit(_ event: TerminalEvent) -> [Effect] {
         switch editor.update(event) {

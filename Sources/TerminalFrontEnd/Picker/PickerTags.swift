@@ -93,11 +93,6 @@ struct PickerTags: Sendable {
         matches = all.filter.matches(text, among: isLonger ? matches : nil)
     }
 
-    /// Whether any tag would match a text that continues what is typed.
-    func hasMatch(_ text: String) -> Bool {
-        !all.filter.matches(text, among: typed.isEmpty ? nil : matches, withTypos: false).isEmpty
-    }
-
     /// Sets how well tags go with the chosen ones, for the ranking of the next typed text.
     mutating func learn(_ affinities: [(tag: Int, score: Double)]) { all.learn(affinities) }
 

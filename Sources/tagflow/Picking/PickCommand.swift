@@ -12,8 +12,8 @@ struct PickCommand: TagflowCommand {
             Draws on the terminal itself, so that standard output carries only the result. Where standard input is a \
             pipe or a file, offers its lines, else the tags of the set.
 
-            Typing filters and ranks, arrows move, Tab toggles, Enter accepts, Esc leaves (code 1). Space toggles while \
-            nothing is typed, after an arrow, and where no tag goes on with a space; else it is typed. Ctrl-A chooses \
+            Typing filters and ranks, arrows move, Tab toggles, Enter accepts, Esc leaves (code 1). Words that are typed must \
+            all match; 'word ^start end$ !not | or' are read as fzf reads them. After an arrow, Space toggles, too. Ctrl-A chooses \
             all that is shown, Ctrl-D none of it; a click toggles, the wheel scrolls. Enter with nothing chosen takes \
             the highlighted tag.
 

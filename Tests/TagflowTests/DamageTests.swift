@@ -196,7 +196,7 @@ import Testing
         other.environment["TAGFLOW_DATABASE"] = recovered
         let doctor = try other.run("doctor")
         #expect(doctor.code == 0, "\(doctor.output)")
-        #expect(try other.run("suggest", "other 3").output.contains("alias"))
+        #expect(try other.run("suggest", "other tag 3").output.contains("alias"))
     }
 
     @Test func `of a healthy database doctor recover brings everything`() throws {

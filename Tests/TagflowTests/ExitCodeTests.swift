@@ -5,7 +5,8 @@ import Testing
 @Suite struct ExitCodeTests {
     /// A misuse of each command.
     private static let misuses: [String: [String]] = [
-        "new": [], "delete": [], "use": [], "rename-set": ["a"], "drop": [], "add": [], "remove": [],
+        "new": [], "delete": [], "use": [], "rename-set": ["a"], "drop": [], "add": [],
+        "remove": [],
         "move": ["a"],
         "rename": ["a"], "merge": ["a"], "alias": ["a"], "unalias": [], "toggle": [], "select": [],
         "deselect": [], "restore": ["x"], "forget": ["x"], "backup": [],

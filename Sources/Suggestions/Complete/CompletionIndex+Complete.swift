@@ -47,11 +47,13 @@ extension CompletionIndex {
             }
         }
         let isKnown = !found.isEmpty
-        if found.count < limit { add(.lettersInOrder) }
+        if found.count < limit { add(.lettersInOrder(closeTogether: query.canBeCorrected)) }
         guard query.canBeCorrected, found.count < limit else { return found }
+        let countBeforeTypos = found.count
         add(.oneEdit)
         // Two edits relate too many words, so they are a last resort.
         if !isKnown, found.count < limit { add(.twoEdits) }
+        if found.count == countBeforeTypos { add(.lettersInOrder(closeTogether: false)) }
         return found
     }
 

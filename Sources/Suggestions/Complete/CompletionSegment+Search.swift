@@ -55,8 +55,8 @@ extension CompletionSegment {
                 .map { match(kind, $0) }
         case .part(let kind, let part, ignoresMarks: true):
             return withoutMarks(kind, part, query, limit, excluded)
-        case .lettersInOrder:
-            return lettersInOrder(query, limit, excluded)
+        case .lettersInOrder(let closeTogether):
+            return lettersInOrder(query, closeTogether: closeTogether, limit, excluded)
         case .oneEdit:
             return oneEdit(query, limit, excluded)
         case .twoEdits:
@@ -148,6 +148,7 @@ extension CompletionSegment {
 
     private func lettersInOrder(
         _ query: PreparedQuery,
+        closeTogether: Bool,
         _ limit: Int,
         _ excluded: ExcludedEntries
     ) -> [Match] {
@@ -155,6 +156,7 @@ extension CompletionSegment {
             .flatMap { table in
                 table.bestWithLettersInOrder(
                     of: query.foldedKey,
+                    closeTogether: closeTogether,
                     limit,
                     weights: weights,
                     excluding: excluded

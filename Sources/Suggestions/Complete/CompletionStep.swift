@@ -5,7 +5,10 @@ enum CompletionStep: Sendable {
     /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
     /// The letters of the query in order, with others between them.
-    case lettersInOrder
+    ///
+    /// Close together, they start a word and span at most twice the length of the query. Of long queries only these matches come
+    /// before typos: over 60,000 package names, any others would hide 11 % of the names that were meant by a misspelling.
+    case lettersInOrder(closeTogether: Bool)
     /// With one edit, to a whole key or to a prefix.
     case oneEdit
     /// With two edits, to a whole key.

@@ -190,6 +190,7 @@ final class KeyTable: @unchecked Sendable {
     /// - Complexity: O(*n*) in the length of all keys.
     func bestWithLettersInOrder(
         of query: [UInt8],
+        closeTogether: Bool,
         _ limit: Int,
         weights: [Double],
         excluding: ExcludedEntries
@@ -199,12 +200,24 @@ final class KeyTable: @unchecked Sendable {
         var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
         for row in typos.candidates(withLettersOf: scalars)
         where search.isWanted(entries[Int(row)]) {
-            guard UTF8Text.containsInOrder(query[...], in: keys.text[keys.range(Int(row))]) else {
-                continue
-            }
+            let text = keys.text[keys.range(Int(row))]
+            guard UTF8Text.containsInOrder(query[...], in: text),
+                !closeTogether || isCloseTogether(query, keys.range(Int(row)))
+            else { continue }
             search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
         }
         return search.hits.map { ($0.rank, $0.index) }
+    }
+
+    /// Whether the letters of a query stand in a key from the start of a word on, within twice the query's length.
+    private func isCloseTogether(_ query: [UInt8], _ range: Range<Int>) -> Bool {
+        let text = keys.text
+        for start in range where text[start] == query[0] {
+            guard WordStart.isWordStart(start, of: text.span, in: range) else { continue }
+            let window = text[start..<min(start + 2 * query.count, range.upperBound)]
+            if UTF8Text.containsInOrder(query[...], in: window) { return true }
+        }
+        return false
     }
 
     /// Updates the rank of a row after the weight of its entry has changed.

@@ -20,13 +20,18 @@ struct CompletionReference {
         var found = sorted(candidates, by: { exactPlace($0, query) })
         let length = query.key.unicodeScalars.count
         let isKnown = !found.isEmpty
-        if found.count < limit, query.foldedKey.unicodeScalars.count > 1 {
-            found += sorted(candidates.filter { !found.contains($0.id) }) { tag in
-                let keys = [tag.key, tag.foldedKey]
-                return keys.contains { hasLetters(of: query.foldedKey, $0) } ? Place(step: 0) : nil
+        let canBeCorrected = 4...60 ~= length
+        let withLetters = { (found: [UInt32], closeTogether: Bool) -> [UInt32] in
+            guard query.foldedKey.unicodeScalars.count > 1 else { return [] }
+            return sorted(candidates.filter { !found.contains($0.id) }) { tag in
+                let isMatch = [tag.key, tag.foldedKey]
+                    .contains { hasLetters(of: query.foldedKey, $0, closeTogether: closeTogether) }
+                return isMatch ? Place(step: 0) : nil
             }
         }
-        guard found.count < limit, 4...60 ~= length else { return Array(found.prefix(limit)) }
+        if found.count < limit { found += withLetters(found, canBeCorrected) }
+        guard found.count < limit, canBeCorrected else { return Array(found.prefix(limit)) }
+        let countBeforeTypos = found.count
         found += oneEdit(candidates.filter { !found.contains($0.id) }, query)
         if !isKnown, found.count < limit {
             found += sorted(
@@ -34,6 +39,7 @@ struct CompletionReference {
                 by: { twoEditsPlace($0, query) }
             )
         }
+        if found.count == countBeforeTypos { found += withLetters(found, false) }
         return Array(found.prefix(limit))
     }
 
@@ -99,9 +105,27 @@ struct CompletionReference {
         return places.filter(\.1).map { Place(step: $0.0) }.min()
     }
 
-    private func hasLetters(of query: String, _ key: String) -> Bool {
-        var rest = scalars(query)[...]
-        for scalar in scalars(key) where scalar == rest.first { rest = rest.dropFirst() }
+    private func hasLetters(of query: String, _ key: String, closeTogether: Bool) -> Bool {
+        let key = scalars(key)
+        guard closeTogether else { return hasLetters(of: scalars(query), key[...]) }
+        // Twice the query's length in bytes.
+        return key.indices.contains { start in
+            var separators = Separators()
+            guard start == 0 || separators.contains(key[start - 1]) else { return false }
+            var bytes = 2 * query.utf8.count
+            let window = key[start...]
+                .prefix { scalar in
+                    bytes -= String(Unicode.Scalar(scalar).map(Character.init) ?? " ").utf8.count
+                    return bytes >= 0
+                }
+            return window.first == scalars(query).first
+                && hasLetters(of: scalars(query), window)
+        }
+    }
+
+    private func hasLetters(of query: [UInt32], _ key: ArraySlice<UInt32>) -> Bool {
+        var rest = query[...]
+        for scalar in key where scalar == rest.first { rest = rest.dropFirst() }
         return rest.isEmpty
     }
 

@@ -6,7 +6,7 @@ enum CompletionStep: Sendable {
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
     /// The letters of the query in order, with others between them.
     ///
-    /// Close together, they start a word and span at most twice the length of the query. Of long queries only these matches come
+    /// Close together, they start a word and span at most 4/3 of the length of the query. Of long queries only these matches come
     /// before typos: over 60,000 package names, any others would hide 11 % of the names that were meant by a misspelling.
     case lettersInOrder(closeTogether: Bool)
     /// With one edit, to a whole key or to a prefix.

@@ -209,12 +209,12 @@ final class KeyTable: @unchecked Sendable {
         return search.hits.map { ($0.rank, $0.index) }
     }
 
-    /// Whether the letters of a query stand in a key from the start of a word on, within twice the query's length.
+    /// Whether the letters of a query stand in a key from the start of a word on, within 4/3 of the query's length.
     private func isCloseTogether(_ query: [UInt8], _ range: Range<Int>) -> Bool {
         let text = keys.text
         for start in range where text[start] == query[0] {
             guard WordStart.isWordStart(start, of: text.span, in: range) else { continue }
-            let window = text[start..<min(start + 2 * query.count, range.upperBound)]
+            let window = text[start..<min(start + query.count * 4 / 3, range.upperBound)]
             if UTF8Text.containsInOrder(query[...], in: window) { return true }
         }
         return false

@@ -108,11 +108,11 @@ struct CompletionReference {
     private func hasLetters(of query: String, _ key: String, closeTogether: Bool) -> Bool {
         let key = scalars(key)
         guard closeTogether else { return hasLetters(of: scalars(query), key[...]) }
-        // Twice the query's length in bytes.
+        // The window is in bytes.
         return key.indices.contains { start in
             var separators = Separators()
             guard start == 0 || separators.contains(key[start - 1]) else { return false }
-            var bytes = 2 * query.utf8.count
+            var bytes = query.utf8.count * 4 / 3
             let window = key[start...]
                 .prefix { scalar in
                     bytes -= String(Unicode.Scalar(scalar).map(Character.init) ?? " ").utf8.count

@@ -91,6 +91,37 @@ import Testing
         #expect(try tagflow.run("doctor", "--similar").output.isEmpty)
     }
 
+    @Test func `terms and letters in order are found by a short process as by a long one`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run(
+            "new",
+            "-y",
+            "words",
+            "login fix",
+            "fix",
+            "login",
+            "lambda",
+            "Café noir",
+            "prefix login"
+        )
+        try tagflow.run("alias", "authentication bug", "fix")
+        for (query, tags) in [
+            ("fix login", ["login fix", "prefix login"]), ("lmd", ["lambda"]),
+            ("login !fix", ["login"]),
+            ("^fix", ["fix"]), ("noir cafe", ["Café noir"]), ("lmbda", ["lambda"]),
+            ("'lmd", []), ("bug auth", ["fix"]), ("\"login fix\"", ["login fix"]),
+            ("^lam | ^caf", ["lambda", "Café noir"]),
+        ] {
+            let short = try tagflow.run("suggest", "--", query).output.split(separator: "\n")
+                .map { String($0.prefix { $0 != "\t" }) }
+            #expect(Set(short) == Set(tags), "\(query)")
+            let question = try JSONEncoder().encode(["query": query])
+            let answer = try tagflow.run("suggest", "--batch", input: question).output
+            let long = answer.matches(of: /"tag":"([^"]+)"/).map { String($0.1) }
+            #expect(long == short, "\(query)")
+        }
+    }
+
     @Test func `marks that were typed are meant, in a short process and a long one`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "-y", "words", "hovado", "hovas", "muhová", "hová", "café")

@@ -11,7 +11,7 @@ internal import TagCore
 /// | `word \| other` | texts that either matches |
 ///
 /// A backslash before a space makes the space a part of the term, and a query in double quotes is literal.
-struct TermQuery: Sendable {
+package struct TermQuery: Sendable {
     /// Where a text must hold a term.
     enum Place: Sendable {
         /// Anywhere, or its letters in order.
@@ -70,6 +70,18 @@ struct TermQuery: Sendable {
         if !query.folded.isEmpty { whole = query }
     }
 
+    /// The characters, without accents, that every match of a text has; those of alternatives and negated terms are not among them.
+    ///
+    /// - Complexity: linear in the text.
+    package static func requiredCharacters(of text: String) -> Set<Unicode.Scalar> {
+        var characters: Set<Unicode.Scalar> = []
+        for terms in TermQuery(text).alternatives where terms.count == 1 && !terms[0].isNegated {
+            let term = String(decoding: terms[0].query.folded, as: UTF8.self)
+            characters.formUnion(term.unicodeScalars)
+        }
+        return characters
+    }
+
     /// The one plain term of the query, in which a misspelling may be looked for; `nil` for any other query.
     var onlyPlainTerm: FilterQuery? {
         guard alternatives.count == 1, alternatives[0].count == 1 else { return nil }
@@ -79,7 +91,7 @@ struct TermQuery: Sendable {
     /// Whether a text is one term without operators, known without taking it apart.
     ///
     /// - Complexity: linear in the text.
-    static func isOneTerm(_ text: String) -> Bool {
+    package static func isOneTerm(_ text: String) -> Bool {
         !text.utf8.contains { byte in
             switch byte {
             case UInt8(ascii: " "), UInt8(ascii: "!"), UInt8(ascii: "^"), UInt8(ascii: "$"),

@@ -40,6 +40,10 @@ struct CandidateIndex {
     /// Adds matches kind by kind, best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
         let favourites = found.count
+        let characters = TermQuery.requiredCharacters(of: key.text)
+        if !TermQuery.isOneTerm(key.text) {
+            add(try reader.tags(withCharacters: characters, limit: Self.scanLimit))
+        }
         // SQLite compares keys without accents, so of the tags found, only a few may have the accents that were typed. The factor
         // of 20 is a margin, not a measured figure: it finds the accented tags as long as they are at least one in 20 by use.
         let limit = key.text == key.folded ? limit : limit * 20
@@ -49,10 +53,16 @@ struct CandidateIndex {
         guard found.count - favourites < limit else { return }
         add(try reader.tags(containing: key.folded, limit: limit))
         add(try reader.tags(withAliasContaining: key.folded, limit: limit))
-        guard found.count - favourites < limit, CompletionQuery(key: key.text).canBeCorrected
-        else { return }
+        guard found.count - favourites < limit else { return }
+        if key.folded.unicodeScalars.count > 1 {
+            add(try reader.tags(withCharacters: characters, limit: Self.scanLimit))
+        }
+        guard CompletionQuery(key: key.text).canBeCorrected else { return }
         add(try reader.tags(like: key, limit: max(limit, 200)))
     }
+
+    /// The number of tags that are compared with several terms, or for letters in order: the most used ones.
+    private static let scanLimit = 5_000
 
     private mutating func add(_ tags: [FoundTag]) {
         for tag in tags { found[tag.tag.id] = tag }

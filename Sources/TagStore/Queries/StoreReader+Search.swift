@@ -132,6 +132,29 @@ extension StoreReader {
         )
     }
 
+    /// Returns tags whose key, or one of whose aliases, contains each of some characters, most used first.
+    ///
+    /// - Complexity: O(*n*) in the length of all keys.
+    package func tags(
+        withCharacters characters: some Sequence<Unicode.Scalar>,
+        limit: Int
+    ) throws -> [FoundTag] {
+        // A few characters leave few tags; the caller compares the rest of the query.
+        let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
+        guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
+        let values: [any DatabaseValueConvertible] =
+            [limit] + characters.map { $0 as any DatabaseValueConvertible }
+        let condition = characters.indices.map { "instr(folded, ?\($0 + 2)) > 0" }
+            .joined(separator: " AND ")
+        return try found(
+            """
+            SELECT \(Self.foundColumns) FROM tag WHERE \(condition)
+            OR id IN (SELECT tag_id FROM alias WHERE \(condition)) \(Self.byUse) LIMIT ?1
+            """,
+            StatementArguments(values)
+        )
+    }
+
     /// Returns tags with an alias that contains a text, most used first.
     package func tags(withAliasContaining text: String, limit: Int) throws -> [FoundTag] {
         try found(

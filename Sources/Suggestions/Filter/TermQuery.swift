@@ -37,11 +37,12 @@ package struct TermQuery: Sendable {
     /// Whether nothing was typed.
     var isEmpty: Bool { alternatives.isEmpty }
 
-    /// Reads a query.
+    /// Reads a query; one of more than 32 words is literal.
     ///
-    /// - Complexity: linear in the text, of which the first 32 terms count.
+    /// - Complexity: linear in the text.
     init(_ text: String) {
-        if let literal = Self.literal(in: text) {
+        let words = Self.words(of: text)
+        if let literal = Self.literal(in: text) ?? (words.count > Self.mostTerms ? text : nil) {
             let query = FilterQuery(literal)
             guard !query.folded.isEmpty else { return }
             alternatives = [[Term(query: query, place: .anywhere, isNegated: false)]]
@@ -50,7 +51,7 @@ package struct TermQuery: Sendable {
         }
         var isAfterBar = false
         var isPlain = true
-        for word in Self.words(of: text).prefix(Self.mostTerms) {
+        for word in words {
             if word == "|", !alternatives.isEmpty, !isAfterBar {
                 isAfterBar = true
                 isPlain = false

@@ -83,6 +83,13 @@ package struct TermQuery: Sendable {
         return characters
     }
 
+    /// Whether a folded key has the letters of a folded query in order.
+    ///
+    /// - Complexity: linear in the key.
+    package static func hasLetters(of query: String, in key: String) -> Bool {
+        UTF8Text.containsInOrder(Array(query.utf8)[...], in: Array(key.utf8)[...])
+    }
+
     /// The one plain term of the query, in which a misspelling may be looked for; `nil` for any other query.
     var onlyPlainTerm: FilterQuery? {
         guard alternatives.count == 1, alternatives[0].count == 1 else { return nil }

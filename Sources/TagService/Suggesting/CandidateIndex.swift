@@ -55,7 +55,9 @@ struct CandidateIndex {
         add(try reader.tags(withAliasContaining: key.folded, limit: limit))
         guard found.count - favourites < limit else { return }
         if key.folded.unicodeScalars.count > 1 {
-            add(try reader.tags(withCharacters: characters, limit: Self.scanLimit))
+            let tags = try reader.tags(withCharacters: characters, limit: Self.scanLimit)
+            // To index a tag takes far longer than to compare it.
+            add(tags.filter { TermQuery.hasLetters(of: key.folded, in: $0.tag.key.folded) })
         }
         guard CompletionQuery(key: key.text).canBeCorrected else { return }
         add(try reader.tags(like: key, limit: max(limit, 200)))

@@ -17,6 +17,7 @@ extension CompletionIndex {
     ///   - favours: tags that come before others of their tier, greatest number first, whatever their weight.
     /// - Returns: at most `limit` matches.
     /// - Complexity: O(limit · log *n*) without typos: microseconds for a million tags; tens to hundreds of microseconds with typos.
+    ///   O(*n*) for several terms, and where too few match otherwise, so that letters in order are searched for.
     public func complete(
         _ query: CompletionQuery,
         limit: Int,

@@ -40,8 +40,9 @@ struct CandidateIndex {
     /// Adds matches kind by kind, best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
         let favourites = found.count
-        let characters = TermQuery.requiredCharacters(of: key.text)
-        if !TermQuery.isOneTerm(key.text) {
+        let isOneTerm = TermQuery.isOneTerm(key.text)
+        if !isOneTerm {
+            let characters = TermQuery.requiredCharacters(of: key.text)
             add(try reader.tags(withCharacters: characters, limit: Self.scanLimit))
         }
         // SQLite compares keys without accents, so of the tags found, only a few may have the accents that were typed. The factor
@@ -54,7 +55,8 @@ struct CandidateIndex {
         add(try reader.tags(containing: key.folded, limit: limit))
         add(try reader.tags(withAliasContaining: key.folded, limit: limit))
         guard found.count - favourites < limit else { return }
-        if key.folded.unicodeScalars.count > 1 {
+        if isOneTerm, key.folded.unicodeScalars.count > 1 {
+            let characters = Set(key.folded.unicodeScalars)
             let tags = try reader.tags(withCharacters: characters, limit: Self.scanLimit)
             // To index a tag takes far longer than to compare it.
             add(tags.filter { TermQuery.hasLetters(of: key.folded, in: $0.tag.key.folded) })

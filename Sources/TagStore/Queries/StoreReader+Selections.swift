@@ -36,6 +36,33 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
+    /// Returns the ids of the saved selections that a filter matches, the newest time first, and the number of all.
+    ///
+    /// - Parameters:
+    ///   - filter: the filter.
+    ///   - limit: the maximum number of ids.
+    ///   - isMatch: whether a label is matched.
+    package func savedSelectionIDs(
+        matching filter: SavedSelectionFilter,
+        limit: Int,
+        isMatch: (_ label: String) throws -> Bool
+    ) throws -> (ids: [Int64], count: Int) {
+        var (ids, count): ([Int64], Int) = ([], 0)
+        let rows = try database.rows(
+            """
+            SELECT id, label FROM saved_selection WHERE \(filter.condition)
+            ORDER BY saved_at DESC, id DESC
+            """,
+            filter.arguments
+        )
+        while let row = try rows.next() {
+            guard try isMatch(row.name(1)) else { continue }
+            count += 1
+            if ids.count < limit { ids.append(try row[0, StoredRange.id]) }
+        }
+        return (ids, count)
+    }
+
     /// Calls a body with every saved selection, oldest first.
     package func forEachSavedSelection(_ body: (SavedSelectionRow) throws -> Void) throws {
         let rows = try database.rows(
@@ -136,6 +163,58 @@ extension StoreReader {
         while let row = try rows.next() {
             try body(row[0, StoredRange.id], row.tagIDs(1).ids + row.wordFeatures(2))
         }
+    }
+}
+
+/// Which saved selections of a set are looked for.
+package struct SavedSelectionFilter: Sendable {
+    private let setID: Int64
+    private let tagIDs: [Int64]
+    private let since: Int64?
+    private let after: SavedSelectionRow?
+
+    /// Creates a filter.
+    ///
+    /// - Parameters:
+    ///   - setID: the set.
+    ///   - tagIDs: the tags that a selection must hold.
+    ///   - since: the earliest time in milliseconds since 1970.
+    ///   - after: the selection that they come after in the order of the newest time.
+    package init(
+        setID: Int64,
+        tagIDs: [Int64] = [],
+        since: Int64? = nil,
+        after: SavedSelectionRow? = nil
+    ) {
+        self.setID = setID
+        self.tagIDs = tagIDs
+        self.since = since
+        self.after = after
+    }
+
+    /// The condition in SQL.
+    fileprivate var condition: String {
+        var conditions = ["set_id = ?"]
+        conditions += tagIDs.map { _ in
+            "id IN (SELECT saved_selection_id FROM posting WHERE tag_id = ?)"
+        }
+        if since != nil { conditions.append("saved_at >= ?") }
+        if let after {
+            // Selections without a time come last.
+            conditions.append(
+                after.savedAt == nil
+                    ? "saved_at IS NULL AND id < ?"
+                    : "(saved_at IS NULL OR (saved_at, id) < (?, ?))"
+            )
+        }
+        return conditions.joined(separator: " AND ")
+    }
+
+    /// The values of the condition's parameters.
+    fileprivate var arguments: StatementArguments {
+        let end = after.map { [$0.savedAt, $0.id].compactMap(\.self) } ?? []
+        let values = [setID] + tagIDs + [since].compactMap(\.self) + end
+        return StatementArguments(values)
     }
 }
 

@@ -1,6 +1,6 @@
 /// Splits a JSON list into its items, with one item in memory at a time.
 ///
-/// It recognises strings and brackets only; whether an item is valid JSON is checked by its decoder.
+/// Whether an item is valid JSON is checked by its decoder; where it ends, ``JSONItemScanner`` finds.
 struct JSONItems {
     /// The text of an item, or the problem found in its place.
     enum Item: Equatable {
@@ -8,12 +8,14 @@ struct JSONItems {
         case problem(String)
     }
 
-    private enum Stage { case start, list, afterList, end }
+    private enum Stage { case start, list, afterList, endless, end }
 
     /// Whether the file is a list; otherwise it is a single value.
     private(set) var isList = false
     private(set) var cursor: ByteCursor
     private var stage = Stage.start
+    /// Whether the brace that begins the next item was read with the item before it.
+    private var hasBegunNext = false
     /// The maximum length of an item in bytes.
     private let limit: Int
 
@@ -25,10 +27,13 @@ struct JSONItems {
     /// The next item of the list, or the single value; `nil` at the end.
     mutating func next() throws -> Item? {
         switch stage {
-        case .start: try first()
-        case .list: try item()
-        case .afterList: try afterList()
-        case .end: nil
+        case .start: return try first()
+        case .list: return try item()
+        case .afterList: return try afterList()
+        case .endless:
+            stage = .end
+            return .problem(Self.endless)
+        case .end: return nil
         }
     }
 
@@ -53,15 +58,20 @@ struct JSONItems {
         stage = .list
         let (item, end) = try read(isInList: true)
         switch end {
-        case UInt8(ascii: ","): return item
-        case UInt8(ascii: "]"):
-            stage = .afterList
-            return item
-        default:
-            stage = .end
-            return .problem("the list has no end")
+        case .comma, .unfinished: return item
+        case .missingComma: return .problem("no comma follows it")
+        case .bracket: stage = .afterList
+        case .file(let isWhole):
+            stage = isWhole ? .endless : .end
+            if case .text(let text) = item, text.allSatisfy(ByteCursor.isWhiteSpace) {
+                stage = .end
+                return .problem(Self.endless)
+            }
         }
+        return item
     }
+
+    private static let endless = "the list has no end"
 
     /// A problem if anything follows the list.
     private mutating func afterList() throws -> Item? {
@@ -70,37 +80,129 @@ struct JSONItems {
         return try cursor.peek() == nil ? nil : .problem("the list ended before it")
     }
 
-    /// Reads up to the comma or bracket that ends an item, or to the end.
-    private mutating func read(isInList: Bool) throws -> (item: Item, end: UInt8?) {
+    /// Reads up to the end of an item.
+    private mutating func read(isInList: Bool) throws -> (item: Item, end: JSONItemScanner.End) {
+        var scanner = JSONItemScanner(isInList: isInList)
         var text: [UInt8] = []
-        var depth = 0
-        var isString = false
-        var isEscaped = false
         var isTooLong = false
-        var end: UInt8?
-        while let byte = try cursor.next() {
-            if isString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
-                }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: ",") where isInList && depth == 0,
-                    UInt8(ascii: "]") where isInList && depth == 0:
-                    end = byte
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
-                default: break
-                }
-            }
+        if hasBegunNext {
+            hasBegunNext = false
+            scanner.begin()
+            text.append(UInt8(ascii: "{"))
+        }
+        var end = JSONItemScanner.End?.none
+        while end == nil, let byte = try cursor.next() {
+            end = scanner.scan(byte)
             if end != nil { break }
             if text.count < limit { text.append(byte) } else { isTooLong = true }
         }
-        return (isTooLong ? .problem(LineBuffer.tooLong) : .text(text), end)
+        hasBegunNext = end == .unfinished || end == .missingComma
+        let item: Item = isTooLong ? .problem(LineBuffer.tooLong) : .text(text)
+        return (item, end ?? .file(isWhole: scanner.isWhole))
+    }
+}
+
+/// Finds where an item of a JSON list ends, also one that lacks a bracket, a quote or a comma, so that it spoils no other.
+struct JSONItemScanner {
+    /// How an item ends.
+    enum End: Equatable {
+        case comma
+        /// The end of the list.
+        case bracket
+        /// The next item begins with the byte that was scanned, and this one had not ended.
+        case unfinished
+        /// The next item begins with the byte that was scanned, and no comma stands before it.
+        case missingComma
+        /// The end of the file, with or without an end of the item's brackets and strings.
+        case file(isWhole: Bool)
+    }
+
+    private let isInList: Bool
+    /// The open brackets; those of a very deep item are not all kept.
+    private var open: [UInt8] = []
+    private var openObjects = 0
+    private var isString = false
+    private var isEscaped = false
+    /// Whether a string has a line end in it, which may be a string without its end.
+    private var isBroken = false
+    /// The last byte outside of strings that is no white space; the quote for a string.
+    private var last: UInt8?
+
+    private static let mostOpen = 1 << 20
+
+    init(isInList: Bool) {
+        self.isInList = isInList
+    }
+
+    /// Whether nothing is open.
+    var isWhole: Bool { open.isEmpty && !isString }
+
+    /// Scans the brace that an item was found to begin with.
+    mutating func begin() {
+        push(UInt8(ascii: "{"))
+        last = UInt8(ascii: "{")
+    }
+
+    /// Scans a byte; returns how the item ends if it does, not counting the byte.
+    mutating func scan(_ byte: UInt8) -> End? {
+        if isString, scanString(byte) { return nil }
+        guard !ByteCursor.isWhiteSpace(byte) else { return nil }
+        switch byte {
+        case UInt8(ascii: "\""): isString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            if let end = endBefore(byte) { return end }
+            push(byte)
+        case UInt8(ascii: "}"): if openObjects > 0 { pop(UInt8(ascii: "{")) }
+        case UInt8(ascii: "]"):
+            // The brackets of lists are the others.
+            guard open.count > openObjects else { return isInList ? .bracket : nil }
+            pop(byte - 2)
+        case UInt8(ascii: ",") where isInList && open.isEmpty: return .comma
+        default: break
+        }
+        last = byte
+        return nil
+    }
+
+    /// Scans a byte of a string; returns false if the string lacks its end and the byte stands behind it.
+    private mutating func scanString(_ byte: UInt8) -> Bool {
+        if isBroken, !ByteCursor.isWhiteSpace(byte) {
+            isBroken = false
+            guard !"{}[]\"".utf8.contains(byte) else {
+                isString = false
+                return false
+            }
+        }
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+            isString = false
+        } else if byte == 0x0A, isInList {
+            isBroken = true
+        }
+        return true
+    }
+
+    /// Whether a bracket that opens cannot stand within the item, and so begins the next one.
+    private func endBefore(_ byte: UInt8) -> End? {
+        guard isInList, byte == UInt8(ascii: "{") else { return nil }
+        if open.isEmpty { return last == UInt8(ascii: "}") ? .missingComma : nil }
+        return open.last == byte && last != UInt8(ascii: ":") && last != byte ? .unfinished : nil
+    }
+
+    private mutating func push(_ byte: UInt8) {
+        guard open.count < Self.mostOpen else { return }
+        open.append(byte)
+        if byte == UInt8(ascii: "{") { openObjects += 1 }
+    }
+
+    /// Closes the last bracket of a kind, and those within it, which lack their ends.
+    private mutating func pop(_ kind: UInt8) {
+        while let bracket = open.popLast() {
+            if bracket == UInt8(ascii: "{") { openObjects -= 1 }
+            if bracket == kind { return }
+        }
     }
 }

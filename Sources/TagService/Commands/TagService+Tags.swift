@@ -28,10 +28,10 @@ extension TagService {
             let tag = try Self.tag(name, in: writer.reader)
             switch try writer.reader.target(of: newName.key) {
             case .tag(let other) where other.id != tag.id:
-                throw TagServiceError.nameTaken(newName.text, by: .tag(other.name))
+                throw TagServiceError.renameToTag(tag.name, as: other.name, of: other.name)
             case .alias(let alias, let other):
                 guard other.id == tag.id else {
-                    throw TagServiceError.nameTaken(newName.text, by: .alias(of: other.name))
+                    throw TagServiceError.renameToTag(tag.name, as: alias.name, of: other.name)
                 }
                 // The tag is renamed to its own alias.
                 try writer.apply(.deleteAliases(alias.id...alias.id))

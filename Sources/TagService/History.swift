@@ -13,7 +13,9 @@ public struct HistoryQuery: Hashable, Sendable {
     public var tags: [String]
     /// A text that its label must contain, whatever case and accents; empty for any label.
     public var label: String
-    /// The time from which on it was saved; `nil` for any. A selection without a time is before every time.
+    /// The time from which on it was saved, or `nil` for any time.
+    ///
+    /// A selection without a time is before every time.
     public var since: Date?
     /// The maximum number that is listed, up to a million; zero or less lists none.
     public var limit: Int
@@ -84,9 +86,12 @@ extension TagService {
             )
             let limit = min(max(0, query.limit), HistoryQuery.maximumLimit)
             let label = TagKey(query.label).folded
-            let found = try reader.savedSelectionIDs(matching: filter, limit: limit) {
-                label.isEmpty || TagKey($0).folded.contains(label)
-            }
+            let found =
+                label.isEmpty
+                ? try reader.savedSelectionIDs(matching: filter, limit: limit)
+                : try reader.savedSelectionIDs(matching: filter, limit: limit) {
+                    TagKey($0).folded.contains(label)
+                }
             let selections = try found.ids.compactMap { id in
                 try reader.savedSelection(id: id)
                     .map { try Self.value(of: $0, set: set.name, in: reader) }

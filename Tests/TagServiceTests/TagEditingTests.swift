@@ -35,10 +35,10 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["a", "b"])
         _ = try await fixture.service.addAlias("c", of: "b")
-        await #expect(throws: TagServiceError.nameTaken("B", by: .tag("b"))) {
+        await #expect(throws: TagServiceError.renameToTag("a", as: "b", of: "b")) {
             try await fixture.service.renameTag("a", to: "B")
         }
-        await #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
+        await #expect(throws: TagServiceError.renameToTag("a", as: "c", of: "b")) {
             try await fixture.service.renameTag("a", to: "c")
         }
         await #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {

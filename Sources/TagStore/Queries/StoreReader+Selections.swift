@@ -21,38 +21,38 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
-    /// Returns the newest saved selections of a set, or of all sets, newest first.
-    package func newestSavedSelections(
-        inSet setID: Int64?,
-        limit: Int
-    ) throws -> [SavedSelectionRow] {
-        try database.rows(
-            """
-            SELECT \(SavedSelectionRow.columns) FROM saved_selection
-            WHERE ?1 IS NULL OR set_id = ?1 ORDER BY id DESC LIMIT ?2
-            """,
-            [setID, limit]
-        )
-        .mapAll(SavedSelectionRow.init(row:))
-    }
-
     /// Returns the ids of the saved selections that a filter matches, the newest time first, and the number of all.
     ///
     /// - Parameters:
     ///   - filter: the filter.
     ///   - limit: the maximum number of ids.
-    ///   - isMatch: whether a label is matched.
+    ///   - isMatch: whether a label is matched; `nil` for any label.
+    /// - Returns: at most `limit` ids, and the number of saved selections without a limit.
+    /// - Throws: SQLite's errors, and what `isMatch` throws.
+    /// - Complexity: linear in the saved selections that the filter matches.
     package func savedSelectionIDs(
         matching filter: SavedSelectionFilter,
         limit: Int,
-        isMatch: (_ label: String) throws -> Bool
+        isMatch: ((_ label: String) throws -> Bool)? = nil
     ) throws -> (ids: [Int64], count: Int) {
+        let order = "WHERE \(filter.condition) ORDER BY saved_at DESC, id DESC"
+        guard let isMatch else {
+            let count: Int64? = try database.value(
+                "SELECT count(*) FROM saved_selection WHERE \(filter.condition)",
+                filter.arguments,
+                in: StoredRange.id
+            )
+            let ids: [Int64] =
+                try database.rows(
+                    "SELECT id FROM saved_selection \(order) LIMIT \(limit)",
+                    filter.arguments
+                )
+                .mapAll { try $0[0, StoredRange.id] }
+            return (ids, Int(count ?? 0))
+        }
         var (ids, count): ([Int64], Int) = ([], 0)
         let rows = try database.rows(
-            """
-            SELECT id, label FROM saved_selection WHERE \(filter.condition)
-            ORDER BY saved_at DESC, id DESC
-            """,
+            "SELECT id, label FROM saved_selection \(order)",
             filter.arguments
         )
         while let row = try rows.next() {

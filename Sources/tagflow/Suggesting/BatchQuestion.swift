@@ -57,12 +57,13 @@ extension BatchQuestion: Decodable {
         }
     }
 
+    /// The limit; one beyond those of a question is the nearest of them.
     private static func limit(in fields: KeyedDecodingContainer<AnyKey>) throws -> Int? {
-        let range = 0...SuggestionQuery.maximumLimit
-        let expected = "a whole number from 0 to \(range.upperBound)"
+        let expected = "a whole number"
         // The decoder does not say which field holds a fraction in place of a whole number.
         guard let number: Double = try value(.limit, expected, in: fields) else { return nil }
-        guard let limit = Int(exactly: number), range.contains(limit) else {
+        let most = Double(SuggestionQuery.maximumLimit)
+        guard number.rounded() == number, let limit = Int(exactly: min(max(number, 0), most)) else {
             throw BatchQuestionError.Reason.mistyped(.limit, item: nil, expected: expected)
         }
         return limit

@@ -14,8 +14,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case renameToTag(String, as: String, of: String)
     /// The text cannot be a name.
     case invalidName(String, of: NamedThing, NameProblem)
-    /// No alias has the name.
-    case unknownAlias(String)
+    /// No alias has the name; with the most similar aliases.
+    case unknownAlias(String, nearest: [String])
     /// A tag cannot be merged into itself.
     case mergeIntoItself(String)
     /// A tag is always the same as itself.
@@ -84,8 +84,8 @@ extension TagServiceError: CustomStringConvertible {
             "\(quoted(new)) is \(new == other ? "a tag" : owner(.alias(of: other))) already; \(way("merge", name, other, "makes one tag of the two"))"
         case .invalidName(let name, let thing, let problem):
             "\(quoted(name)) cannot be \(article(thing)): \(problem.description)"
-        case .unknownAlias(let name):
-            "there is no alias \(quoted(name)); 'tags --all' lists them"
+        case .unknownAlias(let name, let nearest):
+            "there is no alias \(quoted(name)); \(offer(nearest))'tags --all' lists them"
         case .mergeIntoItself(let name):
             "\(quoted(name)) is one tag; merge takes two different ones"
         case .distinctFromItself(let name):

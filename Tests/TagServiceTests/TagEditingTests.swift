@@ -50,7 +50,7 @@ import Testing
         await #expect(throws: TagServiceError.mergeIntoItself("b")) {
             try await fixture.service.mergeTags("c", into: "b")
         }
-        await #expect(throws: TagServiceError.unknownAlias("a")) {
+        await #expect(throws: TagServiceError.unknownAlias("a", nearest: ["c"])) {
             try await fixture.service.removeAlias("a")
         }
     }

@@ -76,6 +76,10 @@ import Testing
             try tagflow.run("rename", "swift", "PICS").errors
                 == "tagflow: 'pics' is an alias of 'photo' already; 'merge swift photo' makes one tag of the two\n"
         )
+        #expect(
+            try tagflow.run("unalias", "pic").errors
+                == "tagflow: there is no alias 'pic'; did you mean 'pics'? else 'tags --all' lists them\n"
+        )
         #expect(try tagflow.run("rename", "photo", "pics").code == 0)
     }
 

@@ -32,15 +32,18 @@ extension TagService {
 
     /// A time in milliseconds since 1970, unless it is to come.
     private func past(_ time: Date) throws(TagServiceError) -> Int64 {
-        guard time <= now() else {
+        guard time <= now(), time.timeIntervalSince1970 >= Self.firstSecond else {
             throw .invalidSetting(
                 "time of a selection",
                 value: LocalZone.system.text(time),
-                rule: "give one that is not in the future"
+                rule: "give one from the year 1 on that is not in the future"
             )
         }
         return Int64(clamping: time.timeIntervalSince1970 * 1_000)
     }
+
+    /// The first of January of the year 1, in seconds since 1970.
+    private static let firstSecond: Double = -62_135_596_800
 
     /// Saves tags as a selection of a set within a transaction.
     func save(

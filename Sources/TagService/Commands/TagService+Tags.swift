@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import TagCore
 internal import TagStore
 
@@ -69,7 +70,11 @@ extension TagService {
     public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
         try writing { writer in
             guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
-                throw TagServiceError.unknownAlias(alias)
+                let names = try writer.reader.allAliases().map(\.name)
+                throw TagServiceError.unknownAlias(
+                    alias,
+                    nearest: NearestNames(to: alias).offers(among: names)
+                )
             }
             writer.summary = "unalias \(row.name)"
             try writer.apply(.deleteAliases(row.id...row.id))

@@ -23,6 +23,10 @@ extension Migration {
             name: "0005_pairs_of_large_selections",
             bytes: PackageResources._005_pairs_of_large_selections_sql
         ),
+        Self(
+            name: "0006_history_by_time_and_distinct_tags",
+            bytes: PackageResources._006_history_by_time_and_distinct_tags_sql
+        ),
     ]
 
     private init(name: String, bytes: [UInt8]) {

@@ -175,6 +175,7 @@ COLUMNS = {
     "tag_set": {"id": INTEGERS, "key": TEXTS, "name": TEXTS, "layout": LAYOUTS},
     "set_member": {"set_id": INTEGERS, "position": INTEGERS, "tag_id": INTEGERS, "selected": INTEGERS},
     "saved_selection": {"id": INTEGERS, "set_id": INTEGERS, "label": TEXTS, "saved_at": INTEGERS, "tag_ids": BLOBS, "word_features": BLOBS},
+    "distinct_pair": {"first_tag_id": INTEGERS, "second_tag_id": INTEGERS},
     "posting": {"tag_id": INTEGERS, "saved_selection_id": INTEGERS},
     "pair_count": {"tag_id": INTEGERS, "counts": BLOBS},
     "word": {"id": INTEGERS, "text": TEXTS, "uses": INTEGERS, "counts": BLOBS},

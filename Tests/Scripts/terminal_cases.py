@@ -527,6 +527,24 @@ def repl_asks_before_a_near_duplicate():
     session.close()
 
 
+def repl_adds_the_rest_where_one_tag_is_refused():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    session.send("add maps garden newtons MAPS gardens\r")
+    session.wait_for("'maps' is like 'map'").wait_for("Make it? [y/N]").send("n\r")
+    session.wait_for("'newtons' is like 'newton'").send("y\r")
+    session.wait_for("'gardens' is like 'garden'").send("\r")
+    session.wait_for("habits>").wait_for("garden").settle()
+    session.send("add seas runing\r")
+    session.wait_for("'seas' is like 'sea'").send("y\r")
+    session.wait_for("'runing' is like 'running'").send("\x03")
+    session.wait_for("nothing was added").wait_for("habits>").send("\x04")
+    same(session.end(), 0)
+    names = [line.split("\t")[0] for line in database.run("tags", "--set", "habits").stdout.splitlines()]
+    same(names, TAGS + ["garden", "newtons"])
+    session.close()
+
+
 def repl_keeps_history():
     database = Database()
     session = database.session().wait_for("habits>")

@@ -19,7 +19,8 @@ import Testing
             .chooseSet(nil), .chooseSet(3), .deleteTags(1...5), .deleteAliases(2...2),
             .deleteSet(3),
             .deleteMember(setID: 3, tagID: 1), .deleteMembers(setID: 3, 1...9),
-            .deleteSavedSelections(4...9),
+            .deleteSavedSelections(4...9), .putDistinctPair(DistinctPair(7, 2)),
+            .deleteDistinctPair(DistinctPair(2, 7)),
         ]
         for change in changes {
             let text = try Journal.encoded([change])

@@ -25,7 +25,12 @@ extension TagService {
                 }
                 _ = try Self.add(tags, to: set, with: writer)
             }
-            let members = try Self.members(names, of: set, in: writer.reader)
+            let members = try Self.members(
+                names,
+                of: set,
+                in: writer.reader,
+                canBeMade: action != .deselect
+            )
             return try setSelection(of: members, applying: action, in: set, with: writer)
         }
     }
@@ -96,9 +101,9 @@ extension TagService {
         return change
     }
 
-    /// Counts a use of a tag at the present time.
-    func use(_ tag: TagRow, with writer: StoreWriter) throws {
-        let frecency = StoredFrecency.adding(useAt: milliseconds, to: tag.frecency)
+    /// Counts a use of a tag at a time in milliseconds since 1970; `nil`: now.
+    func use(_ tag: TagRow, at time: Int64? = nil, with writer: StoreWriter) throws {
+        let frecency = StoredFrecency.adding(useAt: time ?? milliseconds, to: tag.frecency)
         try writer.apply(.setFrecency(tagID: tag.id, frecency))
     }
 }

@@ -36,6 +36,9 @@ struct StoredTable: Sendable {
             _ = try SavedSelectionRow(row: row)
             _ = try row.wordFeatures(6)
         },
+        StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
+            _ = try DistinctPair(row: $0)
+        },
         StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64

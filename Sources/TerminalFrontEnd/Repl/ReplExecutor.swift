@@ -89,6 +89,10 @@ public struct ReplExecutor {
         case .trying(let settings):
             session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
+        case .showSetting(let word):
+            let kept = try await service.layoutSettings(of: session.set).settings
+            let text = LayoutTrial.text(of: word, tried: session.presenter.tried, kept: kept)
+            try hooks.write("\(text)\n")
         case .resetTrial(let word):
             LayoutTrial.reset(word, in: &session.presenter.tried)
             try await drawBoard()

@@ -28,6 +28,7 @@ public struct ReplGrammar: Sendable {
         case _ where commands.contains(first): return .command(words)
         default: break
         }
+        if words.count == 1, LayoutTrial.words.contains(first) { return .showSetting(first) }
         if LayoutTrial.words.contains(first), rest == ["default"] { return .resetTrial(first) }
         if let settings = try LayoutTrial(word: first, arguments: rest)?.settings {
             return .trying(settings)
@@ -90,10 +91,13 @@ extension ReplGrammar {
 
     /// Adds to the error of an unknown tag the command that its first word may be a misspelling of.
     private func addingCommandHint(to error: any Error) -> any Error {
-        guard case TagServiceError.unknownTag(let name, nearest: []) = error,
-            let first = name.split(whereSeparator: \.isWhitespace).first, first.count < name.count,
-            let command = NearestNames(to: String(first)).among(commands.sorted()).first
+        guard case TagServiceError.unknownTag(let name, let nearest, _) = error,
+            let first = name.split(whereSeparator: { $0.isWhitespace }).first,
+            let command = NearestNames(to: String(first)).among(words).first, command != first
         else { return error }
-        return ReplInputError.unknownCommand(line: name, nearest: command)
+        return ReplInputError.unknownCommand(line: name, nearest: command, tags: nearest)
     }
+
+    /// The words that a line may begin with.
+    private var words: [String] { commands.union(Self.ownWords).sorted() }
 }

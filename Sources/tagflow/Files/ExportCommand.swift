@@ -42,8 +42,8 @@ struct ExportCommand: TagflowCommand {
     }
 
     func run(in session: Session) async throws {
-        let format = try format ?? output.map(ExportFormat.init(fileName:)) ?? .text
         let file = output.flatMap { $0 == "-" ? nil : $0 }
+        let format = try format ?? file.map(ExportFormat.init(fileName:)) ?? .text
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandFailure(
                 code: ExitStatus.usage,

@@ -14,7 +14,7 @@ struct DoctorCommand: TagflowCommand {
             and keeps the answers under its name and version, so that boards fit. Ask again after a change of terminal or font.
 
             With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
-            command that makes one of them.
+            command that makes one of them; the list can be run by a shell. 'distinguish' takes two tags off it.
 
             With --recover, brings instead what can be read of a damaged database into a new one, and leaves the damaged \
             one as it is; what was lost is told, table by table.
@@ -104,16 +104,8 @@ struct DoctorCommand: TagflowCommand {
         }
         let rest = similar.count - similar.pairs.count
         let least = similar.isCountComplete ? "" : "at least "
-        if rest > 0 { try note("and \(least)\(rest) more; --limit shows them", in: session) }
-        if similar.count == 0 { try note("no tags look alike", in: session) }
-    }
-
-    /// Prints a note for the user, which is not part of the result, on standard error.
-    private func note(_ text: PrintableText, in session: Session) throws {
-        guard !global.quiet else { return }
-        try session.output.flush()
-        try session.errors.write("tagflow: \(text)\n")
-        try session.errors.flush()
+        if rest > 0 { try session.note("and \(least)\(rest) more; --limit shows them", global) }
+        if similar.count == 0 { try session.note("no tags look alike", global) }
     }
 
     private func text(of report: DoctorReport) -> PrintableText {

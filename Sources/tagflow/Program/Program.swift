@@ -39,7 +39,7 @@ struct Program {
         do {
             command = try Tagflow.parseAsRoot(LongArguments(arguments).withoutMarks)
         } catch {
-            throw ParsingOutcome(error)
+            throw ParsingOutcome(error, of: arguments)
         }
         if let command = command as? ReplCommand {
             try await command.run(in: session, program: self)
@@ -71,15 +71,20 @@ struct Program {
 
     /// Refuses a first word that is neither a command nor an option, with the nearest one.
     private func requireKnownCommand(_ arguments: [String]) throws {
-        guard let word = arguments.first, !word.hasPrefix("-"),
-            Tagflow.command(named: word) == nil
+        let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        guard let word, !word.hasPrefix("-"), Tagflow.command(named: word) == nil,
+            !["help", "repl"].contains(word)
         else { return }
+        throw Self.unknownCommand(word, help: "tagflow help")
+    }
+
+    /// The failure of a word that is no command, with the nearest one.
+    static func unknownCommand(_ word: String, help: String) -> CommandFailure {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
-        guard !["help", "repl"].contains(word) else { return }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
-        throw CommandFailure(
+        return CommandFailure(
             code: ExitStatus.usage,
-            message: "there is no command '\(word)'; \(nearest ?? "see 'tagflow help'")"
+            message: "there is no command '\(word)'; \(nearest ?? "see '\(help)'")"
         )
     }
 
@@ -110,8 +115,11 @@ struct Program {
 struct ParsingOutcome: Error {
     let text: String
     let isAnswer: Bool
+    /// The command and its arguments, where they were misused.
+    private let arguments: [String]
 
-    init(_ error: any Error) {
+    init(_ error: any Error, of arguments: [String] = []) {
+        self.arguments = arguments
         isAnswer = Tagflow.exitCode(for: error) == .success
         text = isAnswer ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
     }
@@ -119,6 +127,19 @@ struct ParsingOutcome: Error {
     /// The line and the code of a misuse, with what a person types for help.
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
+        let program = String(help.dropLast("help".count))
+        guard let option = UnknownOption(in: arguments, after: program) else {
+            return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
+        }
+        // The parser misses the name that the word was meant to be, or takes only its first letter.
+        let way = option.hint.map {
+            "; a name that begins with '-' comes after '--', as in '\($0.text)'"
+        }
+        let isNamed = end.contains("'\(option.word)'")
+        let problem = isNamed ? end : "Unknown option '\(option.word)'"
+        return ExitStatus(
+            code: ExitStatus.usage,
+            message: "\(problem)\(way ?? ""); see '\(help)'"
+        )
     }
 }

@@ -63,10 +63,7 @@ struct ReplCommand: ParsableCommand {
             help: { command in
                 guard let command else { return PrintableText(lines: ReplHelp.text) }
                 guard let type = Tagflow.command(named: command) else {
-                    throw CommandFailure(
-                        code: ExitStatus.usage,
-                        message: "there is no command '\(command)'; see 'help'"
-                    )
+                    throw Program.unknownCommand(command, help: "help")
                 }
                 return PrintableText(lines: Tagflow.helpMessage(for: type)) + "\n"
             },

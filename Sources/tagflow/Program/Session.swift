@@ -84,6 +84,27 @@ final class Session {
         if !options.quiet { try output.write(text) }
     }
 
+    /// Prints what a command has done: as JSON where that was asked for, else as a remark.
+    func report(
+        _ document: some Encodable,
+        _ text: PrintableText,
+        _ output: FormatOptions,
+        _ global: GlobalOptions
+    ) throws {
+        guard output.format == .text else { return try print(json: document) }
+        try remark(text, global)
+    }
+
+    /// Prints a note on standard error that is no part of the answer, unless the command was told to be quiet.
+    func note(_ text: PrintableText, _ options: GlobalOptions) throws {
+        guard !options.quiet else { return }
+        // The interactive REPL draws standard error nowhere.
+        guard repl?.isBoardShown != true else { return try output.write("\(text)\n") }
+        try output.flush()
+        try errors.write("tagflow: \(text)\n")
+        try errors.flush()
+    }
+
     /// Prints a value as one line of JSON.
     func print(json value: some Encodable) throws {
         try output.write(try JSONLine.printable(value))

@@ -7,7 +7,8 @@ struct AddCommand: TagflowCommand {
         commandName: "add",
         abstract: "Add tags to a set; new ones are made.",
         discussion: """
-            A new tag that is one letter, an accent or a plural away from another one is told of; the REPL asks first.
+            A new tag that is one letter, an accent or a plural away from another one is told of; the REPL asks first, \
+            and leaves out what is not confirmed.
 
             Example: tagflow add reading running
             """
@@ -24,8 +25,9 @@ struct AddCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        try notice.ask(in: session)
-        let change = try await service.addTags(names, to: session.set(global))
+        let confirmed = try notice.confirmed(names, in: session)
+        guard !confirmed.isEmpty || names.isEmpty else { throw SimilarTagNotice.nothingAdded }
+        let change = try await service.addTags(confirmed, to: session.set(global))
         try notice.warn(in: session, global)
         try await session.confirm(change.set, from: service, output, global)
     }

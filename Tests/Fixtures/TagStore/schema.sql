@@ -40,6 +40,12 @@ CREATE TABLE alias (
     name TEXT NOT NULL CHECK (name <> ''),
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
 ) STRICT;
+CREATE TABLE distinct_pair (
+    first_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    second_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    PRIMARY KEY (first_tag_id, second_tag_id),
+    CHECK (first_tag_id < second_tag_id)
+) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
@@ -138,7 +144,9 @@ CREATE TABLE word_posting (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
+CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
 CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
+CREATE INDEX saved_selection_by_time ON saved_selection (set_id, saved_at);
 CREATE UNIQUE INDEX saved_selection_once
     ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids);
 CREATE INDEX set_member_by_tag ON set_member (tag_id);

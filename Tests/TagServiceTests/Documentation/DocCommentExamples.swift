@@ -92,6 +92,15 @@ import Testing
         #expect(page.tags.map(\.name) == ["reading", "running", "music"])
     }
 
+    @Test func `of HistoryQuery`() async throws {
+        let service = try await filled()
+        _ = try await service.changeSelection(["reading"], .select, in: .named("habits"))
+        _ = try await service.save(label: "Monday morning", in: .named("habits"))
+        let page = try await service.history(HistoryQuery(tags: ["reading"], label: "monday"))
+        print(page.selections.map(\.label), page.remaining)
+        #expect(page.selections.count == 1 && page.remaining == 0)
+    }
+
     @Test func `of ImportOptions`() async throws {
         let service = try TagService(.memory)
         let options = ImportOptions(format: .csv, source: "tags.csv", skipsInvalid: true)

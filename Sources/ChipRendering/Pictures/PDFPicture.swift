@@ -118,7 +118,7 @@ struct PicturePages {
 
     /// The lines from top to bottom, each as a page of its own.
     private static func lines(of picture: Picture) -> [Page] {
-        let chips = Dictionary(grouping: picture.chips, by: \.line)
+        let chips = Dictionary(grouping: picture.drawnChips, by: \.line)
         let lines = chips.values.map { chips in
             let top = chips.map { Double($0.frame.minY) }.min() ?? 0
             let bottom = chips.map { Double($0.frame.maxY) }.max() ?? 0

@@ -124,10 +124,10 @@ struct ExportCommand: TagflowCommand {
             return try await pictureExport(session).board(of: session.set(global), from: service)
                 .board
         }
-        return try await service.board(
-            presenter(isColored: false, session).request(selectedOnly: selectedOnly),
-            of: session.set(global)
-        )
+        var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
+        // A table has a row for each tag: on one line no limit of lines hides any.
+        if format != .json { request.settings.width = .infinity }
+        return try await service.board(request, of: session.set(global))
     }
 
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {

@@ -7,6 +7,9 @@ internal import TextMeasurement
 /// Cairo draws coloured glyphs into a PDF as images, which have no text; and in right-to-left runs, readers reverse
 /// the characters of a ligature. For such runs, one glyph per character, with the character as its text, is drawn in
 /// the character's place in the colour of the background.
+///
+/// Of right-to-left text it is the character's own glyph: with another one Cairo writes an `ActualText`, which some readers
+/// (poppler) turn round as they do glyphs, and others (PDFium, which is Chromium's) do not.
 @safe struct HiddenText {
     // The font is owned by the canvas that has this value.
     private let font: OpaquePointer?
@@ -38,8 +41,36 @@ internal import TextMeasurement
     ) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
         for place in places.sorted(by: { $0.x < $1.x }) {
-            draw(place, from: chip.labelLeft, chip.baseline, on: canvas)
+            let shape = shape(of: place.text, in: run, canvas.library) ?? standIn
+            draw(place, as: shape, from: chip.labelLeft, chip.baseline, on: canvas)
         }
+    }
+
+    /// A glyph that is drawn for a piece of text.
+    @safe private struct Shape {
+        let font: OpaquePointer?
+        let glyph: UInt32
+        /// The width of the glyph, in points.
+        let advance: Double
+    }
+
+    /// The glyph that represents every character.
+    private var standIn: Shape { unsafe Shape(font: font, glyph: glyph, advance: advance) }
+
+    /// The glyph that a run's font has for the one character of right-to-left text; `nil` if it has none, or none with a width.
+    private func shape(of text: String, in run: GlyphRun, _ library: FontLibrary) -> Shape? {
+        guard run.isRightToLeft, !run.isColored, let scalar = text.unicodeScalars.first else {
+            return nil
+        }
+        let font = unsafe library.pango.font_get_hb_font(run.font)
+        var glyph: UInt32 = 0
+        guard unsafe library.text.hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0 else {
+            return nil
+        }
+        let units = unsafe library.text.hb_font_get_glyph_h_advance(font, glyph)
+        let advance = PangoUnits.points(units)
+        guard advance > 0 else { return nil }
+        return unsafe Shape(font: run.font, glyph: glyph, advance: advance)
     }
 
     /// A piece of text with its start within the label and its width.
@@ -76,17 +107,23 @@ internal import TextMeasurement
         return places
     }
 
-    private func draw(_ place: Place, from left: Double, _ y: Double, on canvas: CairoCanvas) {
+    private func draw(
+        _ place: Place,
+        as shape: Shape,
+        from left: Double,
+        _ y: Double,
+        on canvas: CairoCanvas
+    ) {
         let (cairo, context) = unsafe (canvas.library.cairo, canvas.context)
-        let sized = unsafe canvas.library.pango.cairo_font_get_scaled_font(font)
+        let sized = unsafe canvas.library.pango.cairo_font_get_scaled_font(shape.font)
         canvas.keepingState {
             canvas.translate(x: left + place.x, y: y)
-            unsafe cairo.scale(context, max(place.width, advance / 100) / advance, 1)
+            unsafe cairo.scale(context, max(place.width, shape.advance / 100) / shape.advance, 1)
             unsafe cairo.set_scaled_font(context, sized)
-            var shape = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
+            var glyph = cairo_glyph_t(index: UInt(shape.glyph), x: 0, y: 0)
             let length = Int32(clamping: place.text.utf8.count)
             var cluster = cairo_text_cluster_t(num_bytes: length, num_glyphs: 1)
-            unsafe cairo.show_text_glyphs(context, place.text, length, &shape, 1, &cluster, 1, 0)
+            unsafe cairo.show_text_glyphs(context, place.text, length, &glyph, 1, &cluster, 1, 0)
         }
     }
 }

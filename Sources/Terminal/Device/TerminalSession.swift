@@ -21,6 +21,8 @@ package final class TerminalSession {
     var outstandingAnswers = 0
     /// When the terminal was asked last.
     private var askedAt = Duration.zero
+    /// How long its answers are waited for, from then on.
+    private var patience = TerminalSession.answerPatience
     private let now: () -> Duration
     /// Events that were read while answers were waited for.
     var held: [TerminalEvent] = []
@@ -85,7 +87,9 @@ package final class TerminalSession {
         case .resize: return .resize(size)
         case .reply(.keyboardFlags) where !hasKeyboardProtocol && modes.asksForKeyboardProtocol:
             try switchKeyboardProtocolOn()
-        case .reply(.deviceAttributes): outstandingAnswers = max(outstandingAnswers - 1, 0)
+        case .reply(.deviceAttributes):
+            outstandingAnswers = max(outstandingAnswers - 1, 0)
+            patience = Self.answerPatience
         default: break
         }
         return event
@@ -138,13 +142,15 @@ package final class TerminalSession {
 
     /// Waits for outstanding answers, up to `answerPatience` after the question, and keeps other events.
     private func holdUntilAnswered() {
-        let deadline = askedAt + Self.answerPatience
+        let deadline = askedAt + patience
         while outstandingAnswers > 0, held.count < 10_000, now() < deadline {
             // A terminal that fails has no answer that the shell could receive.
             guard let event = try? readEvent(timeout: deadline - now()) else { return }
             held.append(event)
             if event == .inputEnded { return }
         }
+        // A terminal that gave no answer once is not waited for that long again.
+        if outstandingAnswers > 0 { patience = .milliseconds(100) }
     }
 
     private func switchKeyboardProtocolOn() throws(TerminalError) {

@@ -13,7 +13,9 @@ struct ExportCommand: TagflowCommand {
         abstract: "Write a board or everything to a file or standard output.",
         discussion: """
             'ndjson' is everything in the database, in the import format; the other formats are the board of one set. \
-            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too.
+            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too. \
+            Where a limit of lines hides tags, a drawing says how many, a picture with a last chip such as '+3 more'; \
+            markdown and csv have all tags.
 
             Example: tagflow export --format markdown -o habits.md
             """

@@ -41,7 +41,7 @@ struct PickCommand: TagflowCommand {
         var source = try await source(isPiped: isPiped, given: given, settings, in: session)
         if let filter = settings.filter {
             let isExact = settings.options.isExact
-            return try print(try await source.matches(filter, isExact: isExact), settings, session)
+            return try write(try await source.matches(filter, isExact: isExact), settings, session)
         }
         let outcome: PickerOutcome
         if let tags = try await withoutPicker(&source, settings) {
@@ -155,12 +155,12 @@ struct PickCommand: TagflowCommand {
             if !settings.options.expected.isEmpty {
                 try write(Array((key?.name ?? "").utf8), settings, session)
             }
-            try print(tags, settings, session)
+            try write(tags, settings, session)
         }
     }
 
-    /// Prints tags for programs; a line goes back as it came, or without colors where those were read.
-    private func print(
+    /// Writes tags for programs; a line goes back as it came, or without colors where those were read.
+    private func write(
         _ tags: [PickableTag],
         _ settings: PickSettings,
         _ session: Session

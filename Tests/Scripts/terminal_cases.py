@@ -8,6 +8,7 @@ terminal's settings must be as they were before.
 """
 
 import atexit
+import fcntl
 import functools
 import json
 import os
@@ -17,6 +18,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import traceback
 import unicodedata
@@ -204,7 +206,7 @@ def pick_from_a_pipe():
     os.close(write)
     session.wait_for("早间例行")
     type_keys(session, "de", "\r")
-    same(picked(session), (0, "dev\n"))
+    same(picked(session), (0, "  dev\n"))
 
 
 def pick_gives_lines_that_are_no_text_back_byte_for_byte():
@@ -220,6 +222,141 @@ def pick_gives_lines_that_are_no_text_back_byte_for_byte():
     session.output.seek(0)
     same(session.output.read(), b"\n".join(lines) + b"\n")
     session.close()
+
+
+def from_lines(text, *arguments, **options):
+    """A picker of the lines of a text."""
+    read, write = os.pipe()
+    session = Database().pick(*arguments, stdin=read, wait=None, **options)
+    os.close(read)
+    os.write(write, text.encode())
+    os.close(write)
+    return session
+
+
+def colors(session, row):
+    """The color of each character of a row that is no space."""
+    cells = session.screen.buffer[row]
+    return {cells[column].data: cells[column].fg for column in range(60) if cells[column].data != " "}
+
+
+def pick_strips_colors_and_shows_them_with_ansi():
+    line = "\x1b[38;2;255;0;0mred\x1b[0m\x1b[4m Q\x1b[m"
+    for options, wanted in (([], line), (["--ansi"], "red Q")):
+        session = from_lines(line + "\nplain\n", *options).wait_for("plain")
+        assert "red Q" in session.text() and "[" not in session.text(), session.text()
+        shown = colors(session, 1)
+        same(shown["r"] == "ff0000", bool(options))
+        assert shown["Q"] != "ff0000", shown
+        type_keys(session, "red", "\r")
+        same(picked(session), (0, wanted + "\n"))
+
+
+def pick_header_and_prompt():
+    session = from_lines("one\ntwo\n", "--header", "first\nsecond \x1b[31mrow\x1b[0m", "--prompt", "which? ")
+    session.wait_for("two")
+    lines = session.text().splitlines()
+    assert lines[0].startswith("which? ") and lines[1:3] == ["first", "second row"], lines
+    same(colors(session, 2)["w"], "red")
+    session.send("\x1b[<0;9;4M")
+    session.wait_for("1 chosen")
+    type_keys(session, "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_header_leaves_room_for_the_board():
+    session = from_lines("one\ntwo\n", "--header", "h\n" * 40, rows=12).wait_for("one")
+    type_keys(session, "tw", "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_expects_keys():
+    for key, name in (("\x16", "ctrl-v"), ("\x1bs", "alt-s"), ("\x1bOP", "f1"), ("~", "~"), ("\r", "")):
+        session = from_lines("one\ntwo\n", "--expect=ctrl-v,alt-s", "--expect", "f1,~").wait_for("two")
+        type_keys(session, "tw", key)
+        same(picked(session), (0, name + "\ntwo\n"))
+    session = from_lines("one\n", "--expect=ctrl-v", "--print0").wait_for("one")
+    type_keys(session, "zzz", "\x16")
+    same(picked(session), (1, "ctrl-v\0"))
+
+
+def pick_preselects():
+    session = from_lines("one\ntwo\nthree\n", "--preselect", "three", "--preselect", "four").wait_for("1 chosen")
+    session.wait_for("not there to be chosen: four")
+    type_keys(session, "\t", "\r")
+    same(picked(session), (0, "three\none\n"))
+    session = Database().pick("--preselect", "Newton").wait_for("1 chosen")
+    type_keys(session, "\r")
+    same(picked(session), (0, "newton\n"))
+
+
+def pick_opens_where_more_than_one_matches():
+    session = from_lines("one\ntwo\nthree\n", "--select-1", "--exit-0", "t").wait_for("2/3")
+    type_keys(session, "w", "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_moves_with_ctrl_j_and_k():
+    names = "".join("tag-number-%02d\n" % number for number in range(20))
+    for keys, wanted in (("\n\n\x0b", 3), ("\x0e\x0e\x10", 3), ("\n\x0b", 0)):
+        session = from_lines(names).wait_for("tag-number-04")
+        session.settle()
+        type_keys(session, *keys, "\r")
+        same(picked(session), (0, "tag-number-%02d\n" % wanted))
+
+
+def pick_ignores_ctrl_r_without_history():
+    session = Database().pick()
+    type_keys(session, "\x12", "swi")
+    assert "search" not in session.text() and session.text().startswith("> swi"), session.text()
+    type_keys(session, "\r")
+    same(picked(session), (0, "swift\n"))
+
+
+def pick_leaves_the_mouse_alone():
+    for options, wanted in ((["--no-mouse"], 0), ([], 1)):
+        session = from_lines("one\n", *options).wait_for("one")
+        # pyte keeps private modes shifted by five bits.
+        same(len({1000 << 5} & session.screen.mode), wanted)
+        type_keys(session, "\x1b")
+        same(picked(session), (1, ""))
+
+
+def pick_shows_the_end_of_a_cut_chip():
+    name = "begin-" + "middle-" * 9 + "the-end"
+    session = from_lines("short\n" + name + "\n").wait_for("short")
+    assert "the-end" not in session.text(), session.text()
+    type_keys(session, RIGHT)
+    rows = session.text().splitlines()
+    same("".join(rows[-2:]), name)
+    assert "(begin" in rows[-3] or "begin" in rows[-3], rows
+    type_keys(session, LEFT)
+    assert "the-end" not in session.text(), session.text()
+    type_keys(session, RIGHT, "\r")
+    same(picked(session), (0, name + "\n"))
+
+
+def pick_takes_late_answers_with_it():
+    for delay in (0.3, 1.0):
+        session = Database().pick(delay=delay)
+        session.send("swi\r")
+        code = session.end()
+        same(code, 0)
+        end = time.monotonic() + delay + 0.4
+        while time.monotonic() < end:
+            session.pump(0.1)
+        # What the shell would have for input is echoed.
+        same(session.text(), "")
+        same(fcntl.ioctl(session.slave, termios.FIONREAD, b"\0\0\0\0"), b"\0\0\0\0")
+        session.close()
+
+
+def pick_ends_on_a_silent_terminal():
+    session = Database().pick(answers=False)
+    begin = time.monotonic()
+    type_keys(session, "swi", "\r")
+    same(picked(session), (0, "swift\n"))
+    assert time.monotonic() - begin < 4
 
 
 def pick_leaves_a_paste_without_an_end_by_ctrl_c():
@@ -567,7 +704,10 @@ def repl_keeps_history():
 
 
 def repl_completes():
-    session = Database().session().wait_for("habits>")
+    database = Database()
+    database.run("select", "sea")
+    database.run("save", "by the sea")
+    session = database.session().wait_for("habits>")
     type_keys(session, "tog\t")
     session.wait_for("habits> toggle")
     type_keys(session, "new y\t")
@@ -576,6 +716,19 @@ def repl_completes():
     session.wait_for("show --numbers")
     type_keys(session, "\x15", "use ha\t")
     session.wait_for("use habits")
+    type_keys(session, "\x15", "export --format ma\t")
+    session.wait_for("export --format markdown")
+    type_keys(session, "--align=tr\t")
+    session.wait_for("--align=trailing")
+    folder = session.database.folder.name
+    os.mkdir(folder + "/my notes")
+    open(folder + "/my notes/tags.txt", "w").close()
+    type_keys(session, "\x15", "import " + folder + "/my\t")
+    session.wait_for("my notes/")
+    type_keys(session, "\x15", "restore \t")
+    session.wait_for("restore 1")
+    type_keys(session, "\x15", "new set\t")
+    assert "new set" in session.text(), session.text()
     type_keys(session, "\x15", "\x04")
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)

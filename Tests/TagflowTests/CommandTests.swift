@@ -126,6 +126,23 @@ import Testing
         #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
     }
 
+    @Test func `a limit of lines hides no tag of a table, and a picture says how many it hides`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        try tagflow.run(["new", "s"] + (1...60).map { "number \($0)" })
+        try tagflow.run("layout-settings", "--max-lines", "2")
+        for format in ["markdown", "csv"] {
+            let text = try tagflow.run("export", "--format", format).output
+            #expect(text.matches(of: /number \d+/).count == 60, "\(format)")
+        }
+        for format in ["svg", "html"] {
+            let text = try tagflow.run("export", "--format", format).output
+            #expect(text.contains(/>\+\d+ more</), "\(format)")
+        }
+        #expect(try tagflow.run("export").output.contains(/… and \d+ more\n$/))
+    }
+
     @Test func `colour is for terminals, and for who forces it`() throws {
         var tagflow = try TagflowProcess()
         try tagflow.run("add", "a")

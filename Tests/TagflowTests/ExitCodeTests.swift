@@ -13,7 +13,7 @@ import Testing
         "history": ["--limit", "-1"],
         "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
         "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
-        "doctor": ["--format", "x"], "layout": ["a", "b"],
+        "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
     ]
 
     @Test func `misuse of each command is one line and code 64`() throws {

@@ -26,7 +26,9 @@ import TextMeasurement
             commands: Set(commands + ["quit"]),
             isColored: false,
             widths: TerminalWidths(),
-            optionNames: { _ in ["--width"] },
+            arguments: { _ in
+                CommandArguments(options: ["--width": .text], optionNames: ["--width"])
+            },
             grammar: ReplGrammar(commands: commands),
             history: nil,
             presenter: BoardPresenter(columns: 60, style: style),

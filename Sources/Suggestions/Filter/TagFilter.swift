@@ -80,14 +80,16 @@ public struct TagFilter: Sendable {
     ///   - text: the typed text, read as ``TermQuery`` does; an empty one matches every tag, in the order of the list.
     ///   - earlier: the matches of a prefix of the text, if they are known.
     ///   - withTypos: whether to search for typos.
+    ///   - isExact: whether a term must be in the tag as it was typed, rather than its letters in order.
     /// - Returns: indices of tags, without duplicates.
     /// - Complexity: O(*n*) in the length of all keys.
     public func matches(
         _ text: String,
         among earlier: [Int]? = nil,
-        withTypos: Bool = true
+        withTypos: Bool = true,
+        isExact: Bool = false
     ) -> [Int] {
-        let query = TermQuery(text)
+        let query = TermQuery(text, isExact: isExact)
         guard !query.isEmpty else { return Array(0..<count) }
         // Only of a query without operators, what a longer one matches is among what it matches.
         let earlier = query.whole == nil ? nil : earlier

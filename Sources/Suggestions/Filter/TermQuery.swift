@@ -10,7 +10,8 @@ internal import TagCore
 /// | `!word` | texts that do not contain it; also `!^word` and `!word$` |
 /// | `word \| other` | texts that either matches |
 ///
-/// A backslash before a space makes the space a part of the term, and a query in double quotes is literal.
+/// A backslash before a space makes the space a part of the term, and a query in double quotes is literal. In an exact query `word`
+/// and `'word` change places, as in fzf's `--exact`.
 package struct TermQuery: Sendable {
     /// Where a text must hold a term.
     enum Place: Sendable {
@@ -44,13 +45,13 @@ package struct TermQuery: Sendable {
     /// Reads a query; one of more than 32 words is literal.
     ///
     /// - Complexity: linear in the text.
-    init(_ text: String) {
-        read(text)
+    init(_ text: String, isExact: Bool = false) {
+        read(text, plain: isExact ? .anywhere : .lettersInOrder)
         phrase = whole == onlyTerm?.query ? nil : whole
         signature = requiredSignature
     }
 
-    private mutating func read(_ text: String) {
+    private mutating func read(_ text: String, plain: Place) {
         let words = Self.words(of: text)
         if let literal = Self.literal(in: text) ?? (words.count > Self.mostTerms ? text : nil) {
             let query = FilterQuery(literal)
@@ -67,8 +68,8 @@ package struct TermQuery: Sendable {
                 isPlain = false
                 continue
             }
-            guard let term = Self.term(word) else { continue }
-            if term.isNegated || term.place != .lettersInOrder { isPlain = false }
+            guard let term = Self.term(word, plain: plain) else { continue }
+            if term.isNegated || term.place != plain { isPlain = false }
             if isAfterBar {
                 alternatives[alternatives.count - 1].append(term)
             } else {
@@ -171,10 +172,10 @@ package struct TermQuery: Sendable {
         return words
     }
 
-    /// The term that a word says; `nil` if nothing is left of it.
-    private static func term(_ word: String) -> Term? {
+    /// The term that a word says, with the place of one without signs; `nil` if nothing is left of it.
+    private static func term(_ word: String, plain: Place) -> Term? {
         var text = word[...]
-        var place = Place.lettersInOrder
+        var place = plain
         let isNegated = text.count > 1 && text.first == "!"
         if isNegated {
             place = .anywhere
@@ -185,8 +186,8 @@ package struct TermQuery: Sendable {
             text.removeLast()
         }
         if text.count > 1, text.first == "'" {
-            // Of a negated term it asks for letters in order, as in fzf.
-            place = isNegated ? .lettersInOrder : .anywhere
+            // Of a negated or an exact term it asks for letters in order, as in fzf.
+            place = isNegated || plain == .anywhere ? .lettersInOrder : .anywhere
             text.removeFirst()
         } else if text.count > 1, text.first == "^" {
             place = place == .end ? .whole : .start

@@ -51,6 +51,8 @@ public struct Board: Hashable, Sendable {
     public var chips: [PlacedChip]
     /// The number of chips that the limit of lines hides.
     public var hidden: Int
+    /// The chip after the last one, which says how many are hidden, with number 0; `nil` if none is or it was not asked for.
+    public var more: PlacedChip?
 }
 
 /// A chip with its measured label, before layout.
@@ -87,6 +89,8 @@ public struct BoardRequest: Sendable {
     public var lineSpacing: Double
     /// Whether only selected tags are on the board.
     public var selectedOnly: Bool
+    /// Whether the board ends with a chip such as `+3 more` if a limit of lines hides chips.
+    public var countsHidden = false
     /// Whether a chip wider than the board is narrowed to the board's width; otherwise it overflows.
     public var cutsWideChips: Bool
     /// Returns the size of a chip, whose label was measured; the renderer knows what is drawn around the label.

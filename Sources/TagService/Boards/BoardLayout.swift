@@ -1,10 +1,13 @@
 internal import FlowEngine
 internal import Foundation
+internal import TextMeasurement
 
 /// Arranges measured chips as a board: a pure function of its values.
 struct BoardLayout {
     let request: BoardRequest
     let settings: LayoutSettings
+    /// Measures the label of a chip that stands for hidden ones.
+    var measure: (String) -> TextSize = { _ in TextSize(width: 0, height: 0, baseline: 0) }
 
     func board(of chips: [MeasuredChip], set: String) -> Board {
         let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
@@ -13,7 +16,9 @@ struct BoardLayout {
             chips.map { size(of: $0, width: width) },
             proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
             bounds: bounds(width: width),
-            layoutDirection: direction
+            layoutDirection: direction,
+            overflow: request.countsHidden
+                ? { size(of: countChip(hidden: $0, of: chips), width: width) } : nil
         )
         var placed: [PlacedChip] = []
         placed.reserveCapacity(arrangement.frames.count)
@@ -23,6 +28,13 @@ struct BoardLayout {
                     .offsetBy(dx: 0, dy: upwardOffset(of: arrangement))
                 placed.append(place(chips[index], at: frame, line: line))
             }
+        }
+        let more = arrangement.overflow.map { frame in
+            place(
+                countChip(hidden: arrangement.hidden, of: chips),
+                at: frame.offsetBy(dx: 0, dy: upwardOffset(of: arrangement)),
+                line: max(arrangement.lines.count - 1, 0)
+            )
         }
         return Board(
             set: set,
@@ -34,8 +46,19 @@ struct BoardLayout {
             layout: layout,
             layoutDirection: direction,
             chips: placed,
-            hidden: arrangement.hidden
+            hidden: arrangement.hidden,
+            more: more
         )
+    }
+
+    /// The chip that stands for the last of some chips.
+    private func countChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
+        var chip = chips[chips.count - 1]
+        chip.tag = "+\(hidden) more"
+        chip.number = 0
+        chip.isSelected = false
+        chip.label = measure(chip.tag)
+        return chip
     }
 
     private var direction: LayoutDirection {

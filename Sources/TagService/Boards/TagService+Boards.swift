@@ -33,7 +33,9 @@ extension TagService {
         }
         let chips = try measure(rows, of: set, with: measurer)
         let settings = request.settings.withDefaults(from: kept)
-        return BoardLayout(request: request, settings: settings)
+        // A text without controls can be measured.
+        let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }
+        return BoardLayout(request: request, settings: settings, measure: measure)
             .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set.name)
     }
 

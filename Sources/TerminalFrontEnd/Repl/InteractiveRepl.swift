@@ -6,22 +6,22 @@ internal import TextMeasurement
 /// The REPL on a terminal: the board above, a line with suggestions below, redrawn in place.
 public struct InteractiveRepl {
     private let executor: ReplExecutor
-    private let optionNames: @Sendable (String) -> [String]
+    private let arguments: @Sendable (String) -> CommandArguments?
     private let environment: [String: String]
 
     /// A REPL on the process's terminal.
     ///
     /// - Parameters:
     ///   - executor: what executes the lines that are not answered in place.
-    ///   - optionNames: the options of a command, as they are typed.
+    ///   - arguments: what may follow a command.
     ///   - environment: the process's variables.
     public init(
         executor: ReplExecutor,
-        optionNames: @escaping @Sendable (String) -> [String],
+        arguments: @escaping @Sendable (String) -> CommandArguments?,
         environment: [String: String]
     ) {
         self.executor = executor
-        self.optionNames = optionNames
+        self.arguments = arguments
         self.environment = environment
     }
 
@@ -103,7 +103,7 @@ public struct InteractiveRepl {
             commands: executor.grammar.commands.union(ReplGrammar.ownWords),
             isColored: isColored,
             widths: widths,
-            optionNames: optionNames,
+            arguments: arguments,
             grammar: executor.grammar,
             history: history,
             presenter: session.presenter,

@@ -33,8 +33,8 @@ struct ReplProgram: TerminalProgram {
     let commands: Set<String>
     let isColored: Bool
     let widths: TerminalWidths
-    /// The options of a command, for completion.
-    let optionNames: @Sendable (String) -> [String]
+    /// What may follow a command, for completion.
+    let arguments: @Sendable (String) -> CommandArguments?
     let grammar: ReplGrammar
     /// Where entered lines are kept.
     let history: HistoryFile?
@@ -140,5 +140,7 @@ struct ReplProgram: TerminalProgram {
     }
 
     /// The word that is being typed.
-    var word: ReplWord { ReplWord(editor.textBeforeCursor, commands: commands) }
+    var word: ReplWord {
+        ReplWord(editor.textBeforeCursor, commands: commands, arguments: arguments)
+    }
 }

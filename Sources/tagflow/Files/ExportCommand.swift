@@ -13,7 +13,9 @@ struct ExportCommand: TagflowCommand {
         abstract: "Write a board or everything to a file or standard output.",
         discussion: """
             'ndjson' is everything in the database, in the import format; the other formats are the board of one set. \
-            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too.
+            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too. \
+            Where a limit of lines hides tags, a drawing says how many, a picture with a last chip such as '+3 more'; \
+            markdown and csv have all tags.
 
             Example: tagflow export --format markdown -o habits.md
             """
@@ -124,10 +126,10 @@ struct ExportCommand: TagflowCommand {
             return try await pictureExport(session).board(of: session.set(global), from: service)
                 .board
         }
-        return try await service.board(
-            presenter(isColored: false, session).request(selectedOnly: selectedOnly),
-            of: session.set(global)
-        )
+        var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
+        // A table has a row for each tag: on one line no limit of lines hides any.
+        if format != .json { request.settings.width = .infinity }
+        return try await service.board(request, of: session.set(global))
     }
 
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {

@@ -31,9 +31,10 @@ struct ReplCommand: ParsableCommand {
             hooks: hooks(session, program)
         )
         if InteractiveRepl.isPossible(environment: session.environment) {
+            let arguments = CommandArgumentsCache()
             return try await InteractiveRepl(
                 executor: executor,
-                optionNames: { Self.optionNames(of: $0) },
+                arguments: { arguments.arguments(of: $0) },
                 environment: session.environment
             )
             .run()
@@ -44,14 +45,6 @@ struct ReplCommand: ParsableCommand {
         try session.output.flush()
         let code = try await PlainRepl(executor: executor, nextLine: StandardInput.nextLine).run()
         guard code == 0 else { throw CommandFailure(code: code, message: nil) }
-    }
-
-    /// The options of a command, as its help names them.
-    private static func optionNames(of command: String) -> [String] {
-        guard let type = Tagflow.command(named: command) else { return [] }
-        let names = Tagflow.helpMessage(for: type)
-            .matches(of: /(?m)^ +(?:-[a-z], )?(--[a-z0-9-]+)/)
-        return names.map { String($0.1) }
     }
 
     private func hooks(_ session: Session, _ program: Program) -> ReplExecutor.Hooks {

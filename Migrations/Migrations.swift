@@ -23,6 +23,7 @@ extension Migration {
             name: "0005_pairs_of_large_selections",
             bytes: PackageResources._005_pairs_of_large_selections_sql
         ),
+        Self(name: "0007_undo_by_size", bytes: PackageResources._007_undo_by_size_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

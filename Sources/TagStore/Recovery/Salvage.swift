@@ -12,6 +12,8 @@ struct Salvage {
     var members: [MemberRow] = []
     var selections: [SavedSelectionRow] = []
     var chosenSet: Int64?
+    /// The most bytes that were kept for undo.
+    var undoLimit: Int64?
     /// The measurements by terminals, by identity of the measurer.
     var terminals: [String: [(text: String, size: StoredMeasurement)]] = [:]
     /// The highest id that was ever assigned to a tag; higher ids are damage.
@@ -36,6 +38,10 @@ struct Salvage {
             try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
         }
         chosenSet = chosen ?? nil
+        let limit: Int64?? = readable {
+            try database.value("SELECT undo_limit FROM state", in: 1...StoredRange.id.upperBound)
+        }
+        undoLimit = limit ?? nil
         readTerminals(database)
     }
 

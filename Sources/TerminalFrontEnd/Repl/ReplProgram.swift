@@ -90,7 +90,7 @@ struct ReplProgram: TerminalProgram {
             remark = words
             return executeNext()
         case .suggestions(let found, let text):
-            guard text == question else { return [] }
+            guard editor.count <= Self.longestLine, text == question else { return [] }
             suggestions = found
             // Down may have been pressed before the answer came.
             highlight = highlight.flatMap { found.isEmpty ? nil : min($0, found.count - 1) }

@@ -1,12 +1,13 @@
 internal import FlowEngine
 internal import Foundation
+internal import TagStore
 
 /// Arranges measured chips as a board: a pure function of its values.
 struct BoardLayout {
     let request: BoardRequest
     let settings: LayoutSettings
 
-    func board(of chips: [MeasuredChip], set: String) -> Board {
+    func board(of chips: [MeasuredChip], set: SetRow) -> Board {
         let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
         let width = max(0, settings.width ?? request.width)
         let arrangement = layout.arrange(
@@ -25,7 +26,8 @@ struct BoardLayout {
             }
         }
         return Board(
-            set: set,
+            setID: set.id,
+            set: set.name,
             unit: request.unit,
             width: width,
             size: fillsWidth && width.isFinite
@@ -74,6 +76,7 @@ struct BoardLayout {
             )
         }
         return PlacedChip(
+            tagID: chip.tagID,
             tag: chip.tag,
             number: chip.number,
             isSelected: chip.isSelected,

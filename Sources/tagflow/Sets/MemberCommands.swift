@@ -27,7 +27,7 @@ struct AddCommand: TagflowCommand {
         try notice.ask(in: session)
         let change = try await service.addTags(names, to: session.set(global))
         try notice.warn(in: session, global)
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -51,7 +51,7 @@ struct RemoveCommand: TagflowCommand {
             try StandardInput.tags(tags),
             from: session.set(global)
         )
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -72,6 +72,6 @@ struct MoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.moveTag(tag, before: before, in: session.set(global))
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }

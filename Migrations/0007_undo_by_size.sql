@@ -1,5 +1,5 @@
 -- Undo by size. Steps are kept as long as they take no more than a number of bytes in all, however many they are.
--- `bytes` is what the changes of a step take, with those of its parts.
+-- `bytes` is what a step takes: 64 for its row, its summary and its changes, with those of its parts.
 ALTER TABLE undo_step ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0);
 
 -- What all steps take, the most that they may take, and how many were forgotten to make room.
@@ -7,8 +7,12 @@ ALTER TABLE state ADD COLUMN undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_b
 ALTER TABLE state ADD COLUMN undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0);
 ALTER TABLE state ADD COLUMN undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0);
 
-UPDATE undo_step SET bytes = length(CAST(changes AS BLOB)) + ifnull(
+UPDATE undo_step
+SET bytes = 64 + length(CAST(summary AS BLOB)) + length(CAST(changes AS BLOB)) + ifnull(
     (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part WHERE step_id = undo_step.id), 0);
+
+-- The steps that can be redone are few among very many, and each change deletes them.
+CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
 
 -- Steps were forgotten at the beginning alone, where a thousand newer ones were kept.
 UPDATE state SET undo_bytes = (SELECT ifnull(sum(bytes), 0) FROM undo_step),

@@ -37,7 +37,7 @@ import Testing
             }
         }
         let kept = try store.read { try $0.undoJournalSize() }
-        #expect((19_900...20_000).contains(kept.bytes) && kept.limit == 20_000)
+        #expect((19_800...20_000).contains(kept.bytes) && kept.limit == 20_000)
         #expect(kept.steps + kept.forgotten == 2_000 && kept.steps > 100)
         #expect(try store.diagnose().damages.isEmpty)
         var undone: Int64 = 0

@@ -96,6 +96,14 @@ import Testing
         #expect(try tagflow.repl("nope", "2").output == "(1✓a ) (2✓b )\n")
     }
 
+    @Test func `a line that cannot be read is named once`() throws {
+        let tagflow = try TagflowProcess()
+        let lines = "sets\n" + String(repeating: "x", count: 17 << 20) + "\n"
+        let outcome = try tagflow.run([], input: Data(lines.utf8))
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.hasPrefix("tagflow: standard input: line 2 "), "\(outcome.errors)")
+    }
+
     @Test func `a quiet REPL prints what was asked for and no board`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a", "b")

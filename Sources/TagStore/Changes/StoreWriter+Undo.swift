@@ -45,10 +45,15 @@ extension StoreWriter {
             try database.run("DELETE FROM undo_part WHERE id = ?", [last])
             try apply(row, column: 1)
         }
-        let journaled = try endReplay()
+        let (changes, partBytes) = try endReplay()
         try database.run(
-            "UPDATE undo_step SET undone = ?, changes = ?, bytes = ? WHERE id = ?",
-            [undone, journaled.changes, journaled.bytes, step.id]
+            """
+            UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB))
+            WHERE id = ?
+            """,
+            [
+                undone, changes, UndoStepRow.bytes(changes: changes, parts: partBytes), step.id,
+            ]
         )
         return step
     }

@@ -117,9 +117,11 @@ package final class StoreWriter {
         try database.run("DELETE FROM undo_step WHERE undone = 1")
         let id = try stepID ?? createUndoStep()
         let changes = try inverses.encoded()
+        let bytes =
+            UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary.utf8.count)
         try database.run(
             "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
-            [now, summary, changes, partBytes + Int64(changes.utf8.count), id]
+            [now, summary, changes, bytes, id]
         )
         try forgetOldSteps(before: id)
         madeStep = id
@@ -153,11 +155,10 @@ package final class StoreWriter {
         partBytes = 0
     }
 
-    /// Ends the replay of a step: returns its changes that are not in parts, and the bytes that it takes in all.
-    func endReplay() throws -> (changes: String, bytes: Int64) {
+    /// Ends the replay of a step: returns its changes that are not in parts, and the bytes of the parts.
+    func endReplay() throws -> (changes: String, partBytes: Int64) {
         stepID = nil
-        let changes = try inverses.encoded()
-        return (changes, partBytes + Int64(changes.utf8.count))
+        return (try inverses.encoded(), partBytes)
     }
 
     /// Writes the counts early if those of very many tags are pending.

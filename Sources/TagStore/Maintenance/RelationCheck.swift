@@ -42,10 +42,11 @@ struct RelationCheck {
             ),
             Rule(
                 table: "undo_step",
-                problem: "its bytes are not those of its changes and of its parts",
+                problem: "its bytes are not those of its summary, its changes and its parts",
                 query: """
                     SELECT id FROM undo_step
-                    WHERE bytes <> length(CAST(changes AS BLOB)) + ifnull(
+                    WHERE bytes <> \(UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
+                        + length(CAST(changes AS BLOB)) + ifnull(
                         (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part
                         WHERE step_id = undo_step.id), 0)
                     """

@@ -7,8 +7,16 @@ package struct UndoStepRow: Hashable, Sendable {
     package var madeAt: Int64
     package var summary: String
 
+    /// The bytes that a step is counted with beside its summary and its changes.
+    static let rowBytes: Int64 = 64
+
     static let columns = "id, made_at, summary"
     static let columnCount = 3
+
+    /// The bytes that a step is counted with, beside its summary.
+    static func bytes(changes: String, parts: Int64) -> Int64 {
+        rowBytes + Int64(changes.utf8.count) + parts
+    }
 
     init(row: StoredRow) throws {
         id = try row[0, StoredRange.id]

@@ -40,9 +40,10 @@ public struct PlainRepl {
             let goesOn = try await executor.execute(line) { code in
                 if firstFailure == 0 { firstFailure = code }
             }
+            // What goes wrong from here on, goes wrong in reading.
+            executor.session.lineNumber = nil
             guard goesOn, !stopsOnError || firstFailure == 0 else { break }
         }
-        executor.session.lineNumber = nil
         return firstFailure
     }
 }

@@ -153,4 +153,5 @@ CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);
 CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
 CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
+CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
 CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);

@@ -27,6 +27,7 @@ extension Migration {
             name: "0006_history_by_time_and_distinct_tags",
             bytes: PackageResources._006_history_by_time_and_distinct_tags_sql
         ),
+        Self(name: "0007_undo_by_size", bytes: PackageResources._007_undo_by_size_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

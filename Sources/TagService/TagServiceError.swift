@@ -32,8 +32,12 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case onlySet(String)
     /// The board has no chip of the number.
     case unknownNumber(Int, count: Int)
+    /// The tag that the board showed with a number has left the set since then.
+    case chipGone(Int, tag: String, set: String)
     /// There is nothing left to undo.
     case nothingToUndo
+    /// There is nothing left to undo but steps that are no longer kept, since all were larger than a limit in bytes.
+    case undoneToLimit(forgotten: Int64, limit: Int64)
     /// There is nothing left to redo.
     case nothingToRedo
     /// Lines of an import, or items of its list, are invalid: the first ten of them.
@@ -102,8 +106,12 @@ extension TagServiceError: CustomStringConvertible {
             "\(quoted(name)) is the only set; make another one first"
         case .unknownNumber(let number, let count):
             "there is no chip \(number); the set has \(count), 'show' numbers them"
+        case .chipGone(let number, let tag, let set):
+            "chip \(number) was \(quoted(tag)), which has left the set \(quoted(set)) since it was drawn; 'show' numbers the chips as they are now"
         case .nothingToUndo:
-            "there is nothing to undo; every change since the database was made is taken back"
+            "there is nothing to undo; no change was made, or all of them are taken back already"
+        case .undoneToLimit(let forgotten, let limit):
+            "there is nothing more to undo; the \(forgotten) older steps are forgotten, \(limit >> 20) MB are kept (see 'doctor --undo-size')"
         case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
         case .badImport(let source, let faults, let hasMore):
             "\(shown(source)): \(ImportFaultText(faults, hasMore: hasMore).text) or use --skip-invalid"

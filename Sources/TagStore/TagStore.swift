@@ -34,6 +34,8 @@ package final class TagStore: Sendable {
     private let opened: Mutex<OpenDatabase?>
     /// The number of writes that this store has committed.
     private let writes = Atomic<Int64>(0)
+    /// The steps of the undo journal that this store has made.
+    private let madeSteps = Mutex<Set<Int64>>([])
     /// Side effects of opening the database that a person should know about.
     package let notices: [StoreNotice]
 
@@ -87,15 +89,23 @@ package final class TagStore: Sendable {
     ) throws -> Result {
         let database = try database()
         return try translating {
-            try database.writer.write { connection in
+            let (result, step) = try database.writer.write { connection in
                 let writer = StoreWriter(database: connection)
                 let result = try body(writer)
                 try writer.finish(at: now)
                 writes.add(1, ordering: .relaxed)
                 database.writes.add(1, ordering: .relaxed)
-                return result
+                return (result, writer.madeStep)
             }
+            // Only now is it known to be on disk.
+            if let step { _ = madeSteps.withLock { $0.insert(step) } }
+            return result
         }
+    }
+
+    /// Whether this store has made a step of the undo journal, and not another process or an earlier one.
+    package func hasMade(step id: Int64) -> Bool {
+        madeSteps.withLock { $0.contains(id) }
     }
 
     /// Returns a number that changes if and only if another process, or another store of this process, commits.

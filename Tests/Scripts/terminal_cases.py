@@ -27,6 +27,7 @@ from terminal_session import TerminalSession
 
 TAGFLOW = ""
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+PAGE_DOWN = "\x1b[6~"
 TAGS = ["sea", "map", "new york", "newton", "早间例行", "锻炼", "swift", "family", "running", "reading"]
 
 
@@ -821,7 +822,81 @@ def repl_is_plain_on_a_dumb_terminal():
     session.close()
 
 
+def repl_leaves_answers_on_the_screen():
+    """A board that is higher than the terminal takes the rows that an answer leaves, and says what it hides."""
+    database = Database([f"tag {number}" for number in range(300)])
+    session = database.session(rows=24, columns=80).wait_for("habits>").wait_for("hidden")
+    type_keys(session, "find tag 29\r")
+    session.wait_for("1 tag 29").settle()
+    lines = session.text().split("\n")
+    start = lines.index("habits> find tag 29")
+    for number, line in enumerate(lines[start + 1:start + 11], 1):
+        assert line.startswith(f"{number} tag "), session.text()
+    assert "(1 tag 0 )" in session.text() or " 1 tag 0 " in session.text(), session.text()
+    assert " hidden, Page Up" in session.text(), session.text()
+    type_keys(session, "help\r")
+    session.wait_for("habits> help").wait_for(" hidden, Page Up").settle()
+    for text in ("habits> help", "toggle chips by number", "shell-init", "habits>"):
+        assert text in session.text(), session.text()
+    type_keys(session, PAGE_DOWN)
+    session.wait_for(" 1 tag 0 ").settle()
+    type_keys(session, "zzz\r")
+    session.wait_for("there is no tag 'zzz'").settle()
+    session.send("\x04")
+    same(session.end(), 0)
+    session.close()
+
+
+def repl_follows_changes_elsewhere():
+    """A number is the chip that was drawn with it; after that the board shows what another process has made of it."""
+    database = Database(["sea", "map", "tea"])
+    session = database.session().wait_for("3 tea")
+    database.run("remove", "sea")
+    type_keys(session, "2\r")
+    session.wait_for("1✓map").wait_for("2 tea")
+    same(database.selected(), ["map"])
+    database.run("remove", "tea")
+    type_keys(session, "2\r")
+    session.wait_for("chip 2 was 'tea'").settle()
+    assert "2 tea" not in session.text().split("habits>")[0], session.text()
+    database.run("toggle", "map")
+    type_keys(session, "undo\r")
+    session.wait_for("undone: toggle map (made elsewhere, ")
+    session.send("\x04")
+    same(session.end(), 0)
+    session.close()
+
+
 # The rest
+
+def shell_prints_what_a_toggle_changed():
+    """Past the terminal's height the lines that changed stand for the board; with --color never without a colour."""
+    database = Database([f"tag {number}" for number in range(300)])
+    session = database.session("toggle", "tag 5", "tag 205", "--color", "never", rows=10, columns=40)
+    same(session.end(), 0)
+    lines = session.text().split("\n")
+    assert len(lines) == 3 and "(✓tag 5 )" in lines[0] and "(✓tag 205 )" in lines[1], lines
+    shown = lines[0].count("tag") + lines[1].count("tag")
+    same(lines[2], f"… and {300 - shown} more")
+    session.close()
+    session = database.session("select", *[f"tag {number}" for number in range(300)], rows=10, columns=40)
+    same(session.end(), 0)
+    same(len(session.text().split("\n")), 9)
+    session.close()
+    session = database.session("show", rows=10, columns=40)
+    same(session.end(), 0)
+    assert "tag 299" in session.text(), session.text()
+    session.close()
+
+
+def shell_draws_in_the_terminals_colors():
+    database = Database(["sea"])
+    for term, color in (("xterm-256color", "444444"), ("linux", "white"), ("vt100", "default"), ("dumb", "default"), ("", "default")):
+        session = database.session("show", environment={"TERM": term})
+        same(session.end(), 0)
+        same((term, session.screen.buffer[0][1].bg), (term, color))
+        session.close()
+
 
 def doctor_asks_the_terminal():
     database = Database(["sun ☀️", "sea"])

@@ -12,6 +12,8 @@ public enum BoardUnit: String, Hashable, Sendable, Codable {
 
 /// A chip with its place on the board.
 public struct PlacedChip: Hashable, Sendable {
+    /// The tag's identifier, which a new name leaves as it is.
+    public var tagID: Int64
     /// The tag's name.
     public var tag: String
     /// The chip's number on the board, from 1.
@@ -35,6 +37,8 @@ public struct PlacedChip: Hashable, Sendable {
 /// }
 /// ```
 public struct Board: Hashable, Sendable {
+    /// The set's identifier, which a new name leaves as it is.
+    public var setID: Int64
     /// The set's name.
     public var set: String
     /// The unit of all lengths.
@@ -57,6 +61,8 @@ public struct Board: Hashable, Sendable {
 
 /// A chip with its measured label, before layout.
 public struct MeasuredChip: Hashable, Sendable {
+    /// The tag's identifier, which a new name leaves as it is.
+    public var tagID: Int64
     /// The tag's name.
     public var tag: String
     /// The chip's number on the board, from 1.

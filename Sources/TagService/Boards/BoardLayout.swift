@@ -1,5 +1,6 @@
 internal import FlowEngine
 internal import Foundation
+internal import TagStore
 internal import TextMeasurement
 
 /// Arranges measured chips as a board: a pure function of its values.
@@ -9,7 +10,7 @@ struct BoardLayout {
     /// Measures the label of a chip that stands for hidden ones.
     var measure: (String) -> TextSize = { _ in TextSize(width: 0, height: 0, baseline: 0) }
 
-    func board(of chips: [MeasuredChip], set: String) -> Board {
+    func board(of chips: [MeasuredChip], set: SetRow) -> Board {
         let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
         let width = max(0, settings.width ?? request.width)
         let arrangement = layout.arrange(
@@ -37,7 +38,8 @@ struct BoardLayout {
             )
         }
         return Board(
-            set: set,
+            setID: set.id,
+            set: set.name,
             unit: request.unit,
             width: width,
             size: fillsWidth && width.isFinite
@@ -97,6 +99,7 @@ struct BoardLayout {
             )
         }
         return PlacedChip(
+            tagID: chip.tagID,
             tag: chip.tag,
             number: chip.number,
             isSelected: chip.isSelected,

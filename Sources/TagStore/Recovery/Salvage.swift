@@ -13,6 +13,8 @@ struct Salvage {
     var selections: [SavedSelectionRow] = []
     var distinctPairs: [DistinctPair] = []
     var chosenSet: Int64?
+    /// The most bytes that were kept for undo.
+    var undoLimit: Int64?
     /// The measurements by terminals, by identity of the measurer.
     var terminals: [String: [(text: String, size: StoredMeasurement)]] = [:]
     /// The highest id that was ever assigned to a tag; higher ids are damage.
@@ -38,6 +40,10 @@ struct Salvage {
             try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
         }
         chosenSet = chosen ?? nil
+        let limit: Int64?? = readable {
+            try database.value("SELECT undo_limit FROM state", in: 1...StoredRange.id.upperBound)
+        }
+        undoLimit = limit ?? nil
         readTerminals(database)
     }
 

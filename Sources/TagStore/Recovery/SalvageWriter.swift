@@ -186,5 +186,6 @@ struct SalvageWriter {
         for (identity, sizes) in salvage.terminals {
             try writer.storeMeasurements(sizes, measurer: identity, today: 0)
         }
+        if let limit = salvage.undoLimit { try writer.setUndoLimit(limit) }
     }
 }

@@ -21,6 +21,8 @@ struct PaintedChip: Hashable, Sendable {
 /// Draws chips of one row into a grid, as `TextBoard` draws its pills.
 struct ChipPainter: Sendable {
     let isColored: Bool
+    /// The colours that are used where chips are coloured.
+    var colors = BoardColors.palette
     /// Whether chips that are not highlighted are drawn faintly, as suggestions are.
     var isFaint = false
     /// How wide the terminal draws, for labels that are cut.
@@ -100,7 +102,7 @@ struct ChipPainter: Sendable {
 
     private func style(of chip: PaintedChip) -> TextStyle {
         let paint = TerminalChipPaint(
-            isColored: isColored,
+            colors: isColored ? colors : .none,
             isSelected: chip.isSelected,
             isHighlighted: chip.isHighlighted,
             isFaint: isFaint

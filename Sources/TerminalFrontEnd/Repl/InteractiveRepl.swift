@@ -65,9 +65,12 @@ public struct InteractiveRepl {
                 return
             }
             program = next
+            if let board = program.board { session.drawn.note(board) }
+            session.printedRows.begin(columns: program.size.columns, widths: widths)
             for line in lines {
                 guard try await execute(line, program, on: terminal) else { return }
             }
+            program.answerRows = session.printedRows.count
         }
     }
 
@@ -121,6 +124,7 @@ public struct InteractiveRepl {
         program.hasFound = !session.found.isEmpty
         try await session.pinSet(in: service)
         program.set = session.set
+        program.boardVersion = try await service.dataVersion()
         program.board = try await service.board(program.presenter.request(), of: session.set)
         program.scrollBoard(by: 0)
     }

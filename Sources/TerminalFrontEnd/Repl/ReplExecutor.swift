@@ -105,13 +105,24 @@ public struct ReplExecutor {
     }
 
     private func toggle(_ target: ToggleTarget) async throws {
-        _ = try await grammar.toggle(target, in: session.set, of: service)
-        try await drawBoard()
+        let change = try await grammar.toggle(
+            target,
+            asDrawn: session.drawn,
+            in: session.set,
+            of: service
+        )
+        try await drawBoard(changed: change.changed)
     }
 
-    private func drawBoard() async throws {
-        guard !session.isBoardShown else { return }
-        try hooks.write(try await session.presenter.text(of: session.set, from: service))
+    private func drawBoard(changed: [String]? = nil) async throws {
+        guard !session.isBoardShown, !session.isQuiet else { return }
+        let drawing = try await session.presenter.drawing(
+            of: session.set,
+            changed: changed,
+            from: service
+        )
+        try hooks.write(drawing.text)
+        session.note(drawing)
     }
 
     /// Shows suggestions with numbers.

@@ -17,6 +17,7 @@ public struct ReplGrammar: Sendable {
     ///
     /// - Throws: `ShellWordsError` for an open quote, `ReplInputError` for a bad range or setting.
     public func input(_ line: String) throws -> ReplInput {
+        if Self.isComment(line) { return .nothing }
         let words = try ShellWords(line).words
         guard let first = words.first else { return .nothing }
         let rest = Array(words.dropFirst())
@@ -35,6 +36,13 @@ public struct ReplGrammar: Sendable {
         }
         let name = words.joined(separator: " ")
         return .toggle(.tag(first.hasPrefix("#") ? String(name.dropFirst()) : name))
+    }
+
+    /// Whether a line is a comment, which begins with a number sign and white space; a tag comes right after the sign.
+    private static func isComment(_ line: String) -> Bool {
+        let text = line.drop { $0.isWhitespace }
+        guard text.first == "#" else { return false }
+        return text.dropFirst().first?.isWhitespace ?? true
     }
 
     /// The most numbers that the ranges of a line may have in all.
@@ -68,15 +76,17 @@ public struct ReplGrammar: Sendable {
 }
 
 extension ReplGrammar {
-    /// Toggles chips of a set, in the plain and in the interactive REPL alike.
+    /// Toggles chips of a set, in the plain and in the interactive REPL alike; numbers mean what was drawn with them.
     func toggle(
         _ target: ToggleTarget,
+        asDrawn drawn: DrawnNumbers,
         in set: SetReference,
         of service: TagService
     ) async throws -> TagChange {
         do {
             switch target {
-            case .numbers(let numbers): return try await service.toggle(numbers: numbers, in: set)
+            case .numbers(let numbers):
+                return try await service.toggle(numbers: numbers, asDrawn: drawn, in: set)
             case .tag(let tag): return try await service.changeSelection([tag], .toggle, in: set)
             case .suggested(let tags):
                 return try await service.changeSelection(

@@ -5,8 +5,15 @@ extension ReplProgram {
     /// The most suggestions that are shown.
     static let suggestionLimit = 12
 
+    /// The longest line that suggestions are fetched for, in characters: all of it is read again for each key.
+    static let longestLine = 1_000
+
     /// Fetches suggestions for the selection and what is typed.
-    func suggest() -> [Effect] {
+    mutating func suggest() -> [Effect] {
+        guard editor.count <= Self.longestLine else {
+            suggestions = []
+            return []
+        }
         let (word, question) = (word, question)
         guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
             !editor.text.contains(where: \.isNewline)

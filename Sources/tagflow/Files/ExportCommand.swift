@@ -134,7 +134,7 @@ struct ExportCommand: TagflowCommand {
 
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {
         var presenter = session.presenter
-        presenter.style.isColored = isColored
+        presenter.style.colors = isColored ? .palette : .none
         presenter.tried.width =
             width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
         presenter.tried.alignment = align ?? presenter.tried.alignment

@@ -19,7 +19,10 @@ struct DoctorCommand: TagflowCommand {
             With --recover, brings instead what can be read of a damaged database into a new one, and leaves the damaged \
             one as it is; what was lost is told, table by table.
 
+            With --undo-size, keeps so many megabytes of changes for 'undo' from now on, however many they are.
+
             Example: tagflow doctor --format json
+            Example: tagflow doctor --undo-size 256
             Example: tagflow doctor --recover saved.sqlite
             Example: tagflow doctor --similar
             Example: tagflow doctor --terminal
@@ -43,6 +46,12 @@ struct DoctorCommand: TagflowCommand {
         help: ArgumentHelp("Bring what can be read into a new database.", valueName: "file")
     ) var recover: String?
 
+    @Option(
+        help: ArgumentHelp("Keep so much for undo, in megabytes.", valueName: "mb"),
+        transform: NumberRange.undoSize.number(in:)
+    )
+    var undoSize: Int?
+
     func run(in session: Session) async throws {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
         let service: TagService
@@ -56,6 +65,10 @@ struct DoctorCommand: TagflowCommand {
         }
         if terminal { return try await examineTerminal(in: session, for: service) }
         if similar { return try await listSimilar(in: session, from: service) }
+        if let undoSize {
+            try await service.setUndoLimit(bytes: Int64(undoSize) << 20)
+            try session.remark("undo keeps \(undoSize) MB\n", global)
+        }
         if clearMeasurements {
             let count = try await service.clearMeasurements()
             try session.remark("forgot \(count) measurements\n", global)
@@ -127,8 +140,14 @@ struct DoctorCommand: TagflowCommand {
             \(damages)\(mended)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
-
+            \(report.undo.map(text) ?? "")
             """
+    }
+
+    private func text(of undo: UndoReport) -> PrintableText {
+        let forgotten = undo.forgotten > 0 ? ", \(undo.forgotten) older ones forgotten" : ""
+        return
+            "undo: \(undo.steps) steps, \(undo.bytes) bytes of \(undo.limit >> 20) MB\(forgotten)\n"
     }
 }
 

@@ -33,7 +33,7 @@ struct Program {
     /// Runs a command given by its words.
     func execute(_ words: [String]) async throws {
         let arguments = GlobalArguments(words).arguments
-        if let command = Self.command(arguments) { return try await command.run(in: session) }
+        if let command = Self.command(arguments) { return try await run(command) }
         try requireKnownCommand(arguments)
         let command: any ParsableCommand
         do {
@@ -42,9 +42,10 @@ struct Program {
             throw ParsingOutcome(error, of: arguments)
         }
         if let command = command as? ReplCommand {
+            session.color = command.global.color ?? session.color
             try await command.run(in: session, program: self)
         } else if let command = command as? any TagflowCommand {
-            try await command.run(in: session)
+            try await run(command)
         } else {
             // What is left is the parser's own `help`, which answers by throwing.
             do {
@@ -54,6 +55,14 @@ struct Program {
                 throw ParsingOutcome(error)
             }
         }
+    }
+
+    /// Runs a command with its own choice of colours, where it has made one.
+    private func run(_ command: any TagflowCommand) async throws {
+        let before = session.color
+        defer { session.color = before }
+        session.color = command.global.color ?? before
+        try await command.run(in: session)
     }
 
     /// The command that arguments begin with, parsed by its own type; nil where that fails.
@@ -100,7 +109,8 @@ struct Program {
             let status = (error as? ParsingOutcome)?.status(help: help) ?? ExitStatus(error)
             try session.output.flush()
             if let message = status.message {
-                try session.errors.write("tagflow: \(message)\n")
+                let place = session.repl?.lineNumber.map { "line \($0): " } ?? ""
+                try session.errors.write("tagflow: \(place)\(message)\n")
                 try session.errors.flush()
             }
             return status.code

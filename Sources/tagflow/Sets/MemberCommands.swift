@@ -29,7 +29,7 @@ struct AddCommand: TagflowCommand {
         guard !confirmed.isEmpty || names.isEmpty else { throw SimilarTagNotice.nothingAdded }
         let change = try await service.addTags(confirmed, to: session.set(global))
         try notice.warn(in: session, global)
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -53,7 +53,7 @@ struct RemoveCommand: TagflowCommand {
             try StandardInput.tags(tags),
             from: session.set(global)
         )
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -74,6 +74,6 @@ struct MoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.moveTag(tag, before: before, in: session.set(global))
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }

@@ -81,6 +81,14 @@ import Testing
         #expect(board.chips.count == 3 && board.size.height == 2)
     }
 
+    @Test func `of DrawnNumbers`() async throws {
+        let service = try await filled()
+        let request = BoardRequest(width: 24) { CGSize(width: $0.label.width, height: 1) }
+        let board = try await service.board(request)
+        let change = try await service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
+        #expect(change.changed == ["running"])
+    }
+
     @Test func `of PickableTags`() async throws {
         let service = try await filled()
         var page = try await service.pickableTags(of: .named("habits"), limit: 2)

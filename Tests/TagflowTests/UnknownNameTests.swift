@@ -88,12 +88,12 @@ import Testing
         let outcome = try tagflow.repl("histroy", "quti", "phot", "#width", "help shwo", "zzzzzz")
         #expect(
             outcome.errors == """
-                tagflow: there is no tag 'histroy'; did you mean the command 'history'? else 'add histroy' makes it
-                tagflow: there is no tag 'quti'; did you mean the command 'quit'? else 'add quti' makes it
-                tagflow: there is no tag 'phot'; did you mean 'photo'? else 'add phot' makes it
-                tagflow: there is no tag 'width'; 'add width' makes it
-                tagflow: there is no command 'shwo'; did you mean 'show'?
-                tagflow: there is no tag 'zzzzzz'; 'add zzzzzz' makes it
+                tagflow: line 1: there is no tag 'histroy'; did you mean the command 'history'? else 'add histroy' makes it
+                tagflow: line 2: there is no tag 'quti'; did you mean the command 'quit'? else 'add quti' makes it
+                tagflow: line 3: there is no tag 'phot'; did you mean 'photo'? else 'add phot' makes it
+                tagflow: line 4: there is no tag 'width'; 'add width' makes it
+                tagflow: line 5: there is no command 'shwo'; did you mean 'show'?
+                tagflow: line 6: there is no tag 'zzzzzz'; 'add zzzzzz' makes it
 
                 """
         )

@@ -23,6 +23,7 @@ extension Migration {
             name: "0005_pairs_of_large_selections",
             bytes: PackageResources._005_pairs_of_large_selections_sql
         ),
+        Self(name: "0006_http_service", bytes: PackageResources._006_http_service_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

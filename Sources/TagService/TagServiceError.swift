@@ -20,6 +20,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case nothingSelected(set: String)
     /// No saved selection has the identifier.
     case unknownSavedSelection(Int64)
+    /// No access token has the identifier.
+    case unknownToken(Int64)
     /// The only set cannot be dropped.
     case onlySet(String)
     /// The board has no chip of the number.
@@ -44,6 +46,8 @@ public enum NamedThing: Hashable, Sendable {
     case set
     /// The label of a saved selection.
     case label
+    /// An access token.
+    case token
 }
 
 /// Why a text cannot be a name.
@@ -78,6 +82,8 @@ extension TagServiceError: CustomStringConvertible {
             "nothing is selected in \(quoted(set)); toggle a tag first"
         case .unknownSavedSelection(let id):
             "there is no saved selection \(id); 'history' lists them"
+        case .unknownToken(let id):
+            "there is no token \(id); 'token list' lists them"
         case .onlySet(let name):
             "\(quoted(name)) is the only set; make another one first"
         case .unknownNumber(let number, let count):
@@ -120,6 +126,7 @@ extension TagServiceError: CustomStringConvertible {
         case .alias(let tag): tag.map { "an alias of \(quoted($0))" } ?? "an alias"
         case .set: "a set"
         case .label: "a label"
+        case .token: "the name of a token"
         }
     }
 
@@ -129,6 +136,7 @@ extension TagServiceError: CustomStringConvertible {
         case .alias: "an alias"
         case .set: "the name of a set"
         case .label: "a label"
+        case .token: "the name of a token"
         }
     }
 }

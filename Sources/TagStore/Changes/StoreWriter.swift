@@ -22,6 +22,8 @@ package final class StoreWriter {
     private var inverses = PendingInverses()
     /// The step of the journal that is being replayed, or that has parts already.
     private var stepID: Int64?
+    /// What is undone or redone.
+    private var replayed: String?
     var counts = PendingCounts()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
@@ -29,6 +31,8 @@ package final class StoreWriter {
     var deferredIndexing: DeferredIndexing?
     /// The tags whose rows, aliases or counts were changed.
     private var touchedTags = TouchedTags()
+    /// The sets and tags that the commit log names.
+    private var scope = CommitScope()
 
     /// The changes so far that affect suggestions.
     var footprint: Footprint {
@@ -69,8 +73,10 @@ package final class StoreWriter {
         while let whole = rest {
             let (slice, after) = try sliced(whole)
             touchedTags.insert(slice.touchedTags)
+            scope.insert(slice)
             for inverse in try perform(slice) {
                 touchedTags.insert(inverse.touchedTags)
+                scope.insert(inverse)
                 inverses.append(inverse)
                 hasChanged = true
             }
@@ -96,6 +102,7 @@ package final class StoreWriter {
         for member in new.members {
             inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID))
         }
+        scope.insert(new)
         hasChanged = true
         if inverses.isFull { try writeUndoPart() }
     }
@@ -106,6 +113,7 @@ package final class StoreWriter {
         // Before the counts are written and reset, since they are part of the footprint.
         try recordChanges()
         try flushCounts()
+        if hasChanged { try logCommit(of: scope, summary: summary ?? replayed ?? "", at: now) }
         guard let summary, hasChanged else {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return
@@ -176,6 +184,7 @@ extension StoreWriter {
         guard let row = try database.first(query) else { return nil }
         let id: Int64 = try row[0, StoredRange.id]
         let summary: String = try row[1]
+        replayed = "\(undone ? "undo" : "redo") \(summary)"
         stepID = id
         // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
         var last = try lastPart(ofStep: id) + 1

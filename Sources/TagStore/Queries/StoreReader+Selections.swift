@@ -157,3 +157,34 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 }
+
+extension StoreReader {
+    /// Returns saved selections, newest first.
+    ///
+    /// - Parameters:
+    ///   - setID: the set; `nil` for all sets.
+    ///   - tagID: a tag that they hold; `nil` for any.
+    ///   - id: the id before which they were saved; `nil` for the newest.
+    ///   - limit: the maximum number.
+    package func savedSelections(
+        inSet setID: Int64?,
+        holding tagID: Int64?,
+        before id: Int64?,
+        limit: Int
+    ) throws -> [SavedSelectionRow] {
+        let source =
+            tagID == nil
+            ? "saved_selection"
+            : "posting JOIN saved_selection ON saved_selection_id = id"
+        return
+            try database.rows(
+                """
+                SELECT \(SavedSelectionRow.columns) FROM \(source)
+                WHERE (?1 IS NULL OR set_id = ?1) AND (?2 IS NULL OR id < ?2) \(tagID == nil ? "AND ?3 IS NULL" : "AND tag_id = ?3")
+                ORDER BY id DESC LIMIT ?4
+                """,
+                [setID, id, tagID, limit]
+            )
+            .mapAll(SavedSelectionRow.init(row:))
+    }
+}

@@ -176,6 +176,13 @@ let package = Package(
             dependencies: ["Terminal", "TerminalProbe", "TerminalSimulation", "TestSupport"],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "HTTPServiceTests",
+            dependencies: [
+                "HTTPService", "TagService", "TestSupport", "tagflow", "tagflow-server",
+            ],
+            swiftSettings: strict
+        ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "TagCoreTests",

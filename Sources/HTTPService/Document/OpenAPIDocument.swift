@@ -49,7 +49,7 @@ struct OpenAPIDocument: Sendable {
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
         "SimilarTag": SimilarTagDocument.schema, "Set": SetDocument.schema,
         "Selection": SelectionDocument.schema, "SavedSelection": SavedSelectionDocument.schema,
-        "Token": TokenDocument.schema, "NewToken": TokenDocument.newSchema,
+        "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
         "Change": JournalRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
         "Board": .anything,
         "Problem": .object([

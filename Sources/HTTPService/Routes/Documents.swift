@@ -108,28 +108,7 @@ struct SavedSelectionDocument: Encodable {
     ])
 }
 
-/// A token without its secret; with it where it was just made.
-struct TokenDocument: Encodable {
-    var id: Int64
-    var name: String
-    var scope: String
-    var sets: [String]?
-    var made: String
-    var expires: String?
-    var used: String?
-    var token: String?
-
-    init(_ token: AccessToken, secret: String? = nil) {
-        id = token.id
-        name = token.name
-        scope = token.scope.rawValue
-        sets = token.sets
-        made = token.madeAt.formatted(.iso8601)
-        expires = token.expiresAt?.formatted(.iso8601)
-        used = token.usedOn?.formatted(.iso8601.year().month().day())
-        self.token = secret
-    }
-
+extension AccessTokenDocument {
     static let fields: [Schema.Field] = [
         .init(name: "id", schema: .integer), .init(name: "name", schema: .string),
         .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),

@@ -13,7 +13,7 @@ enum TokenRoutes {
         summary: "Lists the tokens, without their secrets.",
         answer: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
         work: .read { _, service in
-            .json(["tokens": try service.tokens().map { TokenDocument($0) }])
+            .json(["tokens": try service.tokens().map { AccessTokenDocument($0) }])
         }
     )
 
@@ -47,7 +47,7 @@ enum TokenRoutes {
                 expires: expiry(fields)
             )
             return .created(
-                TokenDocument(new.token, secret: new.secret),
+                AccessTokenDocument(new.token, secret: new.secret),
                 at: call.location("tokens", "\(new.token.id)")
             )
         }

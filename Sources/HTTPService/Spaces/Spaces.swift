@@ -32,9 +32,6 @@ actor Spaces {
         if case .spaces = content { true } else { false }
     }
 
-    /// The number of open spaces.
-    var openCount: Int { open.count }
-
     /// The open spaces.
     var all: [Space] { open.values.map(\.space) }
 

@@ -100,7 +100,7 @@ private struct EventStream: Sendable {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let feed = call.space.feed
-        let (id, queue) = try await feed.listen(after: number, limit: 1 << 20)
+        let (id, queue) = try await feed.listen(after: number, limit: call.space.backlogLimit)
         // A client that is gone is noticed at once, and not when the next event cannot be sent.
         call.channel.closeFuture.whenComplete { _ in queue.finish() }
         do {

@@ -8,6 +8,7 @@ extension ServiceResponder {
     func response(to exchange: Exchange, _ answer: Answer) -> Response {
         var headers = answer.headers
         headers[.init("X-Content-Type-Options") ?? .server] = "nosniff"
+        headers[.date] = date.text
         addCrossOrigin(&headers, exchange)
         let status = HTTPResponse.Status(code: answer.status)
         switch answer.body {

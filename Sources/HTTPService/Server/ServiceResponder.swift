@@ -16,6 +16,7 @@ struct ServiceResponder: Sendable {
     let authorization: Authorization
     let metrics = ServiceMetrics()
     let openChannels = OpenChannels()
+    let date = ServerDate()
     let table = RouteTable(Routes.all)
     let document: OpenAPIDocument
     /// Whether who may open the socket file may do everything.
@@ -25,7 +26,7 @@ struct ServiceResponder: Sendable {
     init(_ settings: ServerSettings, logger: Logger) async throws {
         self.settings = settings
         self.logger = logger
-        spaces = Spaces(settings.content, limit: settings.openSpaces)
+        spaces = Spaces(settings)
         authorization = Authorization(settings, sessions: sessions)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
         isSocketPrivate = settings.address.isPrivateSocket
@@ -50,6 +51,7 @@ struct ServiceResponder: Sendable {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
         let answer = await answer(&exchange)
+        defer { exchange.space?.leave() }
         let response = response(to: exchange, answer)
         let isLast = answer.headers[.connection] == "close"
         defer {
@@ -58,7 +60,6 @@ struct ServiceResponder: Sendable {
             log(exchange, answer.status, took)
         }
         try await writer.write(response: response.head, body: response.body)
-        exchange.space?.leave()
         if isLast { Self.closeGently(channel) }
     }
 
@@ -181,6 +182,7 @@ extension ServiceResponder {
             in: space
         )
         try caller.require(route.scope)
+        try Self.checkAccepted(exchange.request, by: route)
         if !route.isOpenToSetTokens { try caller.requireEverySet() }
         var call = Call(
             request: exchange.request,
@@ -238,6 +240,14 @@ extension ServiceResponder {
                 else { throw Problem.badRequest("the query is not percent-encoded UTF-8") }
                 return (name, value)
             }
+    }
+
+    /// Refuses a client that takes nothing of what the route answers.
+    private static func checkAccepted(_ request: Request, by route: Route) throws {
+        let types = AcceptedTypes(request.headers.joined(.accept))
+        guard route.answer.status == 204 || types.take(route.answer.contentType) else {
+            throw Problem(406, "the answer is \(route.answer.contentType); 'Accept' leaves it out")
+        }
     }
 
     private static func checkQuery(_ call: Call, of route: Route) throws {

@@ -14,6 +14,8 @@ final class Space: Sendable {
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
+    /// How much a stream of events may be behind, in bytes.
+    let backlogLimit: Int
     /// When it was last asked for, and by how many it is used now.
     private let use = Mutex(Use())
 
@@ -23,9 +25,10 @@ final class Space: Sendable {
     }
 
     /// Opens a database.
-    init(name: String, path: String) async throws {
+    init(name: String, path: String, backlogLimit: Int) async throws {
         self.name = name
-        self.path = path
+        self.backlogLimit = backlogLimit
+        self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let writer = try TagService(.file(path: path), concurrency: .pool)
         reader = try TagService(.file(path: path), concurrency: .pool)
         await reader.keepSuggestionsInMemory(following: .whenTold)

@@ -16,15 +16,17 @@ actor Spaces {
 
     private let content: ServerSettings.Content
     private let limit: Int
+    private let backlogLimit: Int
     private let watch = CommitWatch()
     private var open: [String: Entry] = [:]
     /// Spaces that are being opened, so that each is opened once.
     private var opening: [String: Task<Space, any Error>] = [:]
     private var deleting: Set<String> = []
 
-    init(_ content: ServerSettings.Content, limit: Int) {
-        self.content = content
-        self.limit = limit
+    init(_ settings: ServerSettings) {
+        content = settings.content
+        limit = settings.openSpaces
+        backlogLimit = settings.backlogLimit
     }
 
     /// Whether the server serves many spaces.
@@ -45,7 +47,9 @@ actor Spaces {
             return entry.space
         }
         let path = try path(of: name)
-        let task = opening[name] ?? Task { try await Space(name: name, path: path) }
+        let task = opening[name] ?? Task {
+            try await Space(name: name, path: path, backlogLimit: backlogLimit)
+        }
         opening[name] = task
         defer { opening[name] = nil }
         let space = try await task.value

@@ -54,7 +54,9 @@ let package = Package(
                 .embedInCode("0001_initial.sql"), .embedInCode("0002_imports_of_many_tags.sql"),
                 .embedInCode("0003_tag_changes.sql"), .embedInCode("0004_undo_in_parts.sql"),
                 .embedInCode("0005_pairs_of_large_selections.sql"),
-                .embedInCode("0006_http_service.sql"),
+                .embedInCode("0006_history_by_time_and_distinct_tags.sql"),
+                .embedInCode("0007_undo_by_size.sql"),
+                .embedInCode("0008_http_service.sql"),
             ],
             swiftSettings: strict
         ),

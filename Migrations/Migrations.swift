@@ -23,7 +23,12 @@ extension Migration {
             name: "0005_pairs_of_large_selections",
             bytes: PackageResources._005_pairs_of_large_selections_sql
         ),
-        Self(name: "0006_http_service", bytes: PackageResources._006_http_service_sql),
+        Self(
+            name: "0006_history_by_time_and_distinct_tags",
+            bytes: PackageResources._006_history_by_time_and_distinct_tags_sql
+        ),
+        Self(name: "0007_undo_by_size", bytes: PackageResources._007_undo_by_size_sql),
+        Self(name: "0008_http_service", bytes: PackageResources._008_http_service_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

@@ -2,36 +2,48 @@ internal import TextMeasurement
 
 /// The reason why a method failed without changing anything.
 public enum TagServiceError: Error, Hashable, Sendable {
-    /// No tag has the name, key or alias; with the most similar names.
-    case unknownTag(String, nearest: [String])
+    /// No tag has the name, key or alias; with the most similar names, and whether it would help to make it.
+    case unknownTag(String, nearest: [String], canBeMade: Bool = true)
     /// The tag exists, but not in the set.
     case notInSet(tag: String, set: String)
     /// No set has the name; with the most similar names.
     case unknownSet(String, nearest: [String])
     /// The name belongs to another tag, alias or set already.
     case nameTaken(String, by: NamedThing)
+    /// The new name of a tag belongs to another tag or its alias, with which it may be merged.
+    case renameToTag(String, as: String, of: String)
     /// The text cannot be a name.
     case invalidName(String, of: NamedThing, NameProblem)
-    /// No alias has the name.
-    case unknownAlias(String)
+    /// No alias has the name; with the most similar aliases.
+    case unknownAlias(String, nearest: [String])
     /// A tag cannot be merged into itself.
     case mergeIntoItself(String)
+    /// A tag is always the same as itself.
+    case distinctFromItself(String)
     /// No tag is selected that could be saved.
     case nothingSelected(set: String)
     /// No saved selection has the identifier.
     case unknownSavedSelection(Int64)
     /// No access token has the identifier.
     case unknownToken(Int64)
+    /// No saved selection of the set has the number or the label; with the most similar labels.
+    case unknownLabel(String, set: String, nearest: [String])
+    /// Two saved selections of a set would have the same label, time and tags.
+    case sameSavedSelection(Int64, as: Int64)
     /// The only set cannot be dropped.
     case onlySet(String)
     /// The board has no chip of the number.
     case unknownNumber(Int, count: Int)
+    /// The tag that the board showed with a number has left the set since then.
+    case chipGone(Int, tag: String, set: String)
     /// There is nothing left to undo.
     case nothingToUndo
+    /// There is nothing left to undo but steps that are no longer kept, since all were larger than a limit in bytes.
+    case undoneToLimit(forgotten: Int64, limit: Int64)
     /// There is nothing left to redo.
     case nothingToRedo
-    /// A line of an import, or an item of its list, is invalid.
-    case badImport(source: String, place: ImportPlace, problem: String)
+    /// Lines of an import, or items of its list, are invalid: the first ten of them.
+    case badImport(source: String, faults: [ImportFault], hasMore: Bool)
     /// A layout setting has an invalid value.
     case invalidSetting(String, value: String, rule: String)
 }
@@ -64,37 +76,51 @@ extension TagServiceError: CustomStringConvertible {
     /// One line that states the problem and what to do.
     public var description: String {
         switch self {
-        case .unknownTag(let name, let nearest):
+        case .unknownTag(let name, let nearest, canBeMade: true):
             "there is no tag \(quoted(name)); \(offer(nearest))\(way("add", name, "makes it"))"
+        case .unknownTag(let name, let nearest, canBeMade: false):
+            nearest.isEmpty
+                ? "there is no tag \(quoted(name)); 'tags --all' lists them"
+                : "there is no tag \(quoted(name)); did you mean \(names(nearest))?"
         case .notInSet(let tag, let set):
             "\(quoted(tag)) is not in the set \(quoted(set)); \(way("add", tag, "puts it there"))"
         case .unknownSet(let name, let nearest):
             "there is no set \(quoted(name)); \(offer(nearest))\(way("new", name, "makes it"))"
         case .nameTaken(let name, let thing):
             "\(quoted(name)) is \(owner(thing)) already; choose another name"
+        case .renameToTag(let name, let new, let other):
+            "\(quoted(new)) is \(new == other ? "a tag" : owner(.alias(of: other))) already; \(way("merge", name, other, "makes one tag of the two"))"
         case .invalidName(let name, let thing, let problem):
             "\(quoted(name)) cannot be \(article(thing)): \(problem.description)"
-        case .unknownAlias(let name):
-            "there is no alias \(quoted(name)); 'tags --all' lists them"
+        case .unknownAlias(let name, let nearest):
+            "there is no alias \(quoted(name)); \(offer(nearest))'tags --all' lists them"
         case .mergeIntoItself(let name):
             "\(quoted(name)) is one tag; merge takes two different ones"
+        case .distinctFromItself(let name):
+            "\(quoted(name)) is one tag; distinguish takes two different ones"
         case .nothingSelected(let set):
             "nothing is selected in \(quoted(set)); toggle a tag first"
         case .unknownSavedSelection(let id):
             "there is no saved selection \(id); 'history' lists them"
         case .unknownToken(let id):
             "there is no token \(id); 'token list' lists them"
+        case .unknownLabel(let label, let set, let nearest):
+            "there is no saved selection \(quoted(label)) in \(quoted(set)); \(offer(nearest))'history' lists them"
+        case .sameSavedSelection(let id, let other):
+            "saved selections \(id) and \(other) would be the same; 'forget \(id)' keeps the other"
         case .onlySet(let name):
             "\(quoted(name)) is the only set; make another one first"
         case .unknownNumber(let number, let count):
             "there is no chip \(number); the set has \(count), 'show' numbers them"
+        case .chipGone(let number, let tag, let set):
+            "chip \(number) was \(quoted(tag)), which has left the set \(quoted(set)) since it was drawn; 'show' numbers the chips as they are now"
         case .nothingToUndo:
-            "there is nothing to undo; every change since the database was made is taken back"
+            "there is nothing to undo; no change was made, or all of them are taken back already"
+        case .undoneToLimit(let forgotten, let limit):
+            "there is nothing more to undo; the \(forgotten) older steps are forgotten, \(limit >> 20) MB are kept (see 'doctor --undo-size')"
         case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
-        case .badImport(let source, let place, LineBuffer.tooLong):
-            "\(shown(source)): \(place) \(LineBuffer.tooLong); mend it or use --skip-invalid"
-        case .badImport(let source, let place, let problem):
-            "\(shown(source)): \(place): \(problem); mend it or use --skip-invalid"
+        case .badImport(let source, let faults, let hasMore):
+            "\(shown(source)): \(ImportFaultText(faults, hasMore: hasMore).text) or use --skip-invalid"
         case .invalidSetting(let name, let value, let rule):
             "\(quoted(value)) is no \(name); \(rule)"
         }
@@ -106,8 +132,20 @@ extension TagServiceError: CustomStringConvertible {
 
     /// Offers a command with its effect; for a name that cannot be typed, what to do instead.
     private func way(_ command: String, _ name: String, _ effect: String) -> String {
-        let hint = CommandHint(command, name)
-        return hint.map { "'\($0.text)' \(effect)" } ?? "give a name that can be typed"
+        way(CommandHint(command, name), effect)
+    }
+
+    private func way(
+        _ command: String,
+        _ name: String,
+        _ other: String,
+        _ effect: String
+    ) -> String {
+        way(CommandHint(command, name, other), effect)
+    }
+
+    private func way(_ hint: CommandHint?, _ effect: String) -> String {
+        hint.map { "'\($0.text)' \(effect)" } ?? "give a name that can be typed"
     }
 
     /// A name from outside, printable and cut to fit into one line.
@@ -117,7 +155,11 @@ extension TagServiceError: CustomStringConvertible {
 
     private func offer(_ nearest: [String]) -> String {
         nearest.isEmpty
-            ? "" : "did you mean \(nearest.map(quoted).joined(separator: " or "))? else "
+            ? "" : "did you mean \(names(nearest))? else "
+    }
+
+    private func names(_ names: [String]) -> String {
+        names.map(quoted).joined(separator: " or ")
     }
 
     private func owner(_ thing: NamedThing) -> String {

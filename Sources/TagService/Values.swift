@@ -42,6 +42,10 @@ public struct SavedSelection: Hashable, Sendable {
     public var label: String
     /// When it was saved; `nil` if an import did not say.
     public var savedAt: Date?
+    /// When it was saved, in UTC after RFC 3339, to the millisecond.
+    public var timestamp: String? {
+        savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
+    }
     /// The names of its tags.
     public var tags: [String]
     /// The number of its tags whose pairs are counted for suggestions: all, or the rarest 256 of more.

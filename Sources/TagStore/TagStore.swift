@@ -36,6 +36,8 @@ package final class TagStore: Sendable {
     private let writes = Atomic<Int64>(0)
     /// Whether ``together(_:)`` is running, so that writes join its transaction.
     private let isShared = Atomic<Bool>(false)
+    /// The steps of the undo journal that this store has made.
+    private let madeSteps = Mutex<Set<Int64>>([])
     /// Side effects of opening the database that a person should know about.
     package let notices: [StoreNotice]
 
@@ -94,20 +96,37 @@ package final class TagStore: Sendable {
     ) throws -> Result {
         let database = try database()
         return try translating {
-            guard isShared.load(ordering: .acquiring) else {
-                return try database.writer.write {
-                    try write(on: $0, of: database, at: now, body)
+            guard !isShared.load(ordering: .acquiring) else {
+                return try savepoint {
+                    try database.writer.unsafeReentrantWrite {
+                        try write(on: $0, of: database, at: now, body).result
+                    }
                 }
             }
-            return try savepoint {
-                try database.writer.unsafeReentrantWrite {
-                    try write(on: $0, of: database, at: now, body)
-                }
+            let (result, step) = try database.writer.write {
+                try write(on: $0, of: database, at: now, body)
             }
+            // Only now is it known to be on disk.
+            if let step { _ = madeSteps.withLock { $0.insert(step) } }
+            return result
         }
     }
 
-    /// Runs work of ``together(_:)`` that may write several times, all of it or nothing.
+    private func write<Result>(
+        on connection: Database,
+        of database: OpenDatabase,
+        at now: Int64,
+        _ body: (StoreWriter) throws -> Result
+    ) throws -> (result: Result, step: Int64?) {
+        let writer = StoreWriter(database: connection)
+        let result = try body(writer)
+        try writer.finish(at: now)
+        writes.add(1, ordering: .relaxed)
+        database.writes.add(1, ordering: .relaxed)
+        return (result, writer.madeStep)
+    }
+
+    /// Runs work of ``together(_:_:)`` that may write several times, all of it or nothing.
     package func savepoint<Result>(_ work: () throws -> Result) throws -> Result {
         let database = try database()
         return try database.writer.unsafeReentrantWrite { connection in
@@ -119,20 +138,6 @@ package final class TagStore: Sendable {
             guard let result else { throw StoreError.unexpected(detail: "a write gave nothing") }
             return result
         }
-    }
-
-    private func write<Result>(
-        on connection: Database,
-        of database: OpenDatabase,
-        at now: Int64,
-        _ body: (StoreWriter) throws -> Result
-    ) throws -> Result {
-        let writer = StoreWriter(database: connection)
-        let result = try body(writer)
-        try writer.finish(at: now)
-        writes.add(1, ordering: .relaxed)
-        database.writes.add(1, ordering: .relaxed)
-        return result
     }
 
     /// Runs several writes in one transaction, so that they share the wait for the disk.
@@ -156,6 +161,11 @@ package final class TagStore: Sendable {
                 }
             }
         }
+    }
+
+    /// Whether this store has made a step of the undo journal, and not another process or an earlier one.
+    package func hasMade(step id: Int64) -> Bool {
+        madeSteps.withLock { $0.contains(id) }
     }
 
     /// Returns a number that changes if and only if another process, or another store of this process, commits.

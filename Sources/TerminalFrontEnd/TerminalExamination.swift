@@ -18,7 +18,7 @@ public struct TerminalExamination {
     private let environment: [String: String]
 
     /// The longest wait for each answer.
-    public static let patience = Duration.milliseconds(200)
+    public static let patience = TerminalSession.answerPatience
 
     /// Opens the controlling terminal.
     ///

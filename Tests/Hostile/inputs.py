@@ -74,7 +74,7 @@ REPL_WORDS = ["toggle", "add", "save", "find", "#", "1-3", "2-922337203685477580
 ARGUMENTS = {
     "sets": "", "new": "sn*", "use": "s", "rename-set": "ss", "drop": "s", "add": "n*", "remove": "n*", "move": "nn",
     "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "toggle": "n*", "select": "n*", "deselect": "n*",
-    "clear": "", "show": "", "layout-settings": "", "save": "n*", "history": "", "restore": "i", "forget": "i",
+    "clear": "", "show": "", "layout-settings": "", "save": "n*", "history": "", "restore": "i", "forget": "i", "distinguish": "nn",
     "suggest": "n", "pick": "n", "import": "p*", "export": "", "undo": "", "redo": "", "layout": "p", "backup": "p",
     "doctor": "", "tags": "", "shell-init": "n", "help": "n", "delete": "n*", "bogus": "n", "repl": "",
 }
@@ -84,7 +84,8 @@ OPTIONS = {
     "--selected-only": "", "--given": "n", "--for": "n", "--in-set": "", "--batch": "", "--explain": "", "--theme": "p",
     "--font": "n", "--scale": "i", "--page": "n", "--output": "p", "--align": "n", "--alignment": "n", "--spacing": "i",
     "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "",
-    "--from": "f", "--skip-invalid": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
+    "--from": "f", "--skip-invalid": "", "--dry-run": "", "--tag": "n", "--label": "n", "--since": "n", "--at": "n",
+    "--relabel": "i", "--forget": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
     "--clear-measurements": "", "--required": "i", "--height": "i", "--print0": "", "--": "", "--help": "",
 }
 
@@ -235,8 +236,8 @@ def outcome_of(game, arguments, lines, rules):
 
 
 def unanswered(lines, outcome):
-    """Each question has its answer; blank lines may have none."""
-    asked = sum(bool(line.decode(errors="replace").strip()) for line in lines)
+    """Each line has its answer, also a blank one."""
+    asked = len(lines)
     answers = outcome.output.count(b"\n")
     return [] if asked <= answers <= len(lines) else [f"{asked} lines have {answers} answers"]
 

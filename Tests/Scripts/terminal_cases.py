@@ -8,6 +8,7 @@ terminal's settings must be as they were before.
 """
 
 import atexit
+import fcntl
 import functools
 import json
 import os
@@ -17,6 +18,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import traceback
 import unicodedata
@@ -25,6 +27,7 @@ from terminal_session import TerminalSession
 
 TAGFLOW = ""
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+PAGE_DOWN = "\x1b[6~"
 TAGS = ["sea", "map", "new york", "newton", "早间例行", "锻炼", "swift", "family", "running", "reading"]
 
 
@@ -204,7 +207,7 @@ def pick_from_a_pipe():
     os.close(write)
     session.wait_for("早间例行")
     type_keys(session, "de", "\r")
-    same(picked(session), (0, "dev\n"))
+    same(picked(session), (0, "  dev\n"))
 
 
 def pick_gives_lines_that_are_no_text_back_byte_for_byte():
@@ -220,6 +223,141 @@ def pick_gives_lines_that_are_no_text_back_byte_for_byte():
     session.output.seek(0)
     same(session.output.read(), b"\n".join(lines) + b"\n")
     session.close()
+
+
+def from_lines(text, *arguments, **options):
+    """A picker of the lines of a text."""
+    read, write = os.pipe()
+    session = Database().pick(*arguments, stdin=read, wait=None, **options)
+    os.close(read)
+    os.write(write, text.encode())
+    os.close(write)
+    return session
+
+
+def colors(session, row):
+    """The color of each character of a row that is no space."""
+    cells = session.screen.buffer[row]
+    return {cells[column].data: cells[column].fg for column in range(60) if cells[column].data != " "}
+
+
+def pick_strips_colors_and_shows_them_with_ansi():
+    line = "\x1b[38;2;255;0;0mred\x1b[0m\x1b[4m Q\x1b[m"
+    for options, wanted in (([], line), (["--ansi"], "red Q")):
+        session = from_lines(line + "\nplain\n", *options).wait_for("plain")
+        assert "red Q" in session.text() and "[" not in session.text(), session.text()
+        shown = colors(session, 1)
+        same(shown["r"] == "ff0000", bool(options))
+        assert shown["Q"] != "ff0000", shown
+        type_keys(session, "red", "\r")
+        same(picked(session), (0, wanted + "\n"))
+
+
+def pick_header_and_prompt():
+    session = from_lines("one\ntwo\n", "--header", "first\nsecond \x1b[31mrow\x1b[0m", "--prompt", "which? ")
+    session.wait_for("two")
+    lines = session.text().splitlines()
+    assert lines[0].startswith("which? ") and lines[1:3] == ["first", "second row"], lines
+    same(colors(session, 2)["w"], "red")
+    session.send("\x1b[<0;9;4M")
+    session.wait_for("1 chosen")
+    type_keys(session, "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_header_leaves_room_for_the_board():
+    session = from_lines("one\ntwo\n", "--header", "h\n" * 40, rows=12).wait_for("one")
+    type_keys(session, "tw", "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_expects_keys():
+    for key, name in (("\x16", "ctrl-v"), ("\x1bs", "alt-s"), ("\x1bOP", "f1"), ("~", "~"), ("\r", "")):
+        session = from_lines("one\ntwo\n", "--expect=ctrl-v,alt-s", "--expect", "f1,~").wait_for("two")
+        type_keys(session, "tw", key)
+        same(picked(session), (0, name + "\ntwo\n"))
+    session = from_lines("one\n", "--expect=ctrl-v", "--print0").wait_for("one")
+    type_keys(session, "zzz", "\x16")
+    same(picked(session), (1, "ctrl-v\0"))
+
+
+def pick_preselects():
+    session = from_lines("one\ntwo\nthree\n", "--preselect", "three", "--preselect", "four").wait_for("1 chosen")
+    session.wait_for("not there to be chosen: four")
+    type_keys(session, "\t", "\r")
+    same(picked(session), (0, "three\none\n"))
+    session = Database().pick("--preselect", "Newton").wait_for("1 chosen")
+    type_keys(session, "\r")
+    same(picked(session), (0, "newton\n"))
+
+
+def pick_opens_where_more_than_one_matches():
+    session = from_lines("one\ntwo\nthree\n", "--select-1", "--exit-0", "t").wait_for("2/3")
+    type_keys(session, "w", "\r")
+    same(picked(session), (0, "two\n"))
+
+
+def pick_moves_with_ctrl_j_and_k():
+    names = "".join("tag-number-%02d\n" % number for number in range(20))
+    for keys, wanted in (("\n\n\x0b", 3), ("\x0e\x0e\x10", 3), ("\n\x0b", 0)):
+        session = from_lines(names).wait_for("tag-number-04")
+        session.settle()
+        type_keys(session, *keys, "\r")
+        same(picked(session), (0, "tag-number-%02d\n" % wanted))
+
+
+def pick_ignores_ctrl_r_without_history():
+    session = Database().pick()
+    type_keys(session, "\x12", "swi")
+    assert "search" not in session.text() and session.text().startswith("> swi"), session.text()
+    type_keys(session, "\r")
+    same(picked(session), (0, "swift\n"))
+
+
+def pick_leaves_the_mouse_alone():
+    for options, wanted in ((["--no-mouse"], 0), ([], 1)):
+        session = from_lines("one\n", *options).wait_for("one")
+        # pyte keeps private modes shifted by five bits.
+        same(len({1000 << 5} & session.screen.mode), wanted)
+        type_keys(session, "\x1b")
+        same(picked(session), (1, ""))
+
+
+def pick_shows_the_end_of_a_cut_chip():
+    name = "begin-" + "middle-" * 9 + "the-end"
+    session = from_lines("short\n" + name + "\n").wait_for("short")
+    assert "the-end" not in session.text(), session.text()
+    type_keys(session, RIGHT)
+    rows = session.text().splitlines()
+    same("".join(rows[-2:]), name)
+    assert "(begin" in rows[-3] or "begin" in rows[-3], rows
+    type_keys(session, LEFT)
+    assert "the-end" not in session.text(), session.text()
+    type_keys(session, RIGHT, "\r")
+    same(picked(session), (0, name + "\n"))
+
+
+def pick_takes_late_answers_with_it():
+    for delay in (0.3, 1.0):
+        session = Database().pick(delay=delay)
+        session.send("swi\r")
+        code = session.end()
+        same(code, 0)
+        end = time.monotonic() + delay + 0.4
+        while time.monotonic() < end:
+            session.pump(0.1)
+        # What the shell would have for input is echoed.
+        same(session.text(), "")
+        same(fcntl.ioctl(session.slave, termios.FIONREAD, b"\0\0\0\0"), b"\0\0\0\0")
+        session.close()
+
+
+def pick_ends_on_a_silent_terminal():
+    session = Database().pick(answers=False)
+    begin = time.monotonic()
+    type_keys(session, "swi", "\r")
+    same(picked(session), (0, "swift\n"))
+    assert time.monotonic() - begin < 4
 
 
 def pick_leaves_a_paste_without_an_end_by_ctrl_c():
@@ -527,6 +665,24 @@ def repl_asks_before_a_near_duplicate():
     session.close()
 
 
+def repl_adds_the_rest_where_one_tag_is_refused():
+    database = Database()
+    session = database.session().wait_for("habits>")
+    session.send("add maps garden newtons MAPS gardens\r")
+    session.wait_for("'maps' is like 'map'").wait_for("Make it? [y/N]").send("n\r")
+    session.wait_for("'newtons' is like 'newton'").send("y\r")
+    session.wait_for("'gardens' is like 'garden'").send("\r")
+    session.wait_for("habits>").wait_for("garden").settle()
+    session.send("add seas runing\r")
+    session.wait_for("'seas' is like 'sea'").send("y\r")
+    session.wait_for("'runing' is like 'running'").send("\x03")
+    session.wait_for("nothing was added").wait_for("habits>").send("\x04")
+    same(session.end(), 0)
+    names = [line.split("\t")[0] for line in database.run("tags", "--set", "habits").stdout.splitlines()]
+    same(names, TAGS + ["garden", "newtons"])
+    session.close()
+
+
 def repl_keeps_history():
     database = Database()
     session = database.session().wait_for("habits>")
@@ -549,7 +705,10 @@ def repl_keeps_history():
 
 
 def repl_completes():
-    session = Database().session().wait_for("habits>")
+    database = Database()
+    database.run("select", "sea")
+    database.run("save", "by the sea")
+    session = database.session().wait_for("habits>")
     type_keys(session, "tog\t")
     session.wait_for("habits> toggle")
     type_keys(session, "new y\t")
@@ -558,6 +717,19 @@ def repl_completes():
     session.wait_for("show --numbers")
     type_keys(session, "\x15", "use ha\t")
     session.wait_for("use habits")
+    type_keys(session, "\x15", "export --format ma\t")
+    session.wait_for("export --format markdown")
+    type_keys(session, "--align=tr\t")
+    session.wait_for("--align=trailing")
+    folder = session.database.folder.name
+    os.mkdir(folder + "/my notes")
+    open(folder + "/my notes/tags.txt", "w").close()
+    type_keys(session, "\x15", "import " + folder + "/my\t")
+    session.wait_for("my notes/")
+    type_keys(session, "\x15", "restore \t")
+    session.wait_for("restore 1")
+    type_keys(session, "\x15", "new set\t")
+    assert "new set" in session.text(), session.text()
     type_keys(session, "\x15", "\x04")
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)
@@ -650,7 +822,81 @@ def repl_is_plain_on_a_dumb_terminal():
     session.close()
 
 
+def repl_leaves_answers_on_the_screen():
+    """A board that is higher than the terminal takes the rows that an answer leaves, and says what it hides."""
+    database = Database([f"tag {number}" for number in range(300)])
+    session = database.session(rows=24, columns=80).wait_for("habits>").wait_for("hidden")
+    type_keys(session, "find tag 29\r")
+    session.wait_for("1 tag 29").settle()
+    lines = session.text().split("\n")
+    start = lines.index("habits> find tag 29")
+    for number, line in enumerate(lines[start + 1:start + 11], 1):
+        assert line.startswith(f"{number} tag "), session.text()
+    assert "(1 tag 0 )" in session.text() or " 1 tag 0 " in session.text(), session.text()
+    assert " hidden, Page Up" in session.text(), session.text()
+    type_keys(session, "help\r")
+    session.wait_for("habits> help").wait_for(" hidden, Page Up").settle()
+    for text in ("habits> help", "toggle chips by number", "shell-init", "habits>"):
+        assert text in session.text(), session.text()
+    type_keys(session, PAGE_DOWN)
+    session.wait_for(" 1 tag 0 ").settle()
+    type_keys(session, "zzz\r")
+    session.wait_for("there is no tag 'zzz'").settle()
+    session.send("\x04")
+    same(session.end(), 0)
+    session.close()
+
+
+def repl_follows_changes_elsewhere():
+    """A number is the chip that was drawn with it; after that the board shows what another process has made of it."""
+    database = Database(["sea", "map", "tea"])
+    session = database.session().wait_for("3 tea")
+    database.run("remove", "sea")
+    type_keys(session, "2\r")
+    session.wait_for("1✓map").wait_for("2 tea")
+    same(database.selected(), ["map"])
+    database.run("remove", "tea")
+    type_keys(session, "2\r")
+    session.wait_for("chip 2 was 'tea'").settle()
+    assert "2 tea" not in session.text().split("habits>")[0], session.text()
+    database.run("toggle", "map")
+    type_keys(session, "undo\r")
+    session.wait_for("undone: toggle map (made elsewhere, ")
+    session.send("\x04")
+    same(session.end(), 0)
+    session.close()
+
+
 # The rest
+
+def shell_prints_what_a_toggle_changed():
+    """Past the terminal's height the lines that changed stand for the board; with --color never without a colour."""
+    database = Database([f"tag {number}" for number in range(300)])
+    session = database.session("toggle", "tag 5", "tag 205", "--color", "never", rows=10, columns=40)
+    same(session.end(), 0)
+    lines = session.text().split("\n")
+    assert len(lines) == 3 and "(✓tag 5 )" in lines[0] and "(✓tag 205 )" in lines[1], lines
+    shown = lines[0].count("tag") + lines[1].count("tag")
+    same(lines[2], f"… and {300 - shown} more")
+    session.close()
+    session = database.session("select", *[f"tag {number}" for number in range(300)], rows=10, columns=40)
+    same(session.end(), 0)
+    same(len(session.text().split("\n")), 9)
+    session.close()
+    session = database.session("show", rows=10, columns=40)
+    same(session.end(), 0)
+    assert "tag 299" in session.text(), session.text()
+    session.close()
+
+
+def shell_draws_in_the_terminals_colors():
+    database = Database(["sea"])
+    for term, color in (("xterm-256color", "444444"), ("linux", "white"), ("vt100", "default"), ("dumb", "default"), ("", "default")):
+        session = database.session("show", environment={"TERM": term})
+        same(session.end(), 0)
+        same((term, session.screen.buffer[0][1].bg), (term, color))
+        session.close()
+
 
 def doctor_asks_the_terminal():
     database = Database(["sun ☀️", "sea"])

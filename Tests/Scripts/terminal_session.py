@@ -26,11 +26,14 @@ class Screen(pyte.Screen):
 class TerminalSession:
     """Runs a command in a session of its own; `screen` is what a person would see."""
 
-    def __init__(self, arguments, rows=24, columns=80, environment=None, stdin=None, stdout=None, answers=True):
+    def __init__(self, arguments, rows=24, columns=80, environment=None, stdin=None, stdout=None, answers=True,
+                 delay=0):
         self.master, slave = pty.openpty()
         self.screen = Screen(columns, rows)
+        # Answers on their way: when each arrives, after so many seconds, and what it says.
+        self.delayed = []
         if answers:
-            self.screen.answer = lambda data: os.write(self.master, data)
+            self.screen.answer = lambda data: self.delayed.append((time.monotonic() + delay, data))
         self.stream = pyte.ByteStream(self.screen)
         self.received = 0
         self.resize(columns, rows)
@@ -73,7 +76,10 @@ class TerminalSession:
 
     def pump(self, timeout):
         """Reads what has come, waiting so many seconds for the first of it; tells whether anything came."""
+        if self.delayed:
+            timeout = min(timeout, max(self.delayed[0][0] - time.monotonic(), 0))
         readable, _, _ = select.select([self.master], [], [], timeout)
+        self.deliver()
         if not readable:
             return False
         try:
@@ -84,7 +90,13 @@ class TerminalSession:
             raise
         self.received += len(data)
         self.stream.feed(data)
+        self.deliver()
         return True
+
+    def deliver(self):
+        """Gives the program the answers that have arrived."""
+        while self.delayed and self.delayed[0][0] <= time.monotonic():
+            os.write(self.master, self.delayed.pop(0)[1])
 
     def settle(self, quiet=0.15, limit=15):
         """Reads until nothing has come for a while."""

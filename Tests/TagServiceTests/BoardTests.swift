@@ -43,6 +43,31 @@ import TextMeasurement
         #expect(board.chips.map(\.line) == [0, 0])
     }
 
+    @Test func `a board that counts what it hides ends with a chip, and gives it room`()
+        async throws
+    {
+        let service = try await fixture()
+        var settings = LayoutSettings()
+        settings.maxLines = 2
+        _ = try await service.saveLayoutSettings(settings)
+        // aaa bb              aaa bb
+        // c dddd              c +1 more would not fit in 8
+        let all = try await service.board(request(width: 8) { $0.countsHidden = true })
+        #expect(all.hidden == 0 && all.more == nil && all.chips.count == 4)
+        settings.maxLines = 1
+        _ = try await service.saveLayoutSettings(settings)
+        let board = try await service.board(request(width: 11) { $0.countsHidden = true })
+        let more = try #require(board.more)
+        #expect(board.chips.map(\.tag) == ["aaa"] && board.hidden == 3)
+        #expect(more.tag == "+3 more" && more.number == 0 && more.line == 0 && !more.isSelected)
+        #expect(more.frame == CGRect(x: 4, y: 0, width: 7, height: 1))
+        // Where nothing fits beside it, it stands alone.
+        let narrow = try await service.board(request(width: 7) { $0.countsHidden = true })
+        #expect(narrow.chips.isEmpty && narrow.more?.tag == "+4 more")
+        let plain = try await service.board(request(width: 11))
+        #expect(plain.more == nil && plain.chips.count == 3)
+    }
+
     @Test func `settings of the request come before those of the set`() async throws {
         let service = try await fixture()
         var settings = LayoutSettings()

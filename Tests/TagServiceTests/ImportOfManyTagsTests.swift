@@ -45,7 +45,7 @@ import Testing
         // Holds the schema against that of a new database, and the full-text indexes against the rows.
         let diagnosis = try await fixture.service.diagnose()
         #expect(diagnosis.isHealthy, "\(diagnosis)")
-        await #expect(throws: TagServiceError.nameTaken("other 7", by: .alias(of: "tag 7"))) {
+        await #expect(throws: TagServiceError.renameToTag("tag 8", as: "other 7", of: "tag 7")) {
             try await fixture.service.renameTag("tag 8", to: "other 7")
         }
         _ = try await fixture.service.undo()

@@ -1,6 +1,7 @@
 import FlowEngine
 import Foundation
 import TagService
+import TestSupport
 import Testing
 
 /// A service in memory, or on a file that goes with the test.
@@ -42,5 +43,19 @@ final class Clock: @unchecked Sendable {
             seconds += 1
             return Date(timeIntervalSince1970: seconds)
         }
+    }
+}
+
+/// Two services on one file, as two processes have them.
+struct DatabaseOfTwo {
+    let folder: TemporaryFolder
+    let first: TagService
+    let second: TagService
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        first = try TagService(.file(path: path), concurrency: .serial)
+        second = try TagService(.file(path: path), concurrency: .serial)
     }
 }

@@ -35,10 +35,10 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.service.addTags(["a", "b"])
         _ = try await fixture.service.addAlias("c", of: "b")
-        await #expect(throws: TagServiceError.nameTaken("B", by: .tag("b"))) {
+        await #expect(throws: TagServiceError.renameToTag("a", as: "b", of: "b")) {
             try await fixture.service.renameTag("a", to: "B")
         }
-        await #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
+        await #expect(throws: TagServiceError.renameToTag("a", as: "c", of: "b")) {
             try await fixture.service.renameTag("a", to: "c")
         }
         await #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
@@ -50,7 +50,7 @@ import Testing
         await #expect(throws: TagServiceError.mergeIntoItself("b")) {
             try await fixture.service.mergeTags("c", into: "b")
         }
-        await #expect(throws: TagServiceError.unknownAlias("a")) {
+        await #expect(throws: TagServiceError.unknownAlias("a", nearest: ["c"])) {
             try await fixture.service.removeAlias("a")
         }
     }

@@ -19,7 +19,8 @@ import Testing
             .chooseSet(nil), .chooseSet(3), .deleteTags(1...5), .deleteAliases(2...2),
             .deleteSet(3),
             .deleteMember(setID: 3, tagID: 1), .deleteMembers(setID: 3, 1...9),
-            .deleteSavedSelections(4...9),
+            .deleteSavedSelections(4...9), .putDistinctPair(DistinctPair(7, 2)),
+            .deleteDistinctPair(DistinctPair(2, 7)),
         ]
         for change in changes {
             let text = try Journal.encoded([change])
@@ -27,17 +28,40 @@ import Testing
         }
     }
 
-    @Test func `only the newest steps are kept`() throws {
+    @Test func `only the newest steps are kept, as many as fit into the limit`() throws {
         let store = try TagStore(.memory)
-        for number in 1...Int(StoreWriter.undoStepLimit) + 5 {
+        try store.write(at: 0) { try $0.setUndoLimit(20_000) }
+        for number in 1...2_000 {
             try store.write(at: 0) { writer in
                 writer.summary = "step \(number)"
                 try writer.apply(.putTag(TagRow(id: Int64(number), name: "tag \(number)")))
             }
         }
-        var undone = 0
+        let kept = try store.read { try $0.undoJournalSize() }
+        #expect((19_800...20_000).contains(kept.bytes) && kept.limit == 20_000)
+        #expect(kept.steps + kept.forgotten == 2_000 && kept.steps > 100)
+        #expect(try store.diagnose().damages.isEmpty)
+        var undone: Int64 = 0
         while try store.write(at: 0, { try $0.undo() }) != nil { undone += 1 }
-        #expect(undone == Int(StoreWriter.undoStepLimit))
-        #expect(try store.read { try $0.tagSummaries(inSet: nil) }.count == 5)
+        #expect(undone == kept.steps)
+        #expect(try store.read { try $0.tagSummaries(inSet: nil) }.count == Int(kept.forgotten))
+        #expect(try store.diagnose().damages.isEmpty)
+    }
+
+    @Test func `the bytes of a step are those of its changes and its parts`() throws {
+        let store = try TagStore(.memory)
+        try store.write(at: 0) { writer in
+            writer.summary = "make"
+            try writer.apply(.putTag(TagRow(id: 1, name: "a")))
+        }
+        try store.write(at: 0) { writer in
+            writer.summary = "use"
+            for time in 1...60_000 { try writer.apply(.setFrecency(tagID: 1, Double(time))) }
+        }
+        for _ in 0..<2 {
+            #expect(try store.read { try $0.undoJournalSize() }.bytes > 1 << 20)
+            #expect(try store.diagnose().damages.isEmpty)
+            _ = try store.write(at: 0) { try $0.undo() }
+        }
     }
 }

@@ -136,7 +136,11 @@ import Testing
         try makeTags(count)
         var states = [try pairs(ofTags: count)]
         for step in 1...60 {
-            let saved = try store.read { try $0.newestSavedSelections(inSet: nil, limit: 100) }
+            let saved = try store.read { reader in
+                var rows: [SavedSelectionRow] = []
+                try reader.forEachSavedSelection { rows.insert($0, at: 0) }
+                return rows
+            }
             if let row = saved.randomElement(using: &numbers), step % 3 == 0 {
                 try store.write(at: 0) { writer in
                     writer.summary = "forget"

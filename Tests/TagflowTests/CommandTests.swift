@@ -126,6 +126,23 @@ import Testing
         #expect(try tagflow.run("export", "--selected-only").output == "(✓a )\n")
     }
 
+    @Test func `a limit of lines hides no tag of a table, and a picture says how many it hides`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        try tagflow.run(["new", "s"] + (1...60).map { "number \($0)" })
+        try tagflow.run("layout-settings", "--max-lines", "2")
+        for format in ["markdown", "csv"] {
+            let text = try tagflow.run("export", "--format", format).output
+            #expect(text.matches(of: /number \d+/).count == 60, "\(format)")
+        }
+        for format in ["svg", "html"] {
+            let text = try tagflow.run("export", "--format", format).output
+            #expect(text.contains(/>\+\d+ more</), "\(format)")
+        }
+        #expect(try tagflow.run("export").output.contains(/… and \d+ more\n$/))
+    }
+
     @Test func `colour is for terminals, and for who forces it`() throws {
         var tagflow = try TagflowProcess()
         try tagflow.run("add", "a")
@@ -188,5 +205,71 @@ import Testing
         #expect(try tagflow.run("backup", copy).code == 73)
         let doctor = try tagflow.run("doctor", "--format", "json").output
         #expect(doctor.contains(#""damages":[]"#) && doctor.contains(#""miscounts":[]"#))
+    }
+
+    @Test func `--color decides before the environment, in every command`() throws {
+        var tagflow = try TagflowProcess()
+        try tagflow.run("add", "a")
+        let colored = "\u{1B}[30;47m  a  \u{1B}[0m\n"
+        #expect(try tagflow.run("show", "--color", "always").output == colored)
+        #expect(try tagflow.run("--color=always", "add", "a").output == colored)
+        #expect(try tagflow.run("show", "--color", "auto").output == "( a )\n")
+        tagflow.environment["NO_COLOR"] = "1"
+        #expect(try tagflow.run("--color", "always", "show").output == colored)
+        tagflow.environment["NO_COLOR"] = nil
+        tagflow.environment["CLICOLOR_FORCE"] = "1"
+        #expect(try tagflow.run("show", "--color", "never").output == "( a )\n")
+        let lines = ["show", "show --color never", "show"]
+        #expect(
+            try tagflow.repl(lines.joined(separator: "\n"), arguments: ["--color", "always"]).output
+                == "\u{1B}[30;47m 1 a  \u{1B}[0m\n(1 a )\n\u{1B}[30;47m 1 a  \u{1B}[0m\n"
+        )
+        #expect(try tagflow.run("show", "--color", "often").code == 64)
+        for command in try HouseTests.commandNames() {
+            #expect(try tagflow.run("help", command).output.contains("--color"), "\(command)")
+        }
+    }
+
+    @Test(arguments: [
+        ("xterm-256color", "38;5;231;48;5;28"), ("linux", "37;42"), ("xterm", "37;42"),
+        ("vt100", "37;42"), ("dumb", "37;42"), ("", "37;42"),
+    ])
+    func `a board has no more colours than the terminal`(term: String, paint: String) throws {
+        var tagflow = try TagflowProcess()
+        try tagflow.run("add", "a")
+        try tagflow.run("select", "a")
+        tagflow.environment["TERM"] = term
+        // Who says always means it, also where the terminal names none; but never more than it has.
+        #expect(
+            try tagflow.run("show", "--color", "always").output
+                == "\u{1B}[1;\(paint)m ✓a  \u{1B}[0m\n"
+        )
+    }
+
+    @Test func `undo lists what it would take back, and takes nothing back`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b")
+        try tagflow.run("toggle", "a", "b")
+        try tagflow.run("clear")
+        let list = try tagflow.run("undo", "--list").output.split(separator: "\n")
+        #expect(list.map { $0.split(separator: "\t").last } == ["clear", "toggle a, b", "new s"])
+        #expect(list.allSatisfy { $0.contains(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t/) }, "\(list)")
+        let short = try tagflow.run("undo", "--list", "--limit", "1").output
+        #expect(short.hasSuffix("\tclear\nand 2 more\n"))
+        let json = try tagflow.run("undo", "--list", "--format", "json").output
+        #expect(json.hasPrefix(#"[{"at":"2"#) && json.contains(#""summary":"clear"}"#), "\(json)")
+        #expect(try tagflow.repl("undo --list").output.contains("\ttoggle a, b\n"))
+        #expect(try tagflow.run("show").output == "( a ) ( b )\n")
+        #expect(try tagflow.run("undo").output == "undone: clear\n")
+        #expect(try tagflow.run("doctor", "--undo-size", "0").code == 64)
+        #expect(try tagflow.run("doctor", "--undo-size", "2").output.contains("bytes of 2 MB\n"))
+        for _ in 0..<2 { try tagflow.run("undo") }
+        let nothing = try tagflow.run("undo")
+        #expect(nothing.code == 1)
+        #expect(
+            nothing.errors
+                == "tagflow: there is nothing to undo; no change was made, or all of them are taken back already\n"
+        )
+        #expect(try tagflow.run("undo", "--list").output == "there is nothing to undo\n")
     }
 }

@@ -9,11 +9,11 @@ import Testing
         "remove": [],
         "move": ["a"],
         "rename": ["a"], "merge": ["a"], "alias": ["a"], "unalias": [], "toggle": [], "select": [],
-        "deselect": [], "restore": ["x"], "forget": ["x"], "backup": [],
+        "deselect": [], "restore": [], "forget": ["x"], "distinguish": ["a"], "backup": [],
         "history": ["--limit", "-1"],
         "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
         "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
-        "doctor": ["--format", "x"], "layout": ["a", "b"],
+        "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
         "serve": ["x"], "token": ["new"],
     ]
 

@@ -101,8 +101,10 @@ import Testing
         let file = tagflow.folder.file("questions")
         try lines.write(to: URL(fileURLWithPath: file))
         let fromFile = try tagflow.run("suggest", "--batch", file)
-        #expect(fromFile.code == 0 && fromFile.errors.isEmpty)
-        #expect(fromFile.output.split(separator: "\n").count == 2)
+        // The line between them is blank, which is told in its place.
+        #expect(fromFile.code == 65 && fromFile.errors.isEmpty)
+        let answers = fromFile.output.split(separator: "\n")
+        #expect(answers.count == 3 && answers[1].contains("the line is empty"))
         #expect(try tagflow.run("suggest", "--batch", input: lines).output == fromFile.output)
         let boxes = Data("{\"subviews\": [], \"x\u{2028}\": 1}\n{\"subviews\": []}\n".utf8)
         try boxes.write(to: URL(fileURLWithPath: file))

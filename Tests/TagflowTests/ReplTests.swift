@@ -22,10 +22,10 @@ import Testing
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.split(separator: "\n").map(String.init) == [
-                "tagflow: there is no tag 'nope'; 'add nope' makes it",
-                "tagflow: there is no chip 9; the set has 2, 'show' numbers them",
-                "tagflow: there is no tag 'bogus --x'; 'add \"bogus --x\"' makes it",
-                "tagflow: the quote ' is not closed; close it, or write \\' for the sign itself",
+                "tagflow: line 1: there is no tag 'nope'; 'add nope' makes it",
+                "tagflow: line 2: there is no chip 9; the set has 2, 'show' numbers them",
+                "tagflow: line 3: there is no tag 'bogus --x'; 'add \"bogus --x\"' makes it",
+                "tagflow: line 5: the quote ' is not closed; close it, or write \\' for the sign itself",
             ]
         )
         #expect(outcome.output == "(1✓a ) (2 b )\nundone: toggle a\n(1 a ) (2 b )\n")
@@ -73,5 +73,89 @@ import Testing
         }
         #expect(try tagflow.repl("help toggle").output.contains("Example: tagflow toggle"))
         #expect(try tagflow.repl("help nope").code == 64)
+    }
+
+    // MARK: - Scripts
+
+    @Test func `a sign and white space begin a comment, and a sign and a name a tag`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "#b")
+        let outcome = try tagflow.repl("# a", "#", "  # 'open", "#\ttext", "#a", "##b")
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.output == "(1✓a ) (2 #b )\n(1✓a ) (2✓#b )\n")
+    }
+
+    @Test func `with --stop-on-error the first line that fails is the last one`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b")
+        let lines = "# first\n1\nnope\n2\n"
+        let outcome = try tagflow.run("--stop-on-error", input: Data(lines.utf8))
+        #expect(outcome.code == 65)
+        #expect(outcome.output == "(1✓a ) (2 b )\n")
+        #expect(outcome.errors.hasPrefix("tagflow: line 3: there is no tag 'nope'"))
+        #expect(try tagflow.repl("nope", "2").output == "(1✓a ) (2✓b )\n")
+    }
+
+    @Test func `a line that cannot be read is named once`() throws {
+        let tagflow = try TagflowProcess()
+        let lines = "sets\n" + String(repeating: "x", count: 17 << 20) + "\n"
+        let outcome = try tagflow.run([], input: Data(lines.utf8))
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.hasPrefix("tagflow: standard input: line 2 "), "\(outcome.errors)")
+    }
+
+    @Test func `a quiet REPL prints what was asked for and no board`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b")
+        let lines = ["1 2", "a", "add c", "width 6", "save x", "undo", "clear", "use s", "sets"]
+        let outcome = try tagflow.repl(
+            lines.joined(separator: "\n"),
+            "show",
+            arguments: ["--quiet"]
+        )
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(
+            outcome.output.split(separator: "\n").map { $0.prefix(6) } == [
+                "  defa", "* s\t0/", "(1 a )", "(2 b )", "(3 c )",
+            ],
+            "\(outcome.output)"
+        )
+        #expect(try tagflow.repl("undo --quiet", "toggle a --quiet").output.isEmpty)
+    }
+
+    // MARK: - Two REPLs
+
+    @Test func `a number means the chip that this REPL has drawn, whatever another one does`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b", "c")
+        let repl = try RunningRepl(tagflow)
+        defer { repl.kill() }
+        _ = try repl.type("show")
+        try tagflow.run("remove", "a")
+        #expect(try repl.type("2").hasPrefix("(1✓b ) (2 c )\n"))
+        // The board that was drawn then gives the numbers their meaning.
+        #expect(try repl.type("2").hasPrefix("(1✓b ) (2✓c )\n"))
+        try tagflow.run("remove", "c")
+        _ = try repl.type("2")
+        #expect(try tagflow.run("show").output == "(✓b )\n")
+    }
+
+    @Test func `undo says what it takes back when another process has made it`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b")
+        let repl = try RunningRepl(tagflow)
+        defer { repl.kill() }
+        _ = try repl.type("1")
+        try tagflow.run("toggle", "b")
+        let foreign = try repl.type("undo")
+        #expect(
+            foreign.firstMatch(
+                of: /^undone: toggle b \(made elsewhere, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\)\n/
+            ) != nil,
+            "\(foreign)"
+        )
+        #expect(try repl.type("undo").hasPrefix("undone: toggle a\n"))
     }
 }

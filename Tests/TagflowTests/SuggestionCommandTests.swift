@@ -26,6 +26,34 @@ import Testing
         #expect(try tagflow.run("add", "swift", "SWIFT").errors.isEmpty)
     }
 
+    @Test func `look-alikes are told of names that are made, once, however many there are`() throws
+    {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "things", "photo", "swift", "book")
+        #expect(try tagflow.run("add", "BOOK", "Book").errors.isEmpty)
+        let spellings = try tagflow.run("add", "photos", "PHOTOS", "Photos ").errors
+        #expect(spellings.split(separator: "\n").count == 1)
+        #expect(spellings.hasPrefix("tagflow: the new tag 'photos' is like 'photo'"))
+        // A multiple of a prime differs from the others in more than a letter.
+        let many = (1...150).map { "word\($0 * 7_919)x" } + ["swfit", "garden", "gardens"]
+        let told = try tagflow.run(["add"] + many).errors.split(separator: "\n")
+            .map { String($0.dropFirst("tagflow: ".count).prefix { $0 != ":" }) }
+        #expect(
+            told == [
+                "the new tag 'swfit' is like 'swift'", "the new tag 'gardens' is like 'garden'",
+            ]
+        )
+        let refused = try tagflow.run("add", "boooks", "a\u{1B}b")
+        #expect(refused.code == 65 && !refused.errors.contains("boooks"))
+        let plurals = (1...30).flatMap { ["thing\($0 * 7_919)a", "thing\($0 * 7_919)as"] }
+        let lines = try tagflow.run(["add"] + plurals).errors.split(separator: "\n")
+        #expect(lines.count == 21)
+        #expect(
+            lines.last
+                == "tagflow: 10 more new tags are like others; 'tagflow doctor --similar' lists pairs"
+        )
+    }
+
     @Test func `doctor lists near duplicates with the command that joins them`() throws {
         let tagflow = try TagflowProcess()
         #expect(try tagflow.run("doctor", "--similar").errors == "tagflow: no tags look alike\n")

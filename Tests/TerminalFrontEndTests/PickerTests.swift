@@ -149,9 +149,51 @@ import TextMeasurement
     @Test func `labels are cut by the widths that the terminal draws`() {
         let names = [String(repeating: "💪", count: 6)]
         let narrow = PickerFixture(names, columns: 9, widths: TerminalWidths([.emoji: 1]))
-        #expect(narrow.shows("💪💪💪💪…") && !narrow.shows("💪💪💪💪💪"))
         let wide = PickerFixture(names, columns: 9)
-        #expect(wide.shows("💪💪…") && !wide.shows("💪💪💪"))
+        let (row, wideRow) = (
+            narrow.simulation.terminal.lines[1], wide.simulation.terminal.lines[1]
+        )
+        #expect(row.contains("💪💪💪💪…") && !row.contains("💪💪💪💪💪"))
+        #expect(wideRow.contains("💪💪…") && !wideRow.contains("💪💪💪"))
+    }
+
+    @Test func `the whole name of a cut chip stands below the board, its end where it is too long`()
+    {
+        let name = "first " + String(repeating: "word ", count: 30) + "last"
+        var picker = PickerFixture(["short", name], columns: 20, rows: 24)
+        #expect(!picker.shows("last"))
+        picker.press(.right)
+        #expect(picker.text.replacing("\n", with: "").contains("last"))
+        var small = PickerFixture(["short", name], columns: 20, rows: 8) { $0.height = .rows(5) }
+        small.press(.right)
+        #expect(small.shows("last") && small.shows("…"))
+        #expect(small.simulation.terminal.lines.contains { $0.contains("[ first") })
+        small.press(.left)
+        #expect(!small.shows("last"))
+    }
+
+    @Test func `expected keys accept, whatever else they do, and say which it was`() throws {
+        let key = try #require(PickerKey("ctrl-a"))
+        var picker = PickerFixture(Self.names) { $0.expected = [key] }
+        picker.type("\u{1}")
+        #expect(picker.output?.names == ["sea"])
+        guard case .accepted(_, let pressed) = picker.output else { return }
+        #expect(pressed == key)
+    }
+
+    @Test(arguments: [
+        ("ctrl-a", true), ("CTRL-A", true), ("alt-x", true), ("f12", true), ("f13", false),
+        ("ctrl-alt-b", true), ("shift-tab", true), ("page-up", true), ("?", true), ("é", true),
+        ("ctrl-", false), ("", false), ("ctrl-é", false), ("alt-enter", true), ("hyper-x", false),
+    ])
+    func `keys have the names that fzf gives them`(name: String, isKey: Bool) {
+        #expect((PickerKey(name) != nil) == isKey)
+    }
+
+    @Test func `a list of keys may have a comma in it`() {
+        #expect(PickerKey.names(in: "ctrl-v,f1,~") == ["ctrl-v", "f1", "~"])
+        #expect(PickerKey.names(in: ",") == [","])
+        #expect(PickerKey.names(in: "a,,,b") == ["a", "b", ","])
     }
 
     @Test func `no sequence of keys traps or ends without being asked to`() {

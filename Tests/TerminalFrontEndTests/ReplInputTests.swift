@@ -9,6 +9,12 @@ import Testing
         #expect(try grammar.input("3 1-3 2") == .toggle(.numbers([3, 1, 2])))
     }
 
+    @Test(arguments: ["width", "align", "spacing", "lines"])
+    func `a layout word alone asks for its value, and with a sign is a tag`(word: String) throws {
+        #expect(try grammar.input(word) == .showSetting(word))
+        #expect(try grammar.input("#\(word)") == .toggle(.tag(word)))
+    }
+
     @Test(arguments: [
         "99999999999999999999", "1-9223372036854775807", "1-99999999999999999999", "4-2",
         "1-1000000 1-1000000", "1-2000000",

@@ -3,6 +3,7 @@ import FlowEngine
 import Foundation
 import TagService
 import TerminalSimulation
+import TestSupport
 import Testing
 import TextMeasurement
 
@@ -13,9 +14,11 @@ import TextMeasurement
 @Suite struct ReplProgramTests {
     private func start(
         _ tags: [String],
-        chip: ChipStyle = .pill
+        chip: ChipStyle = .pill,
+        service: TagService? = nil,
+        answerRows: Int = 0
     ) async throws -> ProgramSimulation<ReplProgram> {
-        let service = try TagService(.memory)
+        let service = try service ?? TagService(.memory)
         _ = try await service.createSet("habits", tags: tags)
         let commands = ["toggle", "show", "add", "history", "new"]
         var style = TextBoardStyle(chip: chip)
@@ -26,13 +29,17 @@ import TextMeasurement
             commands: Set(commands + ["quit"]),
             isColored: false,
             widths: TerminalWidths(),
-            optionNames: { _ in ["--width"] },
+            arguments: { _ in
+                CommandArguments(options: ["--width": .text], optionNames: ["--width"])
+            },
             grammar: ReplGrammar(commands: commands),
             history: nil,
             presenter: BoardPresenter(columns: 60, style: style),
             editor: LineEditor(),
             size: CellSize(columns: 60, rows: 16)
         )
+        program.answerRows = answerRows
+        program.boardVersion = try await service.dataVersion()
         program.board = try await service.board(program.presenter.request())
         let measurer = TerminalCellMeasurer()
         var simulation = ProgramSimulation(
@@ -213,5 +220,92 @@ import TextMeasurement
         #expect(repl.terminal.lines[0].contains("(1 tag 0 )"))
         repl.type("\u{1B}[6~")
         #expect(!repl.terminal.lines[0].contains("(1 tag 0 )"))
+    }
+
+    // MARK: - Changes from elsewhere
+
+    /// A program on a file that another service changes as well.
+    private func startBesideAnother(
+        _ tags: [String]
+    ) async throws -> (ProgramSimulation<ReplProgram>, TagService, TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let service = try TagService(.file(path: path), concurrency: .serial)
+        let other = try TagService(.file(path: path), concurrency: .serial)
+        return (try await start(tags, service: service), other, folder)
+    }
+
+    @Test
+    func `a number toggles the chip that was drawn with it, and then the board shows what is`()
+        async throws
+    {
+        var (repl, other, folder) = try await startBesideAnother(["reading", "running", "sea"])
+        defer { withExtendedLifetime(folder) {} }
+        _ = try await other.removeTags(["reading"])
+        _ = try await other.addTags(["tea"])
+        repl.type("2\r")
+        await repl.runWork()
+        #expect(try await other.selection() == ["running"])
+        #expect(repl.terminal.lines[0] == "(1✓running ) (2 sea ) (3 tea )")
+        // Without a change elsewhere nothing is laid out anew.
+        repl.type("3\r")
+        await repl.runWork()
+        #expect(try await other.selection() == ["running", "tea"])
+    }
+
+    @Test func `a number of a chip that has gone is an error, and the board shows what is`()
+        async throws
+    {
+        var (repl, other, folder) = try await startBesideAnother(["reading", "running"])
+        defer { withExtendedLifetime(folder) {} }
+        _ = try await other.removeTags(["reading"])
+        repl.type("1\r")
+        await repl.runWork()
+        #expect(try await other.selection().isEmpty)
+        #expect(repl.terminal.lines[0] == "(1 running )")
+        #expect(repl.terminal.lines.contains { $0.contains("chip 1 was 'reading'") })
+    }
+
+    // MARK: - Boards higher than the terminal
+
+    @Test
+    func `a board leaves the rows of the last answer, and says how many of its own are hidden`()
+        async throws
+    {
+        var repl = try await start((0..<300).map { "tag \($0)" }, answerRows: 8)
+        #expect(repl.terminal.lines[3].contains("("))
+        #expect(repl.terminal.lines[4].hasPrefix("habits>"))
+        #expect(
+            repl.terminal.lines.contains { $0.contains("rows 1–4, ") && $0.contains(" hidden") }
+        )
+        #expect(repl.program.boardRows(in: repl.terminal.size) == 4)
+        // What is typed moves nothing: with the answer, all rows are taken.
+        repl.type("tag 1")
+        await repl.runWork()
+        #expect(repl.program.boardRows(in: repl.terminal.size) == 4)
+        #expect(repl.terminal.lines[4].hasPrefix("habits> tag 1"))
+        #expect(repl.terminal.lines.filter { !$0.isEmpty }.count == 8)
+        repl.type("\u{15}")
+        // The next line that is entered takes the rows, as does a key that scrolls.
+        repl.type("1\r")
+        await repl.runWork()
+        #expect(repl.program.boardRows(in: repl.terminal.size) == 11)
+        var full = try await start((0..<300).map { "tag \($0)" }, answerRows: 40)
+        #expect(full.terminal.lines.contains { $0.contains("rows of chips are hidden") })
+        full.type("\u{1B}[6~")
+        #expect(full.terminal.lines[0].contains("(1 tag 0 )"))
+    }
+
+    // MARK: - Long lines
+
+    @Test func `a line that is longer than any name asks for no suggestions`() async throws {
+        var repl = try await start(["reading"])
+        repl.type("add " + String(repeating: "tea ", count: 1_500))
+        await repl.runWork()
+        #expect(repl.program.editor.count == 6_004)
+        #expect(repl.program.suggestions.isEmpty)
+        var copy = repl.program
+        let effects = copy.update(.event(.text("x")))
+        #expect(effects.isEmpty)
     }
 }

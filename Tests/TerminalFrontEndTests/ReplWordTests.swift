@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import TerminalFrontEnd
@@ -29,6 +31,45 @@ import Testing
     ) {
         let word = word(line)
         #expect(word.kind == kind && word.text == text && word.start == start)
+    }
+
+    @Test(arguments: [
+        ("show --format ", ReplWord.Kind.oneOf(["text", "json"]), "", 14),
+        ("show --format=js", .oneOf(["text", "json"]), "js", 14), ("show -o ta", .file, "ta", 8),
+        ("show --fast ", .file, "", 12), ("show a ", .id, "", 7), ("show -o a b ", .id, "", 12),
+        ("show a b c", .id, "c", 9), ("show --fast=x", .option(of: "show"), "--fast=x", 5),
+    ])
+    func `what stands after an option or in a place is known`(
+        line: String,
+        kind: ReplWord.Kind,
+        text: String,
+        start: Int
+    ) {
+        let show = CommandArguments(
+            options: ["--format": .oneOf(["text", "json"]), "-o": .file, "--fast": nil],
+            words: [.file, .id]
+        )
+        let word = ReplWord(line, commands: commands) { $0 == "show" ? show : nil }
+        #expect(word.kind == kind && word.text == text && word.start == start)
+    }
+
+    @Test func `paths are completed in their directory`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["tags.txt", "tables", ".hidden", "Tags.md"] {
+            try Data().write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.file("target"),
+            withIntermediateDirectories: false
+        )
+        let names = { (typed: String) in
+            PathCompletion.paths(beginningWith: folder.path + "/" + typed)
+                .map { String($0.dropFirst(folder.path.count + 1)) }
+        }
+        #expect(names("ta") == ["tables", "tags.txt", "target/"])
+        #expect(names("") == ["Tags.md", "tables", "tags.txt", "target/"])
+        #expect(names(".") == [".hidden"])
+        #expect(names("none/x") == [] && names("target/") == [])
     }
 
     @Test func `a name that is completed reads back as itself`() throws {

@@ -94,10 +94,17 @@ extension CairoCanvas {
 
     /// Draws a chip's label as text of a document.
     ///
-    /// The text of runs whose glyphs cannot carry it is drawn first, in the colour of the chip's face.
-    func drawTextLabel(of chip: PictureChip, _ paint: ChipPaint, images: GlyphImages) {
+    /// The text of runs whose glyphs cannot carry it is drawn first, in the colour of the chip's face; that of a label with an order of
+    /// its own before all of the label.
+    func drawTextLabel(
+        of chip: PictureChip,
+        _ paint: ChipPaint,
+        images: GlyphImages,
+        order: ReadingOrder?
+    ) {
+        if let order { drawHidden(order, of: chip, paint.fill) }
         unsafe forEachRun(of: chip) { run, layout in
-            if run.isColored || run.isRightToLeft {
+            if order == nil, run.isColored || run.isRightToLeft {
                 setColor(paint.fill)
                 unsafe hiddenText?.draw(run, of: chip, layout, on: self)
             }
@@ -105,12 +112,20 @@ extension CairoCanvas {
             move(to: run, of: chip)
             if run.isColored {
                 images.draw(run, of: chip, on: self)
-            } else if run.isRightToLeft {
+            } else if order != nil || run.isRightToLeft {
                 unsafe library.pango.cairo_glyph_string_path(context, run.font, run.glyphString)
                 unsafe library.cairo.fill(context)
             } else {
                 unsafe library.pango.cairo_show_glyph_item(context, chip.label, run.glyphs)
             }
+        }
+    }
+
+    private func drawHidden(_ order: ReadingOrder, of chip: PictureChip, _ color: ThemeColor) {
+        setColor(color)
+        hiddenText?.drawMarks(of: order, of: chip, on: self)
+        unsafe forEachRun(of: chip) { run, _ in
+            hiddenText?.draw(run, in: order, of: chip, on: self)
         }
     }
 

@@ -20,8 +20,8 @@ public struct HTMLPicture {
     public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
         let chips = HTMLFlow(picture)
             .markup { index, chip in
-                progress(Double(index + 1) / Double(picture.chips.count))
-                return Self.item(chip, of: picture)
+                progress(Double(index + 1) / Double(picture.drawnChips.count))
+                return chip == picture.more ? Self.note(chip) : Self.item(chip)
             }
         text = Self.head(of: picture) + chips + Self.tail
     }
@@ -66,13 +66,25 @@ public struct HTMLPicture {
         return "<path d=\"M\(points)\" stroke-width=\"\(SVGNumber(CheckMark.unitLineWidth))\"/>"
     }
 
-    private static func item(_ chip: PictureChip, of picture: Picture) -> String {
+    /// The chip that says how many are hidden, which cannot be toggled.
+    private static func note(_ chip: PictureChip) -> String {
+        """
+        <div class="chip" role="listitem" style="\(size(of: chip))"><span class="face">\
+        <span class="label" dir="auto">\(MarkupText(chip.tag))</span></span></div>
+
+        """
+    }
+
+    private static func size(of chip: PictureChip) -> String {
+        "width:\(SVGNumber(chip.frame.width))px;height:\(SVGNumber(chip.frame.height))px"
+    }
+
+    private static func item(_ chip: PictureChip) -> String {
         let name = MarkupText(chip.tag)
         let checked = chip.isSelected ? " checked" : ""
         let isCut = chip.label != chip.tag
-        let frame = chip.frame
         return """
-            <div class="chip\(isCut ? " cut" : "")" role="listitem" style="width:\(SVGNumber(frame.width))px;height:\(SVGNumber(frame.height))px">\
+            <div class="chip\(isCut ? " cut" : "")" role="listitem" style="\(size(of: chip))">\
             <label\(isCut ? " title=\"\(name)\"" : "")><input type="checkbox" value="\(name)"\(checked)>\
             <span class="face"><svg class="mark" aria-hidden="true"><use href="#mark"/></svg>\
             <span class="label" dir="auto">\(name)</span></span></label></div>
@@ -99,13 +111,14 @@ struct HTMLFlow {
     /// The chips as a closure writes each, wrapped in their lines if those are kept together.
     func markup(of item: (Int, PictureChip) -> String) -> String {
         var text = ""
-        for (index, chip) in picture.chips.enumerated() {
-            if keepsLines, index == 0 || chip.line != picture.chips[index - 1].line {
+        let chips = picture.drawnChips
+        for (index, chip) in chips.enumerated() {
+            if keepsLines, index == 0 || chip.line != chips[index - 1].line {
                 text += index == 0 ? Self.lineStart : Self.lineEnd + Self.lineStart
             }
             text += item(index, chip)
         }
-        return text + (keepsLines && !picture.chips.isEmpty ? Self.lineEnd : "")
+        return text + (keepsLines && !chips.isEmpty ? Self.lineEnd : "")
     }
 
     private static let lineStart = "<div class=\"line\" role=\"presentation\">\n"

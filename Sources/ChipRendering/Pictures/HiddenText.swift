@@ -7,6 +7,9 @@ internal import TextMeasurement
 /// Cairo draws coloured glyphs into a PDF as images, which have no text; and in right-to-left runs, readers reverse
 /// the characters of a ligature. For such runs, one glyph per character, with the character as its text, is drawn in
 /// the character's place in the colour of the background.
+///
+/// Of right-to-left text it is the character's own glyph: with another one Cairo writes an `ActualText`, which some readers
+/// (poppler) turn round as they do glyphs, and others (PDFium, which is Chromium's) do not.
 @safe struct HiddenText {
     // The font is owned by the canvas that has this value.
     private let font: OpaquePointer?
@@ -38,8 +41,94 @@ internal import TextMeasurement
     ) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
         for place in places.sorted(by: { $0.x < $1.x }) {
-            draw(place, from: chip.labelLeft, chip.baseline, on: canvas)
+            let scalar = run.isRightToLeft ? place.text.unicodeScalars.first : nil
+            let glyph = scalar.flatMap { shape(of: $0, in: run, canvas.library) } ?? standIn
+            draw(place, as: glyph, from: chip.labelLeft, chip.baseline, on: canvas)
         }
+    }
+
+    /// Draws the scalars of a run in their places of an order that spreads over the label's width.
+    func draw(
+        _ run: GlyphRun,
+        in order: ReadingOrder,
+        of chip: PictureChip,
+        on canvas: CairoCanvas
+    ) {
+        draw(order, of: chip, on: canvas) { item in
+            guard let offset = item.offset, run.bytes.contains(offset) else { return nil }
+            return shape(of: item.scalar, in: run, canvas.library) ?? standIn
+        }
+    }
+
+    /// Draws the marks of direction of an order.
+    func drawMarks(of order: ReadingOrder, of chip: PictureChip, on canvas: CairoCanvas) {
+        draw(order, of: chip, on: canvas) { item in
+            guard item.offset == nil else { return nil }
+            // The glyph of no character: any other one has a character of its own, so that Cairo would write an `ActualText`.
+            let shape = unsafe canvas.library.pango.font_get_hb_font(font)
+            let units = unsafe canvas.library.text.hb_font_get_glyph_h_advance(shape, 0)
+            guard units > 0 else { return standIn }
+            return unsafe Shape(font: font, glyph: 0, advance: PangoUnits.points(units))
+        }
+    }
+
+    /// The width of a mark beside that of a scalar: so little that no reader takes it for a space, and enough to be in order.
+    private static let markWidth = 0.05
+
+    private func draw(
+        _ order: ReadingOrder,
+        of chip: PictureChip,
+        on canvas: CairoCanvas,
+        _ shape: (ReadingOrder.Item) -> Shape?
+    ) {
+        let widths = order.items.map { $0.offset == nil ? Self.markWidth : 1 }
+        let step = chip.labelWidth / widths.reduce(0, +)
+        var x = 0.0
+        for (item, width) in zip(order.items, widths) {
+            if let glyph = shape(item) {
+                let place = (text: String(item.scalar), x: x, width: width * step)
+                draw(place, as: glyph, from: chip.labelLeft, chip.baseline, on: canvas)
+            }
+            x += width * step
+        }
+    }
+
+    /// A glyph that is drawn for a piece of text.
+    @safe private struct Shape {
+        let font: OpaquePointer?
+        let glyph: UInt32
+        /// The width of the glyph, in points.
+        let advance: Double
+    }
+
+    /// The glyph that represents every character.
+    private var standIn: Shape { unsafe Shape(font: font, glyph: glyph, advance: advance) }
+
+    /// The glyph that a run's font has for a scalar; `nil` if it has none, or none with a width.
+    private func shape(
+        of scalar: Unicode.Scalar,
+        in run: GlyphRun,
+        _ library: FontLibrary
+    ) -> Shape? {
+        guard !run.isColored, let glyph = unsafe glyph(of: scalar, in: run.font, library) else {
+            return nil
+        }
+        let font = unsafe library.pango.font_get_hb_font(run.font)
+        let units = unsafe library.text.hb_font_get_glyph_h_advance(font, glyph)
+        let advance = PangoUnits.points(units)
+        guard advance > 0 else { return nil }
+        return unsafe Shape(font: run.font, glyph: glyph, advance: advance)
+    }
+
+    private func glyph(
+        of scalar: Unicode.Scalar,
+        in font: OpaquePointer?,
+        _ library: FontLibrary
+    ) -> UInt32? {
+        let font = unsafe library.pango.font_get_hb_font(font)
+        var glyph: UInt32 = 0
+        let isThere = unsafe library.text.hb_font_get_nominal_glyph(font, scalar.value, &glyph) != 0
+        return isThere ? glyph : nil
     }
 
     /// A piece of text with its start within the label and its width.
@@ -76,17 +165,24 @@ internal import TextMeasurement
         return places
     }
 
-    private func draw(_ place: Place, from left: Double, _ y: Double, on canvas: CairoCanvas) {
+    private func draw(
+        _ place: Place,
+        as shape: Shape,
+        from left: Double,
+        _ y: Double,
+        on canvas: CairoCanvas
+    ) {
         let (cairo, context) = unsafe (canvas.library.cairo, canvas.context)
-        let sized = unsafe canvas.library.pango.cairo_font_get_scaled_font(font)
+        let sized = unsafe canvas.library.pango.cairo_font_get_scaled_font(shape.font)
         canvas.keepingState {
             canvas.translate(x: left + place.x, y: y)
-            unsafe cairo.scale(context, max(place.width, advance / 100) / advance, 1)
+            let width = max(place.width, shape.advance / 100)
+            unsafe cairo.scale(context, width / shape.advance, 1)
             unsafe cairo.set_scaled_font(context, sized)
-            var shape = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
+            var glyph = cairo_glyph_t(index: UInt(shape.glyph), x: 0, y: 0)
             let length = Int32(clamping: place.text.utf8.count)
             var cluster = cairo_text_cluster_t(num_bytes: length, num_glyphs: 1)
-            unsafe cairo.show_text_glyphs(context, place.text, length, &shape, 1, &cluster, 1, 0)
+            unsafe cairo.show_text_glyphs(context, place.text, length, &glyph, 1, &cluster, 1, 0)
         }
     }
 }

@@ -73,11 +73,14 @@ extension CairoCanvas {
         keepingState {
             if let background = picture.theme.background { paint(background) }
             translate(x: picture.margin, y: picture.margin - page.top)
+            let directions = TextDirections(library: library)
+            let isReversed = directions.areMostlyRightToLeft(page.chips)
             for chip in page.chips {
                 let paint = picture.paint(of: chip)
                 drawFace(of: chip, paint, radius: picture.cornerRadius(of: chip.frame))
                 if let mark = chip.mark { drawMark(in: mark, paint.text) }
-                drawTextLabel(of: chip, paint, images: images)
+                let order = ReadingOrder(chip.label, onRightToLeftPage: isReversed, directions)
+                drawTextLabel(of: chip, paint, images: images, order: order)
             }
         }
     }
@@ -118,7 +121,7 @@ struct PicturePages {
 
     /// The lines from top to bottom, each as a page of its own.
     private static func lines(of picture: Picture) -> [Page] {
-        let chips = Dictionary(grouping: picture.chips, by: \.line)
+        let chips = Dictionary(grouping: picture.drawnChips, by: \.line)
         let lines = chips.values.map { chips in
             let top = chips.map { Double($0.frame.minY) }.min() ?? 0
             let bottom = chips.map { Double($0.frame.maxY) }.max() ?? 0

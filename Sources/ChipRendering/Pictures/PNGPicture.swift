@@ -52,12 +52,13 @@ extension CairoCanvas {
     func draw(_ picture: Picture, progress: (Double) -> Void) {
         if let background = picture.theme.background { paint(background) }
         translate(x: picture.margin, y: picture.margin)
-        for (index, chip) in picture.chips.enumerated() {
+        let chips = picture.drawnChips
+        for (index, chip) in chips.enumerated() {
             let paint = picture.paint(of: chip)
             drawFace(of: chip, paint, radius: picture.cornerRadius(of: chip.frame))
             if let mark = chip.mark { drawMark(in: mark, paint.text) }
             drawLabel(of: chip, paint.text)
-            progress(Double(index + 1) / Double(picture.chips.count))
+            progress(Double(index + 1) / Double(chips.count))
         }
     }
 }

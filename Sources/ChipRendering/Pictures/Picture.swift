@@ -13,6 +13,8 @@ public struct Picture: Hashable, Sendable {
     public var chips: [PictureChip]
     /// The number of chips that the limit of lines hides.
     public var hidden: Int
+    /// The chip after the last one, which says how many are hidden; `nil` if none is.
+    public var more: PictureChip?
     /// The size of the chips together.
     public var boardSize: CGSize
     /// The distance from the chips to the picture's edges.
@@ -37,6 +39,9 @@ public struct Picture: Hashable, Sendable {
             height: (boardSize.height + 2 * margin).rounded(.up)
         )
     }
+
+    /// All chips that are drawn.
+    var drawnChips: [PictureChip] { chips + (more.map { [$0] } ?? []) }
 
     /// The colours of a chip.
     public func paint(of chip: PictureChip) -> ChipPaint {
@@ -66,6 +71,7 @@ extension Picture {
             title: board.set,
             chips: board.chips.map(composer.chip),
             hidden: board.hidden,
+            more: board.more.map(composer.chip),
             boardSize: board.size,
             margin: style.theme.margin,
             layout: board.layout,

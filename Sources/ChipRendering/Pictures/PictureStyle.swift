@@ -53,13 +53,15 @@ public struct PictureStyle: Sendable {
         settings.spacing = theme.spacing
         settings.lineSpacing = theme.lineSpacing
         let composition = composition(settings.layoutDirection ?? .leftToRight)
-        return BoardRequest(
+        var request = BoardRequest(
             unit: .point,
             width: width,
             settings: settings,
             selectedOnly: selectedOnly,
             chipSize: { composition.size(label: $0.label) }
         )
+        request.countsHidden = true
+        return request
     }
 
     func composition(_ layoutDirection: LayoutDirection) -> ChipComposition {

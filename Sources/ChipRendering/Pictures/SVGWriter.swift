@@ -17,9 +17,10 @@ struct SVGWriter {
         label: (PictureChip) throws(Failure) -> String
     ) throws(Failure) {
         start()
-        for (index, chip) in picture.chips.enumerated() {
+        let chips = picture.drawnChips
+        for (index, chip) in chips.enumerated() {
             write(chip, label: try label(chip))
-            progress(Double(index + 1) / Double(picture.chips.count))
+            progress(Double(index + 1) / Double(chips.count))
         }
         text += "</g>\n</svg>\n"
     }

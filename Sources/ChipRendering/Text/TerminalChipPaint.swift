@@ -1,6 +1,6 @@
 /// How a chip is painted in a terminal: the one rule for boards that are printed and boards on a screen.
 ///
-/// Colours are indices into the palette of 256 colours that xterm introduced.
+/// Colours are indices into the palette of 256 colours that xterm introduced, of which the first sixteen are the terminal's own.
 package struct TerminalChipPaint: Hashable, Sendable {
     /// The colour of the characters; `nil` is the terminal's own.
     package private(set) var foreground: UInt8?
@@ -16,25 +16,41 @@ package struct TerminalChipPaint: Hashable, Sendable {
     /// The paint of a chip.
     ///
     /// - Parameters:
-    ///   - isColored: whether colours may be used; otherwise attributes alone tell chips apart.
+    ///   - colors: the colours that may be used; without any, attributes alone tell chips apart.
     ///   - isSelected: whether its tag is selected.
     ///   - isHighlighted: whether it is the one that the next key acts on.
     ///   - isFaint: whether chips that are not highlighted are drawn faintly, as suggestions are.
     package init(
-        isColored: Bool,
+        colors: BoardColors,
         isSelected: Bool,
         isHighlighted: Bool = false,
         isFaint: Bool = false
     ) {
         if isFaint, !isHighlighted {
-            if isColored { foreground = 245 } else { isDim = true }
+            if colors == .palette { foreground = 245 } else { isDim = true }
             return
         }
         isBold = isSelected
-        guard isColored else {
-            isReversed = isHighlighted
-            return
+        switch colors {
+        case .none: isReversed = isHighlighted
+        case .sixteen: paintWithSixteen(isSelected: isSelected, isHighlighted: isHighlighted)
+        case .palette: paintWithPalette(isSelected: isSelected, isHighlighted: isHighlighted)
         }
+    }
+
+    /// Only the first eight colours: a terminal may have no brighter ones for what is behind the characters.
+    private mutating func paintWithSixteen(isSelected: Bool, isHighlighted: Bool) {
+        foreground = isSelected || isHighlighted ? 7 : 0
+        background =
+            switch (isHighlighted, isSelected) {
+            case (true, true): 6
+            case (true, false): 4
+            case (false, true): 2
+            case (false, false): 7
+            }
+    }
+
+    private mutating func paintWithPalette(isSelected: Bool, isHighlighted: Bool) {
         foreground = isSelected || isHighlighted ? 231 : 252
         background =
             switch (isHighlighted, isSelected) {
@@ -48,7 +64,15 @@ package struct TerminalChipPaint: Hashable, Sendable {
     /// The parameters of the control sequence SGR (ECMA-48) that sets the paint.
     var parameters: String {
         let attributes = [isBold ? "1" : nil, isDim ? "2" : nil, isReversed ? "7" : nil]
-        let colors = [foreground.map { "38;5;\($0)" }, background.map { "48;5;\($0)" }]
+        let colors = [
+            foreground.map { Self.parameter($0, base: 30) },
+            background.map { Self.parameter($0, base: 40) },
+        ]
         return (attributes + colors).compactMap(\.self).joined(separator: ";")
+    }
+
+    /// The parameter of a colour: `base` is 30 for characters and 40 for what is behind them.
+    private static func parameter(_ color: UInt8, base: Int) -> String {
+        color < 8 ? "\(base + Int(color))" : "\(base + 8);5;\(color)"
     }
 }

@@ -13,7 +13,7 @@ extension TextBoardStyle {
         let label = self.label(of: chip, cells: room)
         switch self.chip {
         case .plain: return [painted("\(number)\(mark)\(label)", chip)]
-        case .pill where isColored: return [painted(" \(number)\(mark)\(label)  ", chip)]
+        case .pill where colors != .none: return [painted(" \(number)\(mark)\(label)  ", chip)]
         case .pill: return ["(\(number)\(mark)\(label) )"]
         case .boxed:
             let border = chip.isSelected ? BoxLines.heavy : BoxLines.light
@@ -50,8 +50,8 @@ extension TextBoardStyle {
     }
 
     private func painted(_ text: String, _ chip: PlacedChip) -> PrintableText {
-        guard isColored else { return "\(text)" }
-        let paint = TerminalChipPaint(isColored: true, isSelected: chip.isSelected)
+        guard colors != .none else { return "\(text)" }
+        let paint = TerminalChipPaint(colors: colors, isSelected: chip.isSelected)
         return "\u{1B}[\(paint.parameters)m\(text)\u{1B}[0m"
     }
 }

@@ -6,17 +6,21 @@ public import TextMeasurement
 public struct TextBoardStyle: Hashable, Sendable {
     /// How each chip is drawn.
     public var chip: ChipStyle
-    /// Whether selection is shown in colour as well; the check mark is always there.
-    public var isColored: Bool
+    /// The colours in which selection is shown as well; the check mark is always there.
+    public var colors: BoardColors
     /// Whether each chip shows its number.
     public var isNumbered: Bool
     /// How wide the terminal draws, for labels that are cut.
     public var widths = TerminalWidths()
 
     /// Creates a style: by default pills without colours or numbers.
-    public init(chip: ChipStyle = .pill, isColored: Bool = false, isNumbered: Bool = false) {
+    public init(
+        chip: ChipStyle = .pill,
+        colors: BoardColors = .none,
+        isNumbered: Bool = false
+    ) {
         self.chip = chip
-        self.isColored = isColored
+        self.colors = colors
         self.isNumbered = isNumbered
     }
 

@@ -7,7 +7,8 @@ struct AcceptedTypes {
     init(_ field: String?) {
         ranges = (field ?? "*/*").split(separator: ",")
             .compactMap { item in
-                let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+                let parts = item.split(separator: ";")
+                    .map { $0.filter { !$0.isWhitespace }.lowercased() }
                 let quality = parts.dropFirst().first { $0.hasPrefix("q=") }
                     .flatMap { Double($0.dropFirst(2)) }
                 return quality == 0 ? nil : parts.first

@@ -79,15 +79,16 @@ extension Problem {
     private init(_ error: TagServiceError, in call: Call?) {
         let detail = error.description
         switch error {
-        case .unknownTag(let name, _), .unknownSet(let name, _), .unknownAlias(let name):
+        case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
+            .unknownLabel(let name, _, _):
             self.init(named: name, detail, in: call)
         case .unknownSavedSelection, .unknownToken: self.init(404, detail)
-        case .nameTaken, .onlySet, .nothingToUndo, .nothingToRedo, .nothingSelected,
-            .mergeIntoItself:
+        case .nameTaken, .renameToTag, .sameSavedSelection, .onlySet, .nothingToUndo,
+            .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself:
             self.init(409, detail)
         case .notInSet(let name, _), .invalidName(let name, _, _), .invalidSetting(_, let name, _):
             self.init(422, detail, pointer: call?.pointer(to: name))
-        case .badImport, .unknownNumber: self.init(422, detail)
+        case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
         }
     }
 

@@ -85,22 +85,7 @@ struct SelectionDocument: Encodable {
     ])
 }
 
-/// A saved selection.
-struct SavedSelectionDocument: Encodable {
-    var id: Int64
-    var set: String
-    var label: String
-    var at: String?
-    var tags: [String]
-
-    init(_ saved: SavedSelection) {
-        id = saved.id
-        set = saved.set
-        label = saved.label
-        at = saved.savedAt?.formatted(.iso8601)
-        tags = saved.tags
-    }
-
+extension SavedSelectionDocument {
     static let schema = Schema.object([
         .init(name: "id", schema: .integer), .init(name: "set", schema: .string),
         .init(name: "label", schema: .string), .init(name: "at", schema: .time, isRequired: false),

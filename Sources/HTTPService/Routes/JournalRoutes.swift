@@ -39,27 +39,26 @@ enum JournalRoutes {
         answer: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
         work: .read { call, service in
             let limit = try call.number("limit", in: 1...1_000, default: 100)
-            return .json(["changes": try service.journal(limit: limit).map(StepDocument.init)])
+            return .json([
+                "changes": try service.undoSteps(limit: limit).steps.map(StepDocument.init)
+            ])
         }
     )
 
     static let changeSchema = Schema.object([
         .init(name: "id", schema: .integer), .init(name: "at", schema: .time),
         .init(name: "change", schema: .string),
-        .init(name: "undone", schema: .boolean, summary: "Whether redo would make it again."),
     ])
 
     private struct StepDocument: Encodable {
         var id: Int64
         var at: String
         var change: String
-        var undone: Bool
 
-        init(_ step: JournalStep) {
+        init(_ step: UndoStep) {
             id = step.id
-            at = step.at.formatted(.iso8601)
+            at = step.madeAt.formatted(.iso8601)
             change = step.summary
-            undone = step.isUndone
         }
     }
 

@@ -16,7 +16,12 @@ enum SelectionRoutes {
         summary: "Lists saved selections, the newest first.",
         query: [
             .init(name: "set", summary: "Only those of a set.", schema: .string),
-            .init(name: "tag", summary: "Only those that hold a tag.", schema: .string),
+            .init(
+                name: "tag",
+                summary: "Only those that hold a tag.",
+                schema: .string,
+                repeats: true
+            ),
             .limit, .after,
         ],
         answer: .json(
@@ -30,15 +35,18 @@ enum SelectionRoutes {
             } else {
                 try call.caller.requireEverySet()
             }
-            let found = try service.savedSelections(
-                inSet: call.first("set"),
-                holding: call.first("tag"),
-                before: call.place(of: Place.self)?.id,
-                limit: limit + 1
+            let page = try service.history(
+                HistoryQuery(
+                    tags: call.all("tag"),
+                    limit: limit,
+                    after: call.place(of: Place.self)?.id
+                ),
+                of: call.first("set").map(SetReference.named)
             )
-            let shown = found.prefix(limit)
-            var answer = Answer.json(["selections": shown.map(SavedSelectionDocument.init)])
-            if found.count > limit, let last = shown.last {
+            var answer = Answer.json([
+                "selections": page.selections.map(SavedSelectionDocument.init)
+            ])
+            if page.remaining > 0, let last = page.selections.last {
                 answer.link(toNext: Cursor.text(Place(id: last.id)), of: call)
             }
             return answer

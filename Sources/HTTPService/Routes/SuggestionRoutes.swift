@@ -53,12 +53,14 @@ enum SuggestionRoutes {
                 limit: try call.number("limit", in: 0...1_000, default: 10),
                 onlyIn: try set(of: call, service)
             )
-            let suggestions = try service.suggestions(for: question)
             let explains = try call.flag("explain")
-            return .bytes(
-                SuggestionLine(question, suggestions, explains: explains).bytes,
-                "application/json"
+            let answer = SuggestionAnswerDocument(
+                question,
+                try service.suggestedTags(for: question),
+                explains: explains
             )
+            return explains
+                ? .json(answer) : .bytes(SuggestionLine(answer).bytes, "application/json")
         }
     )
 
@@ -137,8 +139,38 @@ private struct QuestionBatch {
         let (only, explains) = (only, explains)
         return try await reader.run { service in
             try lines.flatMap { line in
-                try SuggestionQuestion.answer(line, onlyIn: only, explains: explains, from: service)
+                try Self.answer(line, onlyIn: only, explains: explains, from: service)
             }
         }
+    }
+
+    private static func answer(
+        _ line: [UInt8],
+        onlyIn set: SetReference?,
+        explains: Bool,
+        from service: isolated TagService
+    ) throws -> [UInt8] {
+        let question: BatchQuestion
+        do {
+            let text = String(decoding: line, as: UTF8.self)
+            question = try BatchQuestion(text, with: JSONDecoder())
+        } catch let error {
+            return JSONBytes.encoded(BatchErrorDocument(error)) + [UInt8(ascii: "\n")]
+        }
+        let query = SuggestionQuery(
+            text: question.text,
+            given: question.given,
+            label: question.label,
+            limit: question.limit,
+            onlyIn: set
+        )
+        var answer = SuggestionAnswerDocument(
+            query,
+            try service.suggestedTags(for: query),
+            explains: explains
+        )
+        answer.id = question.id
+        return explains
+            ? JSONBytes.encoded(answer) + [UInt8(ascii: "\n")] : SuggestionLine(answer).bytes
     }
 }

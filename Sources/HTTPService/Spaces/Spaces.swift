@@ -47,9 +47,11 @@ actor Spaces {
             return entry.space
         }
         let path = try path(of: name)
-        let task = opening[name] ?? Task {
-            try await Space(name: name, path: path, backlogLimit: backlogLimit)
-        }
+        let task =
+            opening[name]
+            ?? Task {
+                try await Space(name: name, path: path, backlogLimit: backlogLimit)
+            }
         opening[name] = task
         defer { opening[name] = nil }
         let space = try await task.value

@@ -32,33 +32,13 @@ extension CompletionIndex {
 }
 
 extension CompletionSegment {
-    /// The key of an entry, or an alias of it, as terms are compared with it.
-    private struct Key: MatchableKey {
-        let folded: ArraySlice<UInt8>
-        /// The key with its accents; `nil` if it has none.
-        let accented: [UInt8]?
-
-        func match(_ query: FilterQuery) -> FilterMatch? {
-            // A slice of the table's text shares its storage.
-            let text = Array(folded)
-            return MatchKind(of: query.folded, in: text.span, text.indices)
-                .map { FilterMatch(of: query, foldedKind: $0, accentedKey: accented) }
-        }
-
-        func mayContainBytes(of query: FilterQuery) -> Bool { folded.count >= query.folded.count }
-    }
-
     /// How an entry matches a query of terms, by its key or else by an alias; `nil` if it does not.
     fileprivate func match(
         _ entry: UInt32,
         _ terms: TermQuery
     ) -> (match: FilterMatch, completion: Completion)? {
         let rank = Rank(weight: weights[Int(entry)], entry: entry)
-        let key = key(entry)
-        let folded = foldedRows(of: entry).first
-            .map { foldedKeys.keys.text[foldedKeys.keys.range($0)] }
-        let own = Key(folded: folded ?? key, accented: folded == nil ? nil : Array(key))
-        if let match = own.match(terms) {
+        if let match = keyMatch(entry, terms) {
             let found = Match(
                 kind: match.kind,
                 rank: rank,
@@ -66,13 +46,31 @@ extension CompletionSegment {
             )
             return (match, completion(found))
         }
-        for row in aliasRows(of: entry) {
-            let text = aliases.keys.text[aliases.keys.range(row)]
-            guard Key(folded: text, accented: nil).match(terms) != nil else { continue }
+        for row in aliasRows(of: entry) where aliases.keys.match(terms, row: row) != nil {
             let match = FilterMatch(kind: .alias, ignoresAccents: false)
             let found = Match(kind: .alias, rank: rank, alias: aliases.keys.string(row))
             return (match, completion(found))
         }
         return nil
+    }
+
+    /// How the key of an entry matches a query of terms; `nil` if it does not.
+    private func keyMatch(_ entry: UInt32, _ terms: TermQuery) -> FilterMatch? {
+        guard let row = foldedRows(of: entry).first else {
+            return keys.keys.match(terms, row: Int(entry))
+        }
+        return foldedKeys.keys.match(terms, row: row, accented: Array(key(entry)))
+    }
+}
+
+extension PackedKeys {
+    /// How a key matches a query of terms; `nil` if it does not.
+    fileprivate func match(
+        _ terms: TermQuery,
+        row: Int,
+        accented: [UInt8]? = nil
+    ) -> FilterMatch? {
+        let text = text
+        return MatchableKey(range: range(row)).match(terms, in: text.span, accented)
     }
 }

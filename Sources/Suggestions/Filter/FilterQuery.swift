@@ -1,7 +1,7 @@
 internal import TagCore
 
 /// The query of a filter, in the forms that are compared.
-struct FilterQuery: Sendable {
+struct FilterQuery: Equatable, Sendable {
     /// The key in UTF-8.
     let key: [UInt8]
     /// The key without accents in UTF-8.
@@ -10,7 +10,9 @@ struct FilterQuery: Sendable {
     let signature: ByteSignature
 
     /// Whether accents were typed.
-    var hasAccents: Bool { key != folded }
+    let hasAccents: Bool
+    /// Whether it is a single scalar.
+    let isScalar: Bool
 
     /// Prepares a typed text.
     init(_ text: String) {
@@ -20,6 +22,8 @@ struct FilterQuery: Sendable {
         key = Array(tagKey.text.utf8) + (isOpen ? [0x20] : [])
         folded = Array(tagKey.folded.utf8) + (isOpen ? [0x20] : [])
         signature = ByteSignature(folded)
+        hasAccents = key != folded
+        isScalar = tagKey.folded.unicodeScalars.count + (isOpen ? 1 : 0) == 1
     }
 }
 
@@ -77,6 +81,19 @@ struct ByteSignature: Hashable, Sendable {
 
     /// Inserts a byte.
     mutating func insert(_ byte: UInt8) { bits |= 1 << Self.bit(of: byte) }
+
+    /// Inserts the bytes of another signature.
+    mutating func formUnion(_ other: ByteSignature) { bits |= other.bits }
+
+    /// Returns the bits that are in both signatures.
+    func intersection(_ other: ByteSignature) -> ByteSignature {
+        var common = self
+        common.bits &= other.bits
+        return common
+    }
+
+    /// Whether it has all bits of another signature.
+    func contains(_ other: ByteSignature) -> Bool { other.bits & ~bits == 0 }
 
     /// Returns the number of bits of another signature that this one lacks.
     func missingBits(of other: ByteSignature) -> Int { (other.bits & ~bits).nonzeroBitCount }

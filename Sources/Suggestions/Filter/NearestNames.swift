@@ -30,6 +30,33 @@ package struct NearestNames {
         pattern = BitParallelDistance(wanted.map { symbols[$0] ?? 0 })
     }
 
+    /// The most names that are returned.
+    private static let most = 3
+
+    /// Returns at most three names: those that begin with what was given, those that contain it, then the nearest.
+    ///
+    /// Names that begin with it or contain it stay in their order.
+    /// - Complexity: O(*n*) in the length of all names.
+    package func offers(among names: [String]) -> [String] {
+        let wanted = key.folded
+        guard !wanted.isEmpty else { return [] }
+        // A letter stands in most names, an ideograph is a word.
+        let isTelling = wanted.unicodeScalars.count > 1 || !wanted.utf8.allSatisfy { $0 < 0x80 }
+        var beginning: [String] = []
+        var containing: [String] = []
+        for name in names {
+            let folded = TagKey(name).folded
+            if folded.hasPrefix(wanted) {
+                beginning.append(name)
+            } else if isTelling, folded.contains(wanted) {
+                containing.append(name)
+            }
+        }
+        var known: Set<String> = []
+        let all = beginning + containing + among(names)
+        return Array(all.filter { known.insert($0).inserted }.prefix(Self.most))
+    }
+
     /// Returns at most three names, nearest first, within a distance of a third of the misspelt name's length.
     ///
     /// - Complexity: O(*n*) in the length of all names.
@@ -44,7 +71,7 @@ package struct NearestNames {
                 return pattern.distance(to: text, atMost: limit).map { (name, $0) }
             }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(3)
+            .prefix(Self.most)
             .map(\.name)
     }
 }

@@ -8,8 +8,8 @@ struct PackedTexts: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The end of each text in ``bytes``.
     private var ends: [Int] = []
-    /// The signature of each text, and that of the first bytes of its words.
-    private var signatures: [(all: ByteSignature, initial: ByteSignature)] = []
+    /// The signatures of each text.
+    private var signatures: [KeySignatures] = []
     /// The keys with accents, by index, of the texts that have any.
     private var accentedKeys: [Int: [UInt8]] = [:]
 
@@ -58,16 +58,16 @@ struct PackedTexts: Sendable {
         (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 
-    private func signatures(at index: Int) -> (all: ByteSignature, initial: ByteSignature) {
-        var (all, initial) = (ByteSignature(), ByteSignature())
+    private func signatures(at index: Int) -> KeySignatures {
+        var signatures = KeySignatures()
         let range = range(at: index)
         for place in range {
-            all.insert(bytes[place])
+            signatures.all.insert(bytes[place])
             if WordStart.isWordStart(place, of: bytes.span, in: range) {
-                initial.insert(bytes[place])
+                signatures.initial.insert(bytes[place])
             }
         }
-        return (all, initial)
+        return signatures
     }
 
     /// Returns the number of bits of a query's signature that a text lacks, a lower bound of their edit distance.
@@ -77,27 +77,35 @@ struct PackedTexts: Sendable {
 }
 
 extension PackedTexts {
-    /// Returns how a text matches a nonempty query, or `nil` if it does not.
+    /// Calls a body with those of some texts that match a query, and how.
     ///
-    /// - Complexity: O(text · query), in practice O(text); O(1) for most texts that do not match.
-    func match(_ query: FilterQuery, at index: Int) -> FilterMatch? {
-        guard signatures[index].all.missingBits(of: query.signature) == 0,
-            let kind = kind(of: query, at: index)
-        else { return nil }
-        return FilterMatch(of: query, foldedKind: kind, accentedKey: accentedKeys[index])
+    /// - Complexity: O(text · query) for each text, in practice O(text); O(1) for most texts that do not match.
+    func forEachMatch(
+        of query: TermQuery,
+        among candidates: some Sequence<Int>,
+        _ body: (Int, FilterMatch) -> Void
+    ) {
+        let text = bytes.span
+        // Nearly every query is a single term, which is taken out of the query once instead of for each text.
+        guard query.phrase == nil, let term = query.onlyTerm else {
+            for index in candidates where signatures[index].all.contains(query.signature) {
+                let match = key(at: index).match(query, in: text, accentedKey(at: index))
+                if let match { body(index, match) }
+            }
+            return
+        }
+        for index in candidates where signatures[index].all.contains(query.signature) {
+            let match = key(at: index).match(term, in: text, accentedKey(at: index))
+            if let match { body(index, match) }
+        }
     }
 
-    private func kind(of query: FilterQuery, at index: Int) -> MatchKind? {
-        let range = range(at: index)
-        let folded = query.folded
-        guard range.count >= folded.count else { return nil }
-        guard folded.count == 1, ByteSignature.isExact(folded[0]) else {
-            return MatchKind(of: folded, in: bytes.span, range)
-        }
-        // For a single letter, the signatures answer everything except whether the text begins with it.
-        if bytes[range.lowerBound] == folded[0] { return range.count == 1 ? .exact : .prefix }
-        return signatures[index].initial.missingBits(of: query.signature) == 0
-            ? .wordPrefix : .substring
+    private func key(at index: Int) -> MatchableKey {
+        MatchableKey(range: range(at: index), signatures: signatures[index])
+    }
+
+    private func accentedKey(at index: Int) -> [UInt8]? {
+        accentedKeys.isEmpty ? nil : accentedKeys[index]
     }
 }
 

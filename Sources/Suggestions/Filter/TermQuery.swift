@@ -10,7 +10,8 @@ internal import TagCore
 /// | `!word` | texts that do not contain it; also `!^word` and `!word$` |
 /// | `word \| other` | texts that either matches |
 ///
-/// A backslash before a space makes the space a part of the term, and a query in double quotes is literal.
+/// A backslash before a space makes the space a part of the term, and a query in double quotes is literal. In an exact query `word`
+/// and `'word` change places, as in fzf's `--exact`.
 package struct TermQuery: Sendable {
     /// Where a text must hold a term.
     enum Place: Sendable {
@@ -33,6 +34,10 @@ package struct TermQuery: Sendable {
     private(set) var alternatives: [[Term]] = []
     /// All that was typed as one text, which ranks before its terms; `nil` if an operator was typed.
     private(set) var whole: FilterQuery?
+    /// ``whole`` where it can match better than the terms do; `nil` for a single term, which it repeats.
+    private(set) var phrase: FilterQuery?
+    /// The bytes that every match has.
+    private(set) var signature = ByteSignature()
 
     /// Whether nothing was typed.
     var isEmpty: Bool { alternatives.isEmpty }
@@ -40,7 +45,13 @@ package struct TermQuery: Sendable {
     /// Reads a query; one of more than 32 words is literal.
     ///
     /// - Complexity: linear in the text.
-    init(_ text: String) {
+    init(_ text: String, isExact: Bool = false) {
+        read(text, plain: isExact ? .anywhere : .lettersInOrder)
+        phrase = whole == onlyTerm?.query ? nil : whole
+        signature = requiredSignature
+    }
+
+    private mutating func read(_ text: String, plain: Place) {
         let words = Self.words(of: text)
         if let literal = Self.literal(in: text) ?? (words.count > Self.mostTerms ? text : nil) {
             let query = FilterQuery(literal)
@@ -57,8 +68,8 @@ package struct TermQuery: Sendable {
                 isPlain = false
                 continue
             }
-            guard let term = Self.term(word) else { continue }
-            if term.isNegated || term.place != .lettersInOrder { isPlain = false }
+            guard let term = Self.term(word, plain: plain) else { continue }
+            if term.isNegated || term.place != plain { isPlain = false }
             if isAfterBar {
                 alternatives[alternatives.count - 1].append(term)
             } else {
@@ -87,14 +98,29 @@ package struct TermQuery: Sendable {
     ///
     /// - Complexity: linear in the key.
     package static func hasLetters(of query: String, in key: String) -> Bool {
-        UTF8Text.containsInOrder(Array(query.utf8)[...], in: Array(key.utf8)[...])
+        let (query, key) = (Array(query.utf8), Array(key.utf8))
+        return UTF8Text.containsInOrder(query.span, in: key.span, key.indices)
+    }
+
+    /// The only term of the query; `nil` if there are more.
+    var onlyTerm: Term? {
+        alternatives.count == 1 && alternatives[0].count == 1 ? alternatives[0][0] : nil
+    }
+
+    /// The bytes that both the phrase and the terms ask for.
+    private var requiredSignature: ByteSignature {
+        var required = ByteSignature()
+        for terms in alternatives {
+            let each = terms.map { $0.isNegated ? ByteSignature() : $0.query.signature }
+            required.formUnion(
+                each.dropFirst().reduce(each.first ?? required) { $0.intersection($1) }
+            )
+        }
+        return phrase.map { required.intersection($0.signature) } ?? required
     }
 
     /// The one plain term of the query, in which a misspelling may be looked for; `nil` for any other query.
-    var onlyPlainTerm: FilterQuery? {
-        guard alternatives.count == 1, alternatives[0].count == 1 else { return nil }
-        return whole
-    }
+    var onlyPlainTerm: FilterQuery? { onlyTerm == nil ? nil : whole }
 
     /// Whether a text is one term without operators, known without taking it apart.
     ///
@@ -146,10 +172,10 @@ package struct TermQuery: Sendable {
         return words
     }
 
-    /// The term that a word says; `nil` if nothing is left of it.
-    private static func term(_ word: String) -> Term? {
+    /// The term that a word says, with the place of one without signs; `nil` if nothing is left of it.
+    private static func term(_ word: String, plain: Place) -> Term? {
         var text = word[...]
-        var place = Place.lettersInOrder
+        var place = plain
         let isNegated = text.count > 1 && text.first == "!"
         if isNegated {
             place = .anywhere
@@ -160,8 +186,8 @@ package struct TermQuery: Sendable {
             text.removeLast()
         }
         if text.count > 1, text.first == "'" {
-            // Of a negated term it asks for letters in order, as in fzf.
-            place = isNegated ? .lettersInOrder : .anywhere
+            // Of a negated or an exact term it asks for letters in order, as in fzf.
+            place = isNegated || plain == .anywhere ? .lettersInOrder : .anywhere
             text.removeFirst()
         } else if text.count > 1, text.first == "^" {
             place = place == .end ? .whole : .start
@@ -170,84 +196,5 @@ package struct TermQuery: Sendable {
         let query = FilterQuery(String(text))
         guard !query.folded.isEmpty else { return nil }
         return Term(query: query, place: place, isNegated: isNegated)
-    }
-}
-
-/// A key as queries are compared with it.
-protocol MatchableKey {
-    /// The key without accents in UTF-8.
-    var folded: ArraySlice<UInt8> { get }
-    /// How the key matches one text that was typed; `nil` if it does not.
-    func match(_ query: FilterQuery) -> FilterMatch?
-    /// Whether the key may have all bytes of a query.
-    func mayContainBytes(of query: FilterQuery) -> Bool
-}
-
-extension MatchableKey {
-    /// How the key matches a query of terms; `nil` if it does not.
-    ///
-    /// It ranks by its worst term, or by all that was typed as one text if that is better.
-    ///
-    /// - Complexity: as for one query, for each term.
-    func match(_ query: TermQuery) -> FilterMatch? {
-        if let whole = query.whole, let match = match(whole),
-            match.kind != .withoutMarks || query.alternatives.count == 1
-        {
-            return match
-        }
-        var worst = FilterMatch(kind: .exact, ignoresAccents: false)
-        for terms in query.alternatives {
-            guard let best = terms.lazy.compactMap(match).min() else { return nil }
-            worst = max(worst, best)
-        }
-        return worst
-    }
-
-    /// How the key matches a term; a negated one that holds ranks as an exact match does.
-    private func match(_ term: TermQuery.Term) -> FilterMatch? {
-        let found = found(term)
-        guard term.isNegated else { return found }
-        return found == nil ? FilterMatch(kind: .exact, ignoresAccents: false) : nil
-    }
-
-    private func found(_ term: TermQuery.Term) -> FilterMatch? {
-        let match = match(term.query)
-        let text = term.query.folded
-        switch term.place {
-        case .anywhere: return match
-        case .lettersInOrder: return match ?? subsequenceMatch(term.query)
-        case .start: return folded.starts(with: text) ? match : nil
-        case .end: return folded.suffix(text.count).elementsEqual(text) ? match : nil
-        case .whole: return folded.elementsEqual(text) ? match : nil
-        }
-    }
-
-    /// The match of a key that has the letters of a query in their order; a single letter it would contain.
-    private func subsequenceMatch(_ query: FilterQuery) -> FilterMatch? {
-        guard mayContainBytes(of: query),
-            UTF8Text.containsInOrder(query.folded[...], in: folded)
-        else { return nil }
-        return FilterMatch(kind: .subsequence, ignoresAccents: query.hasAccents)
-    }
-}
-
-extension PackedTexts {
-    /// One of the texts.
-    struct Element: MatchableKey {
-        let texts: PackedTexts
-        let index: Int
-
-        var folded: ArraySlice<UInt8> { texts.bytes(at: index) }
-
-        func match(_ query: FilterQuery) -> FilterMatch? { texts.match(query, at: index) }
-
-        func mayContainBytes(of query: FilterQuery) -> Bool {
-            texts.missingBits(of: query.signature, at: index) == 0
-        }
-    }
-
-    /// How a text matches a query of terms; `nil` if it does not.
-    func match(_ query: TermQuery, at index: Int) -> FilterMatch? {
-        Element(texts: self, index: index).match(query)
     }
 }

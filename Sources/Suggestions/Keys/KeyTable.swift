@@ -198,11 +198,12 @@ final class KeyTable: @unchecked Sendable {
         guard !entries.isEmpty else { return [] }
         let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
         var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+        let text = keys.text
         for row in typos.candidates(withLettersOf: scalars)
         where search.isWanted(entries[Int(row)]) {
-            let text = keys.text[keys.range(Int(row))]
-            guard UTF8Text.containsInOrder(query[...], in: text),
-                !closeTogether || isCloseTogether(query, keys.range(Int(row)))
+            let range = keys.range(Int(row))
+            guard UTF8Text.containsInOrder(query.span, in: text.span, range),
+                !closeTogether || isCloseTogether(query, range)
             else { continue }
             search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
         }
@@ -214,8 +215,8 @@ final class KeyTable: @unchecked Sendable {
         let text = keys.text
         for start in range where text[start] == query[0] {
             guard WordStart.isWordStart(start, of: text.span, in: range) else { continue }
-            let window = text[start..<min(start + query.count * 4 / 3, range.upperBound)]
-            if UTF8Text.containsInOrder(query[...], in: window) { return true }
+            let window = start..<min(start + query.count * 4 / 3, range.upperBound)
+            if UTF8Text.containsInOrder(query.span, in: text.span, window) { return true }
         }
         return false
     }

@@ -172,23 +172,30 @@ enum UTF8Text {
         byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     }
 
-    /// Whether a text has two or more scalars of another in their order, with any others between them.
+    /// Whether a range of a text has two or more scalars of another in their order, with any others between them.
     ///
-    /// - Complexity: O(*n*) in the length of the text.
-    static func containsInOrder(_ scalars: ArraySlice<UInt8>, in text: ArraySlice<UInt8>) -> Bool {
-        guard let first = scalars.first, scalars.count > length(ofScalarStartingWith: first) else {
+    /// - Complexity: O(*n*) in the length of the range.
+    static func containsInOrder(
+        _ scalars: Span<UInt8>,
+        in text: Span<UInt8>,
+        _ range: Range<Int>
+    ) -> Bool {
+        guard !scalars.isEmpty, scalars.count > length(ofScalarStartingWith: scalars[0]) else {
             return false
         }
-        var (place, next) = (text.startIndex, scalars.startIndex)
-        while place < text.endIndex {
-            // A scalar is compared with all of its bytes.
-            let length = length(ofScalarStartingWith: scalars[next])
-            let end = min(next + length, scalars.endIndex)
-            if text[place] == scalars[next], text[place...].starts(with: scalars[next..<end]) {
-                next = end
-                if next == scalars.endIndex { return true }
-            }
-            place += Self.length(ofScalarStartingWith: text[place])
+        let text = text.extracting(range)
+        var next = 0
+        var wanted = scalars[0]
+        // No scalar has the first byte of another within it, so that every byte may be compared with it.
+        for place in text.indices where text[place] == wanted {
+            let length = length(ofScalarStartingWith: wanted)
+            guard place + length <= text.count else { return false }
+            var same = 1
+            while same < length, text[place + same] == scalars[next + same] { same += 1 }
+            guard same == length else { continue }
+            next += length
+            guard next < scalars.count else { return true }
+            wanted = scalars[next]
         }
         return false
     }

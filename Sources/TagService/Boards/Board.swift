@@ -12,6 +12,8 @@ public enum BoardUnit: String, Hashable, Sendable, Codable {
 
 /// A chip with its place on the board.
 public struct PlacedChip: Hashable, Sendable {
+    /// The tag's identifier, which a new name leaves as it is.
+    public var tagID: Int64
     /// The tag's name.
     public var tag: String
     /// The chip's number on the board, from 1.
@@ -35,6 +37,8 @@ public struct PlacedChip: Hashable, Sendable {
 /// }
 /// ```
 public struct Board: Hashable, Sendable {
+    /// The set's identifier, which a new name leaves as it is.
+    public var setID: Int64
     /// The set's name.
     public var set: String
     /// The unit of all lengths.
@@ -51,10 +55,14 @@ public struct Board: Hashable, Sendable {
     public var chips: [PlacedChip]
     /// The number of chips that the limit of lines hides.
     public var hidden: Int
+    /// The chip after the last one, which says how many are hidden, with number 0; `nil` if none is or it was not asked for.
+    public var more: PlacedChip?
 }
 
 /// A chip with its measured label, before layout.
 public struct MeasuredChip: Hashable, Sendable {
+    /// The tag's identifier, which a new name leaves as it is.
+    public var tagID: Int64
     /// The tag's name.
     public var tag: String
     /// The chip's number on the board, from 1.
@@ -87,6 +95,8 @@ public struct BoardRequest: Sendable {
     public var lineSpacing: Double
     /// Whether only selected tags are on the board.
     public var selectedOnly: Bool
+    /// Whether the board ends with a chip such as `+3 more` if a limit of lines hides chips.
+    public var countsHidden = false
     /// Whether a chip wider than the board is narrowed to the board's width; otherwise it overflows.
     public var cutsWideChips: Bool
     /// Returns the size of a chip, whose label was measured; the renderer knows what is drawn around the label.

@@ -1,19 +1,25 @@
 internal import FlowEngine
 internal import Foundation
+internal import TagStore
+internal import TextMeasurement
 
 /// Arranges measured chips as a board: a pure function of its values.
 struct BoardLayout {
     let request: BoardRequest
     let settings: LayoutSettings
+    /// Measures the label of a chip that stands for hidden ones.
+    var measure: (String) -> TextSize = { _ in TextSize(width: 0, height: 0, baseline: 0) }
 
-    func board(of chips: [MeasuredChip], set: String) -> Board {
+    func board(of chips: [MeasuredChip], set: SetRow) -> Board {
         let layout = settings.layout(spacing: request.spacing, lineSpacing: request.lineSpacing)
         let width = max(0, settings.width ?? request.width)
         let arrangement = layout.arrange(
             chips.map { size(of: $0, width: width) },
             proposal: ProposedViewSize(width: width.isFinite ? width : nil, height: nil),
             bounds: bounds(width: width),
-            layoutDirection: direction
+            layoutDirection: direction,
+            overflow: request.countsHidden
+                ? { size(of: countChip(hidden: $0, of: chips), width: width) } : nil
         )
         var placed: [PlacedChip] = []
         placed.reserveCapacity(arrangement.frames.count)
@@ -24,8 +30,16 @@ struct BoardLayout {
                 placed.append(place(chips[index], at: frame, line: line))
             }
         }
+        let more = arrangement.overflow.map { frame in
+            place(
+                countChip(hidden: arrangement.hidden, of: chips),
+                at: frame.offsetBy(dx: 0, dy: upwardOffset(of: arrangement)),
+                line: max(arrangement.lines.count - 1, 0)
+            )
+        }
         return Board(
-            set: set,
+            setID: set.id,
+            set: set.name,
             unit: request.unit,
             width: width,
             size: fillsWidth && width.isFinite
@@ -34,8 +48,19 @@ struct BoardLayout {
             layout: layout,
             layoutDirection: direction,
             chips: placed,
-            hidden: arrangement.hidden
+            hidden: arrangement.hidden,
+            more: more
         )
+    }
+
+    /// The chip that stands for the last of some chips.
+    private func countChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
+        var chip = chips[chips.count - 1]
+        chip.tag = "+\(hidden) more"
+        chip.number = 0
+        chip.isSelected = false
+        chip.label = measure(chip.tag)
+        return chip
     }
 
     private var direction: LayoutDirection {
@@ -74,6 +99,7 @@ struct BoardLayout {
             )
         }
         return PlacedChip(
+            tagID: chip.tagID,
             tag: chip.tag,
             number: chip.number,
             isSelected: chip.isSelected,

@@ -33,8 +33,10 @@ extension TagService {
         }
         let chips = try measure(rows, of: set, with: measurer)
         let settings = request.settings.withDefaults(from: kept)
-        return BoardLayout(request: request, settings: settings)
-            .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set.name)
+        // A text without controls can be measured.
+        let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }
+        return BoardLayout(request: request, settings: settings, measure: measure)
+            .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set)
     }
 
     /// Attaches a size to each row: the cached one, or a new one that is then added to the cache.
@@ -57,6 +59,7 @@ extension TagService {
                     new.append((row.name, size))
                 }
                 return MeasuredChip(
+                    tagID: row.tagID,
                     tag: row.name,
                     number: index + 1,
                     isSelected: row.isSelected,

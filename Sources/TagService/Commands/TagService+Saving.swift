@@ -1,31 +1,55 @@
-internal import Foundation
+public import Foundation
 internal import TagCore
 internal import TagStore
 
-/// Saving, listing, restoring and forgetting selections.
+/// Saving, restoring, relabelling and forgetting selections.
 extension TagService {
     /// Saves the selection of a set; suggestions take it into account from then on.
     ///
-    /// - Throws: `TagServiceError.nothingSelected` if the selection is empty.
+    /// - Parameters:
+    ///   - label: its label, which may be empty.
+    ///   - time: when the tags were chosen; `nil`: now.
+    ///   - reference: the set.
+    /// - Returns: the saved selection.
+    /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time to come.
     public func save(
         label: String = "",
+        at time: Date? = nil,
         in reference: SetReference = .chosen
     ) throws -> SavedSelection {
         let label = try CheckedName.label(label)
+        let savedAt = try time.map(past)
         return try writing(reference) { writer, set in
             try save(
                 tagIDs: writer.reader.selectedTagIDs(inSet: set.id),
                 label: label,
+                at: savedAt,
                 in: set,
                 with: writer
             )
         }
     }
 
+    /// A time in milliseconds since 1970, unless it is to come.
+    private func past(_ time: Date) throws(TagServiceError) -> Int64 {
+        guard time <= now(), time.timeIntervalSince1970 >= Self.firstSecond else {
+            throw .invalidSetting(
+                "time of a selection",
+                value: LocalZone.system.text(time),
+                rule: "give one from the year 1 on that is not in the future"
+            )
+        }
+        return Int64(clamping: time.timeIntervalSince1970 * 1_000)
+    }
+
+    /// The first of January of the year 1, in seconds since 1970.
+    private static let firstSecond: Double = -62_135_596_800
+
     /// Saves tags as a selection of a set within a transaction.
     func save(
         tagIDs: [Int64],
         label: String,
+        at savedAt: Int64? = nil,
         in set: SetRow,
         with writer: StoreWriter
     ) throws -> SavedSelection {
@@ -35,7 +59,7 @@ extension TagService {
             id: try writer.reader.lastID(of: .savedSelection) + 1,
             setID: set.id,
             label: label,
-            savedAt: milliseconds,
+            savedAt: savedAt ?? milliseconds,
             tagIDs: PackedTagIDs(tagIDs)
         )
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
@@ -45,56 +69,73 @@ extension TagService {
         }
         try writer.apply(.putSavedSelection(row))
         for id in row.tagIDs.rowIDs {
-            if let tag = try writer.reader.tag(id: id) { try use(tag, with: writer) }
+            guard let tag = try writer.reader.tag(id: id) else { continue }
+            try use(tag, at: row.savedAt, with: writer)
         }
         return try Self.value(of: row, set: set.name, in: writer.reader)
     }
 
-    /// The newest saved selections of a set, newest first.
-    ///
-    /// - Parameters:
-    ///   - reference: the set.
-    ///   - limit: the maximum number, up to a million; zero or less returns none.
-    /// - Returns: the selections with the names of their tags.
-    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    public func history(
-        of reference: SetReference = .chosen,
-        limit: Int = 20
-    ) throws -> [SavedSelection] {
-        try reading(reference) { reader, set in
-            try reader.newestSavedSelections(
-                inSet: set.id,
-                limit: min(max(0, limit), Self.maximumHistory)
-            )
-            .map {
-                try Self.value(of: $0, set: set.name, in: reader)
-            }
-        }
-    }
-
-    private static let maximumHistory = 1_000_000
-
     /// Selects exactly the tags of a saved selection in its set; tags that were removed from the set are added again.
     public func restore(_ id: Int64) throws -> SavedSelection {
         try writing { writer in
-            let (row, set) = try Self.savedSelection(id, in: writer.reader)
-            writer.summary = "restore \(id)"
-            var position = try writer.reader.lastPosition(inSet: set.id)
-            var wanted = Set(row.tagIDs.rowIDs)
-            for var member in try writer.reader.members(ofSet: set.id) {
-                let isWanted = wanted.remove(member.tagID) != nil
-                guard member.isSelected != isWanted else { continue }
-                member.isSelected = isWanted
-                try writer.apply(.putMember(member))
-            }
-            for tagID in wanted.sorted() {
-                position += Self.positionStep
-                try writer.apply(
-                    .putMember(
-                        MemberRow(setID: set.id, tagID: tagID, position: position, isSelected: true)
-                    )
+            try Self.restore(Self.savedSelection(id, in: writer.reader), with: writer)
+        }
+    }
+
+    /// Restores the saved selection of a number, else the newest one of a set with a label.
+    ///
+    /// - Throws: `TagServiceError.unknownLabel` if there is neither.
+    public func restore(
+        named name: String,
+        in reference: SetReference = .chosen
+    ) throws -> SavedSelection {
+        try writing { writer in
+            let found = try Self.savedSelection(named: name, in: reference, writer.reader)
+            return try Self.restore(found, with: writer)
+        }
+    }
+
+    private static func restore(
+        _ selection: (row: SavedSelectionRow, set: SetRow),
+        with writer: StoreWriter
+    ) throws -> SavedSelection {
+        let (row, set) = selection
+        writer.summary = "restore \(row.id)"
+        var position = try writer.reader.lastPosition(inSet: set.id)
+        var wanted = Set(row.tagIDs.rowIDs)
+        for var member in try writer.reader.members(ofSet: set.id) {
+            let isWanted = wanted.remove(member.tagID) != nil
+            guard member.isSelected != isWanted else { continue }
+            member.isSelected = isWanted
+            try writer.apply(.putMember(member))
+        }
+        for tagID in wanted.sorted() {
+            position += Self.positionStep
+            try writer.apply(
+                .putMember(
+                    MemberRow(setID: set.id, tagID: tagID, position: position, isSelected: true)
                 )
+            )
+        }
+        return try Self.value(of: row, set: set.name, in: writer.reader)
+    }
+
+    /// Gives a saved selection another label, which may be empty.
+    ///
+    /// - Throws: `TagServiceError.sameSavedSelection` if another one has the same set, label, time and tags.
+    public func relabel(_ id: Int64, to label: String) throws -> SavedSelection {
+        let label = try CheckedName.label(label)
+        return try writing { writer in
+            var (row, set) = try Self.savedSelection(id, in: writer.reader)
+            writer.summary = "save --relabel \(id) \(label)"
+            guard row.label != label else {
+                return try Self.value(of: row, set: set.name, in: writer.reader)
             }
+            row.label = label
+            if let other = try writer.reader.idOfDuplicate(of: row) {
+                throw TagServiceError.sameSavedSelection(id, as: other)
+            }
+            try writer.apply(.putSavedSelection(row))
             return try Self.value(of: row, set: set.name, in: writer.reader)
         }
     }
@@ -108,17 +149,6 @@ extension TagService {
             try writer.apply(.deleteSavedSelections(id...id))
             return value
         }
-    }
-
-    private static func savedSelection(
-        _ id: Int64,
-        in reader: StoreReader
-    ) throws -> (SavedSelectionRow, SetRow) {
-        guard let row = try reader.savedSelection(id: id), let set = try reader.set(id: row.setID)
-        else {
-            throw TagServiceError.unknownSavedSelection(id)
-        }
-        return (row, set)
     }
 
     /// A saved selection with the names of its tags.

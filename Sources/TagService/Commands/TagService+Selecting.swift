@@ -25,30 +25,64 @@ extension TagService {
                 }
                 _ = try Self.add(tags, to: set, with: writer)
             }
-            let members = try Self.members(names, of: set, in: writer.reader)
+            let members = try Self.members(
+                names,
+                of: set,
+                in: writer.reader,
+                canBeMade: action != .deselect
+            )
             return try setSelection(of: members, applying: action, in: set, with: writer)
         }
     }
 
     /// Toggles chips by their numbers on the set's board, from 1.
-    public func toggle(numbers: [Int], in reference: SetReference = .chosen) throws -> TagChange {
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers; one that is named twice is toggled once.
+    ///   - drawn: the boards that the person has seen. A number means the tag that was last drawn with it; one that was not
+    ///     drawn means the chip that has it now.
+    ///   - reference: the set.
+    /// - Returns: which tags were changed.
+    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone` for a tag that has left the set since it was drawn.
+    public func toggle(
+        numbers: [Int],
+        asDrawn drawn: DrawnNumbers = DrawnNumbers(),
+        in reference: SetReference = .chosen
+    ) throws -> TagChange {
         try writing(reference) { writer, set in
-            let members = try writer.reader.members(ofSet: set.id)
             var seen: Set<Int> = []
             let numbers = numbers.filter { seen.insert($0).inserted }
-            let chosen = try numbers.map { number in
-                guard (1...).contains(number), number <= members.count else {
-                    throw TagServiceError.unknownNumber(number, count: members.count)
-                }
-                return members[number - 1]
-            }
-            let tags = try chosen.map { member in
+            let members = try Self.members(numbers, asDrawn: drawn, of: set, in: writer.reader)
+            let tags = try members.map { member in
                 (
                     try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"),
                     member
                 )
             }
             return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
+        }
+    }
+
+    /// The members of a set that numbers stand for.
+    private static func members(
+        _ numbers: [Int],
+        asDrawn drawn: DrawnNumbers,
+        of set: SetRow,
+        in reader: StoreReader
+    ) throws -> [MemberRow] {
+        let isDrawn = numbers.allSatisfy { drawn.tag($0, ofSet: set.id) != nil }
+        let present = isDrawn ? [] : try reader.members(ofSet: set.id)
+        return try numbers.map { number in
+            if let tag = drawn.tag(number, ofSet: set.id) {
+                guard let member = try reader.member(setID: set.id, tagID: tag.id) else {
+                    throw TagServiceError.chipGone(number, tag: tag.name, set: set.name)
+                }
+                return member
+            }
+            guard (1...).contains(number), number <= present.count else {
+                throw TagServiceError.unknownNumber(number, count: present.count)
+            }
+            return present[number - 1]
         }
     }
 
@@ -96,9 +130,9 @@ extension TagService {
         return change
     }
 
-    /// Counts a use of a tag at the present time.
-    func use(_ tag: TagRow, with writer: StoreWriter) throws {
-        let frecency = StoredFrecency.adding(useAt: milliseconds, to: tag.frecency)
+    /// Counts a use of a tag at a time in milliseconds since 1970; `nil`: now.
+    func use(_ tag: TagRow, at time: Int64? = nil, with writer: StoreWriter) throws {
+        let frecency = StoredFrecency.adding(useAt: time ?? milliseconds, to: tag.frecency)
         try writer.apply(.setFrecency(tagID: tag.id, frecency))
     }
 }

@@ -1,3 +1,4 @@
+internal import Suggestions
 internal import TagCore
 internal import TagStore
 
@@ -19,10 +20,10 @@ extension TagService {
             let tag = try Self.tag(name, in: writer.reader)
             switch try writer.reader.target(of: newName.key) {
             case .tag(let other) where other.id != tag.id:
-                throw TagServiceError.nameTaken(newName.text, by: .tag(other.name))
+                throw TagServiceError.renameToTag(tag.name, as: other.name, of: other.name)
             case .alias(let alias, let other):
                 guard other.id == tag.id else {
-                    throw TagServiceError.nameTaken(newName.text, by: .alias(of: other.name))
+                    throw TagServiceError.renameToTag(tag.name, as: alias.name, of: other.name)
                 }
                 // The tag is renamed to its own alias.
                 try writer.apply(.deleteAliases(alias.id...alias.id))
@@ -60,7 +61,11 @@ extension TagService {
     public func removeAlias(_ alias: String) throws -> (alias: String, tag: String) {
         try writing { writer in
             guard case .alias(let row, let tag) = try writer.reader.target(of: TagKey(alias)) else {
-                throw TagServiceError.unknownAlias(alias)
+                let names = try writer.reader.allAliases().map(\.name)
+                throw TagServiceError.unknownAlias(
+                    alias,
+                    nearest: NearestNames(to: alias).offers(among: names)
+                )
             }
             writer.summary = "unalias \(row.name)"
             try writer.apply(.deleteAliases(row.id...row.id))

@@ -26,11 +26,17 @@ final class Exporter {
 
     /// Writes the tags with their aliases.
     func exportTags() throws {
+        let hasDistinctPairs = try reader.hasDistinctPairs()
         try reader.forEachTag { tag in
             var record = JSONRecord()
             record.tag = tag.name
             record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
             record.frecency = tag.frecency
+            if hasDistinctPairs {
+                // The older tags, which stand above.
+                let others = try reader.olderDistinctTags(from: tag.id)
+                if !others.isEmpty { record.distinct = try others.compactMap { try name(of: $0) } }
+            }
             let aliases = try reader.aliases(of: tag.id).map(\.name)
             for part in Self.parts(of: aliases) {
                 record.aliases = part.isEmpty ? nil : Array(part)

@@ -9,8 +9,10 @@ public struct ImportOptions: Hashable, Sendable {
     public var format: ImportFormat
     /// The name of the source in errors, such as a file name.
     public var source: String
-    /// Whether invalid lines are skipped and counted; otherwise the first one stops the import.
+    /// Whether invalid lines are skipped and counted; otherwise nothing is imported if there are any.
     public var skipsInvalid: Bool
+    /// Whether the import is only tried: the report says what it would do, and nothing is changed.
+    public var isDryRun = false
     /// The separator of the tags in a CSV cell; `nil`: a bar, or else commas and semicolons.
     public var tagsSeparator: Character?
     /// The maximum length of a line, a row or an item in bytes; only tests lower it.
@@ -40,6 +42,29 @@ public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// An invalid line of an import, or item of its list.
+public struct ImportFault: Hashable, Sendable, Codable {
+    /// The line, counted from 1; `nil` for an item.
+    public var line: Int?
+    /// The item of a JSON list, counted from 1; `nil` for a line.
+    public var item: Int?
+    /// What is wrong with it.
+    public var problem: String
+
+    init(_ place: ImportPlace, problem: String) {
+        self.problem = problem
+        switch place {
+        case .line(let number): line = number
+        case .item(let number): item = number
+        }
+    }
+
+    /// Where it is.
+    public var place: ImportPlace {
+        line.map(ImportPlace.line) ?? .item(item ?? 0)
+    }
+}
+
 /// The result of an import.
 public struct ImportReport: Hashable, Sendable, Codable {
     /// The number of tags that were created.
@@ -54,6 +79,12 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var unchanged = 0
     /// The number of invalid lines that were skipped.
     public var skipped = 0
+    /// The first thousand of them.
+    public var faults: [ImportFault] = []
+    /// The names of the first ten tags that were created.
+    public var newTagNames: [String] = []
+    /// Whether nothing was changed, since the import was only tried.
+    public var isDryRun = false
     /// The columns of a CSV file that were not read.
     public var unusedColumns: [String] = []
 

@@ -15,6 +15,8 @@ struct ImportedTag: Hashable {
     var uses: Int64?
     /// Its frecency, in seconds since 1970, as exports state it.
     var frecency: Double?
+    /// Tags that it is not the same as.
+    var distinct: [String] = []
     /// Whether it is selected in its sets.
     var isSelected = false
 }

@@ -40,7 +40,12 @@ struct Importer {
         try writer.deferFullTextIndexing()
     }
 
-    /// Imports one entry; an invalid one is skipped or stops the import.
+    /// The most faults that an error lists.
+    private static let mostListed = 10
+    /// The most faults that a report keeps.
+    private static let mostKept = 1_000
+
+    /// Imports one entry; an invalid one is skipped, or stops the import after ten others.
     mutating func importEntry(_ entry: ImportReader.Entry, options: ImportOptions) throws {
         do {
             switch entry.record {
@@ -48,15 +53,22 @@ struct Importer {
             case .failure(let problem): throw problem
             }
         } catch let problem as ImportProblem {
-            guard options.skipsInvalid else {
-                throw TagServiceError.badImport(
-                    source: options.source,
-                    place: entry.place,
-                    problem: problem.text
-                )
-            }
             report.skipped += 1
+            if report.faults.count < Self.mostKept {
+                report.faults.append(ImportFault(entry.place, problem: problem.text))
+            }
+            if report.skipped > Self.mostListed { try requireNoFaults(options) }
         }
+    }
+
+    /// Throws the faults that were found, unless they are to be skipped.
+    func requireNoFaults(_ options: ImportOptions) throws {
+        guard !options.skipsInvalid, !report.faults.isEmpty else { return }
+        throw TagServiceError.badImport(
+            source: options.source,
+            faults: Array(report.faults.prefix(Self.mostListed)),
+            hasMore: report.faults.count > Self.mostListed
+        )
     }
 
     private mutating func importRecord(_ record: ImportRecord) throws {
@@ -122,6 +134,7 @@ struct Importer {
         let name = try checked(tag.name, of: .tag(nil))
         let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
         let sets = try tag.sets?.map { try checked($0, of: .set) }
+        let distinct = try tag.distinct.map { try tagID(distinctFrom: $0) }
         let existing = try knownTagID(of: name)
         // The queries below may concern tags that were not written yet.
         if existing != nil, tag.uses != nil || tag.frecency != nil {
@@ -148,6 +161,7 @@ struct Importer {
                 try frecencies.keep(frecency, of: id, with: writer)
             }
         }
+        try distinguish(id, from: distinct)
         for target in try sets.map({ try $0.map { try target(named: $0) } })
             ?? [target(named: nil)]
         {
@@ -156,6 +170,23 @@ struct Importer {
             try writeNewTags()
             try target.select(id, with: writer)
         }
+    }
+
+    /// The tag that a field `distinct` names.
+    private mutating func tagID(distinctFrom name: String) throws -> Int64 {
+        let name = try checked(name, of: .tag(nil))
+        guard let id = try knownTagID(of: name) else {
+            throw ImportProblem("'distinct' names '\(name.text)', which is no tag yet")
+        }
+        return id
+    }
+
+    /// Remembers that a tag is not the same as others.
+    private mutating func distinguish(_ id: Int64, from others: [Int64]) throws {
+        let others = others.filter { $0 != id }
+        guard !others.isEmpty else { return }
+        try writeNewTags()
+        for other in others { try writer.apply(.putDistinctPair(DistinctPair(id, other))) }
     }
 
     /// Whether an alias must be created; throws if it belongs to another tag.
@@ -179,7 +210,8 @@ struct Importer {
     }
 
     /// Writes what is known only at the end: the frecencies, and which set is chosen.
-    mutating func finish() throws {
+    mutating func finish(_ options: ImportOptions) throws {
+        try requireNoFaults(options)
         try writeNewTags()
         try frecencies.write(with: writer)
         // A file that says which set is chosen is a whole export: its sets are all sets.
@@ -241,6 +273,7 @@ extension Importer {
         createdKeys?.insert(name.key.text)
         cache.insert(tagID: id, ofKey: name.key.text)
         report.newTags += 1
+        if report.newTagNames.count < Self.mostListed { report.newTagNames.append(name.text) }
         return id
     }
 

@@ -1,6 +1,6 @@
 /// Splits a JSON list into its items, with one item in memory at a time.
 ///
-/// It recognises strings and brackets only; whether an item is valid JSON is checked by its decoder.
+/// Whether an item is valid JSON is checked by its decoder; where it ends, ``JSONItemScanner`` finds.
 struct JSONItems {
     /// The text of an item, or the problem found in its place.
     enum Item: Equatable {
@@ -8,12 +8,14 @@ struct JSONItems {
         case problem(String)
     }
 
-    private enum Stage { case start, list, afterList, end }
+    private enum Stage { case start, list, afterList, endless, end }
 
     /// Whether the file is a list; otherwise it is a single value.
     private(set) var isList = false
     private(set) var cursor: ByteCursor
     private var stage = Stage.start
+    /// Whether the brace that begins the next item was read with the item before it.
+    private var hasBegunNext = false
     /// The maximum length of an item in bytes.
     private let limit: Int
 
@@ -25,10 +27,13 @@ struct JSONItems {
     /// The next item of the list, or the single value; `nil` at the end.
     mutating func next() throws -> Item? {
         switch stage {
-        case .start: try first()
-        case .list: try item()
-        case .afterList: try afterList()
-        case .end: nil
+        case .start: return try first()
+        case .list: return try item()
+        case .afterList: return try afterList()
+        case .endless:
+            stage = .end
+            return .problem(Self.endless)
+        case .end: return nil
         }
     }
 
@@ -53,15 +58,20 @@ struct JSONItems {
         stage = .list
         let (item, end) = try read(isInList: true)
         switch end {
-        case UInt8(ascii: ","): return item
-        case UInt8(ascii: "]"):
-            stage = .afterList
-            return item
-        default:
-            stage = .end
-            return .problem("the list has no end")
+        case .comma, .unfinished: return item
+        case .missingComma: return .problem("no comma follows it")
+        case .bracket: stage = .afterList
+        case .file(let isWhole):
+            stage = isWhole ? .endless : .end
+            if case .text(let text) = item, text.allSatisfy(ByteCursor.isWhiteSpace) {
+                stage = .end
+                return .problem(Self.endless)
+            }
         }
+        return item
     }
+
+    private static let endless = "the list has no end"
 
     /// A problem if anything follows the list.
     private mutating func afterList() throws -> Item? {
@@ -70,37 +80,24 @@ struct JSONItems {
         return try cursor.peek() == nil ? nil : .problem("the list ended before it")
     }
 
-    /// Reads up to the comma or bracket that ends an item, or to the end.
-    private mutating func read(isInList: Bool) throws -> (item: Item, end: UInt8?) {
+    /// Reads up to the end of an item.
+    private mutating func read(isInList: Bool) throws -> (item: Item, end: JSONItemScanner.End) {
+        var scanner = JSONItemScanner(isInList: isInList)
         var text: [UInt8] = []
-        var depth = 0
-        var isString = false
-        var isEscaped = false
         var isTooLong = false
-        var end: UInt8?
-        while let byte = try cursor.next() {
-            if isString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
-                }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: ",") where isInList && depth == 0,
-                    UInt8(ascii: "]") where isInList && depth == 0:
-                    end = byte
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth = max(0, depth - 1)
-                default: break
-                }
-            }
+        if hasBegunNext {
+            hasBegunNext = false
+            scanner.begin()
+            text.append(UInt8(ascii: "{"))
+        }
+        var end = JSONItemScanner.End?.none
+        while end == nil, let byte = try cursor.next() {
+            end = scanner.scan(byte)
             if end != nil { break }
             if text.count < limit { text.append(byte) } else { isTooLong = true }
         }
-        return (isTooLong ? .problem(LineBuffer.tooLong) : .text(text), end)
+        hasBegunNext = end == .unfinished || end == .missingComma
+        let item: Item = isTooLong ? .problem(LineBuffer.tooLong) : .text(text)
+        return (item, end ?? .file(isWhole: scanner.isWhole))
     }
 }

@@ -10,6 +10,7 @@ struct JSONRecord: Codable {
     var sets: [String]?
     var uses: UseCount?
     var frecency: Double?
+    var distinct: [String]?
     var set: String?
     var selected: [String]?
     var former: [String]?
@@ -89,7 +90,8 @@ struct JSONRecord: Codable {
             aliases: aliases ?? [],
             sets: sets ?? [],
             uses: uses?.count,
-            frecency: frecency
+            frecency: frecency,
+            distinct: distinct ?? []
         )
     }
 }

@@ -11,7 +11,7 @@ extension TagService {
     ///   - reference: the set for records that name none.
     ///   - progress: called after each line with the completed fraction, from 0 to 1.
     /// - Returns: the numbers of new and unchanged records.
-    /// - Throws: `TagServiceError.badImport` for the first invalid line, unless the options skip it.
+    /// - Throws: `TagServiceError.badImport` for the first ten invalid lines, unless the options skip them.
     /// - Complexity: linear in the bytes, and for each saved selection quadratic in at most 256 of its tags.
     public func importData(
         _ bytes: [UInt8],
@@ -40,7 +40,7 @@ extension TagService {
     ///   - progress: called after each line with the number of bytes up to its end.
     ///   - pieces: returns the next bytes of the file; none at its end.
     /// - Returns: the numbers of new and unchanged records.
-    /// - Throws: `TagServiceError.badImport` for the first invalid line, unless the options skip it; what `pieces` throws.
+    /// - Throws: `TagServiceError.badImport` for the first ten invalid lines, unless the options skip them; what `pieces` throws.
     /// - Complexity: linear in the bytes, and for each saved selection quadratic in at most 256 of its tags.
     public func importData(
         options: ImportOptions,
@@ -51,7 +51,25 @@ extension TagService {
         try importEntries(options, into: reference, progress: progress, pieces: pieces)
     }
 
+    /// The end of an import that is only tried, which takes its transaction back.
+    private struct DryRun: Error {
+        let report: ImportReport
+    }
+
     private func importEntries(
+        _ options: ImportOptions,
+        into reference: SetReference,
+        progress: (Int) -> Void,
+        pieces: () throws -> [UInt8]
+    ) throws -> ImportReport {
+        do {
+            return try writeEntries(options, into: reference, progress: progress, pieces: pieces)
+        } catch let end as DryRun {
+            return end.report
+        }
+    }
+
+    private func writeEntries(
         _ options: ImportOptions,
         into reference: SetReference,
         progress: (Int) -> Void,
@@ -78,14 +96,21 @@ extension TagService {
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badImport(
                     source: options.source,
-                    place: .line(problem.line),
-                    problem:
-                        "a CSV file starts with the header 'label,tags' or 'tag', or another that names such a column"
+                    faults: [
+                        ImportFault(
+                            .line(problem.line),
+                            problem:
+                                "a CSV file starts with the header 'label,tags' or 'tag', or another that names such a column"
+                        )
+                    ],
+                    hasMore: false
                 )
             }
-            try importer.finish()
+            try importer.finish(options)
             var report = importer.report
             report.unusedColumns = unusedColumns
+            report.isDryRun = options.isDryRun
+            if options.isDryRun { throw DryRun(report: report) }
             return report
         }
     }

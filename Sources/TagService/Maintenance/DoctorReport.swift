@@ -16,12 +16,30 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var rows: [String: Int64]
     /// The share of labels whose size in cells is cached, from 0 to 1; `nil` if there are no labels.
     public var cacheHitRate: Double?
+    /// What is kept for undo; `nil` in a damaged database.
+    public var undo: UndoReport?
     /// The problems that were found and repaired, one line each.
     public var mended: [String] = []
 
     /// Whether no damage and no miscount was found.
     public var isHealthy: Bool {
         damages.isEmpty && miscounts.isEmpty
+    }
+}
+
+/// What is kept for undo, as `doctor` shows it.
+public struct UndoReport: Hashable, Sendable, Codable {
+    /// The number of changes that can be undone.
+    public var steps: Int64
+    /// The bytes that they take, with those that were undone and can be redone.
+    public var bytes: Int64
+    /// The most bytes that they may take.
+    public var limit: Int64
+    /// The number of changes that are no longer kept.
+    public var forgotten: Int64
+
+    init(_ size: UndoJournalSize) {
+        (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.forgotten)
     }
 }
 

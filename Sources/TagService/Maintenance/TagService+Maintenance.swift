@@ -20,6 +20,7 @@ extension TagService {
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
+        report.undo = UndoReport(try store.read { try $0.undoJournalSize() })
         return report
     }
 

@@ -4,28 +4,89 @@ internal import TagStore
 
 /// Finding tags that are probably misspellings of others.
 extension TagService {
-    /// Finds near duplicates of existing tags among names of new tags.
+    /// Finds near duplicates of existing tags, and of one another, among names of new tags.
     ///
-    /// - Parameter names: the names; the first 100 new ones are checked.
-    /// - Returns: for each near duplicate the most similar tag.
-    /// - Throws: SQLite's errors.
-    /// - Complexity: for each name about linear in the tags that begin with its first two letters.
+    /// - Parameter names: the names; those of existing tags are left out, and of several spellings of one tag all but the first.
+    /// - Returns: for each near duplicate the most similar tag, in the order of the names.
+    /// - Throws: `TagServiceError.invalidName` for a name that no tag can have; SQLite's errors.
+    /// - Complexity: for each of a few names about linear in the tags that begin with its first two letters; for many names
+    ///   O(*n* log *n*) in the total length of all names.
     public func similarTags(to names: [String]) throws -> [SimilarTag] {
-        try store.read { reader in
-            let names = try names.filter { try reader.target(of: TagKey($0)) == nil }
-            var found: [SimilarTag] = []
-            for (place, name) in names.prefix(100).enumerated() {
-                // Two new names may be similar as well.
-                let own = names[..<place].lazy.compactMap { Self.similarTag(to: $0, new: name) }
-                if let similar = try Self.similarTag(to: name, in: reader) ?? own.first {
-                    found.append(similar)
-                }
+        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
+        return try store.read { reader in
+            var known: Set<TagKey> = []
+            let new = try names.filter {
+                try known.insert($0.key).inserted && reader.target(of: $0.key) == nil
             }
-            return found
+            guard new.count <= Self.singleLookupLimit else {
+                return try Self.similarTags(toMany: new, in: reader)
+            }
+            let own = Self.similarNames(among: new)
+            return try new.indices.compactMap { place in
+                try Self.similarTag(to: new[place], in: reader) ?? own[place]
+            }
         }
     }
 
-    /// Finds pairs of tags that are near duplicates, the most used first.
+    /// The most names that are looked up one by one.
+    private static let singleLookupLimit = 100
+
+    /// Names without those of some tags, in any spelling.
+    public static func removing(_ tags: [String], from names: [String]) -> [String] {
+        let keys = Set(tags.map { TagKey($0) })
+        return names.filter { !keys.contains(TagKey($0)) }
+    }
+
+    /// For each new name that is like an earlier one, the most similar of those.
+    private static func similarNames(among names: [CheckedName]) -> [Int: SimilarTag] {
+        let pairs = NearDuplicates(names.map(\.key.folded)).pairs
+        return best(of: pairs.map { ($0.second, $0.first, $0.kind) })
+            .reduce(into: [:]) { similar, found in
+                similar[found.key] = SimilarTag(
+                    tag: names[found.key].text,
+                    other: names[found.value.other].text,
+                    likeness: .init(found.value.kind)
+                )
+            }
+    }
+
+    /// Compares many names at once with all tags and with one another.
+    private static func similarTags(
+        toMany names: [CheckedName],
+        in reader: StoreReader
+    ) throws -> [SimilarTag] {
+        var tags: [FoundTag] = []
+        try reader.forEachFoundTag { tags.append($0) }
+        tags.sort(by: isPreferred)
+        // The new names stand first, since of too many pairs those of the first keys are kept.
+        let keys = names.map(\.key.folded) + tags.map(\.tag.key.folded)
+        let pairs = NearDuplicates(keys).pairs.filter { $0.first < names.count }
+        let stored = best(
+            of: pairs.filter { $0.second >= names.count }.map { ($0.first, $0.second, $0.kind) }
+        )
+        let own = similarNames(among: names)
+        return names.indices.compactMap { place in
+            guard let found = stored[place] else { return own[place] }
+            return SimilarTag(
+                tag: names[place].text,
+                other: tags[found.other - names.count].tag.name,
+                likeness: .init(found.kind)
+            )
+        }
+    }
+
+    /// For each key the one it is most like: by the kind of likeness, then the first one.
+    private static func best(
+        of pairs: [(key: Int, other: Int, kind: NearDuplicate)]
+    ) -> [Int: (other: Int, kind: NearDuplicate)] {
+        pairs.reduce(into: [:]) { best, pair in
+            let rank = (pair.kind.rawValue, pair.other)
+            if let found = best[pair.key], (found.kind.rawValue, found.other) <= rank { return }
+            best[pair.key] = (pair.other, pair.kind)
+        }
+    }
+
+    /// Finds pairs of tags that are near duplicates, the most used first, but those that are remembered as distinct.
     ///
     /// If thousands of tags are similar, only pairs of the most used ones are found and counted.
     ///
@@ -42,7 +103,13 @@ extension TagService {
                     ? left.first < right.first
                     : tags[left.second].tag.id < tags[right.second].tag.id
             }
-            let merges = Self.merges(of: pairs, tags)
+            let distinct = Set(try reader.distinctPairs())
+            let merges = Self.merges(
+                of: pairs.filter {
+                    !distinct.contains(DistinctPair(tags[$0.first].tag.id, tags[$0.second].tag.id))
+                },
+                tags
+            )
             return SimilarTags(
                 pairs: Array(merges.prefix(max(0, limit))),
                 count: merges.count,
@@ -88,15 +155,11 @@ extension TagService {
         tag.uses < 2 || commoner.uses / 10 >= tag.uses
     }
 
-    private static func similarTag(to other: String, new name: String) -> SimilarTag? {
-        let (key, otherKey) = (TagKey(name), TagKey(other))
-        guard key.text != otherKey.text else { return nil }
-        return NearDuplicate(key.folded, otherKey.folded)
-            .map { SimilarTag(tag: name, other: other, likeness: .init($0)) }
-    }
-
-    private static func similarTag(to name: String, in reader: StoreReader) throws -> SimilarTag? {
-        let key = TagKey(name)
+    private static func similarTag(
+        to name: CheckedName,
+        in reader: StoreReader
+    ) throws -> SimilarTag? {
+        let key = name.key
         let spellings = [
             key.folded, key.folded.replacing(" ", with: "-"),
             key.folded.replacing("-", with: " "), key.folded.replacing("_", with: " "),
@@ -114,7 +177,7 @@ extension TagService {
                 ? isPreferred(left.tag, right.tag) : left.kind.rawValue < right.kind.rawValue
         }
         return best.map {
-            SimilarTag(tag: name, other: $0.tag.tag.name, likeness: .init($0.kind))
+            SimilarTag(tag: name.text, other: $0.tag.tag.name, likeness: .init($0.kind))
         }
     }
 

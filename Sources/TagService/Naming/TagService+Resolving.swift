@@ -14,16 +14,27 @@ extension TagService {
         case .named(let name):
             guard let set = try reader.set(key: TagKey(name)) else {
                 let names = try reader.sets().map(\.name)
-                throw TagServiceError.unknownSet(name, nearest: NearestNames(to: name).among(names))
+                throw TagServiceError.unknownSet(
+                    name,
+                    nearest: NearestNames(to: name).offers(among: names)
+                )
             }
             return set
         }
     }
 
-    /// The tag with a name, key or alias.
-    static func tag(_ name: String, in reader: StoreReader) throws -> TagRow {
+    /// The tag with a name, key or alias; the error for none offers to make it where that is asked for.
+    static func tag(
+        _ name: String,
+        in reader: StoreReader,
+        canBeMade: Bool = false
+    ) throws -> TagRow {
         guard let target = try reader.target(of: TagKey(name)) else {
-            throw TagServiceError.unknownTag(name, nearest: try nearest(to: name, in: reader))
+            throw TagServiceError.unknownTag(
+                name,
+                nearest: try nearest(to: name, in: reader),
+                canBeMade: canBeMade
+            )
         }
         return target.tag
     }
@@ -32,9 +43,10 @@ extension TagService {
     static func member(
         _ name: String,
         of set: SetRow,
-        in reader: StoreReader
+        in reader: StoreReader,
+        canBeMade: Bool = false
     ) throws -> (TagRow, MemberRow) {
-        let tag = try tag(name, in: reader)
+        let tag = try tag(name, in: reader, canBeMade: canBeMade)
         guard let member = try reader.member(setID: set.id, tagID: tag.id) else {
             throw TagServiceError.notInSet(tag: tag.name, set: set.name)
         }
@@ -47,20 +59,38 @@ extension TagService {
     static func members(
         _ names: [String],
         of set: SetRow,
-        in reader: StoreReader
+        in reader: StoreReader,
+        canBeMade: Bool = false
     ) throws -> [(TagRow, MemberRow)] {
         var seenNames: Set<String> = []
         var seenTags: Set<Int64> = []
         var members: [(TagRow, MemberRow)] = []
         for name in names where seenNames.insert(name).inserted {
-            let found = try member(name, of: set, in: reader)
+            let found = try member(name, of: set, in: reader, canBeMade: canBeMade)
             if seenTags.insert(found.0.id).inserted { members.append(found) }
         }
         return members
     }
 
+    /// The tags that begin with a name, those that contain it, and those that it may be a misspelling of: three at most.
     private static func nearest(to name: String, in reader: StoreReader) throws -> [String] {
         let nearest = NearestNames(to: name)
-        return nearest.among(try reader.namesLike(nearest.key, limit: 2_000))
+        guard !nearest.key.folded.isEmpty else { return [] }
+        let beginning = try reader.tags(beginningWith: nearest.key.folded, limit: nearestLimit)
+        let containing = try reader.tags(containing: nearest.key.folded, limit: nearestLimit)
+        // A slip of one letter may leave no three letters in a row as they were.
+        let near = try reader.tagsNear(nearest.key)
+        let names =
+            try (beginning + containing + near).map(\.tag.name)
+            + reader.namesLike(nearest.key, limit: 2_000)
+        return nearest.offers(among: names)
+    }
+
+    /// The most tags that are looked at because they begin with a name or contain it.
+    private static let nearestLimit = 10
+
+    /// The tags that a name may have meant: those that begin with it or contain it, and misspellings; three at most.
+    public func nearestTags(to name: String) throws -> [String] {
+        try store.read { try Self.nearest(to: name, in: $0) }
     }
 }

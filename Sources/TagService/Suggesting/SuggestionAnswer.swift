@@ -28,14 +28,18 @@ struct SuggestionAnswer {
     ///   - reader: the snapshot.
     ///   - resident: every tag, where the process holds them in memory.
     ///   - counts: the snapshot's counts.
-    /// - Returns: the suggestions, best first.
+    /// - Returns: the suggestions, best first, and the given names that are no tags.
     /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
-    func suggestions(
+    func suggestedTags(
         from reader: StoreReader,
         resident: CompletionIndex?,
         counts: StoredCooccurrences
-    ) throws -> [Suggestion] {
-        suggestions(from: try candidates(in: reader, resident: resident, counts: counts))
+    ) throws -> SuggestedTags {
+        let candidates = try candidates(in: reader, resident: resident, counts: counts)
+        return SuggestedTags(
+            suggestions: suggestions(from: candidates),
+            unknown: candidates.unknown
+        )
     }
 
     private func suggestions(from candidates: Candidates) -> [Suggestion] {
@@ -55,6 +59,8 @@ private struct Candidates {
     var given: Set<UInt32> = []
     /// The names of the given tags and the words of the label, by feature.
     var names: [UInt32: String] = [:]
+    /// The given names that are no tags, each once.
+    var unknown: [String] = []
 }
 
 extension SuggestionAnswer {
@@ -63,7 +69,13 @@ extension SuggestionAnswer {
         resident: CompletionIndex?,
         counts: StoredCooccurrences
     ) throws -> Candidates {
-        let given = try query.given.compactMap { try Self.tag($0, in: reader, resident: resident) }
+        var unknown: [String] = []
+        var known: Set<String> = []
+        let given = try query.given.compactMap { name in
+            let tag = try Self.tag(name, in: reader, resident: resident)
+            if tag == nil, known.insert(name).inserted { unknown.append(name) }
+            return tag
+        }
         let words = try LabelWords.words(of: query.label)
             .compactMap { word in
                 try reader.wordID(word).map { (id: Feature.word(rowID: $0), name: word) }
@@ -82,7 +94,8 @@ extension SuggestionAnswer {
             index: try index(in: reader, resident: resident, givenCount: given.count, next: next),
             next: next,
             given: Set(given.map(\.id)),
-            names: Dictionary((given + words).map { ($0.id, $0.name) }) { first, _ in first }
+            names: Dictionary((given + words).map { ($0.id, $0.name) }) { first, _ in first },
+            unknown: unknown
         )
     }
 

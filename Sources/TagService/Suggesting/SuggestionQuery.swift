@@ -7,7 +7,7 @@
 public struct SuggestionQuery: Hashable, Sendable {
     /// The typed text; empty if nothing was typed.
     public var text: String
-    /// The tags that are given already, by name, key or alias; unknown ones are ignored.
+    /// The tags that are given already, by name, key or alias; unknown ones are left out.
     public var given: [String]
     /// The label of the thing to be tagged; empty if unknown.
     public var label: String
@@ -40,6 +40,14 @@ public struct SuggestionQuery: Hashable, Sendable {
 
     /// Whether nothing but what was typed decides.
     var isOfTypedTextAlone: Bool { given.isEmpty && label.isEmpty && onlyIn == nil }
+}
+
+/// The answer to a question for suggestions.
+public struct SuggestedTags: Hashable, Sendable {
+    /// The suggested tags, best first.
+    public var suggestions: [Suggestion]
+    /// The given names that are no tags, each once, in the order in which they were given.
+    public var unknown: [String] = []
 }
 
 /// A suggested tag with the reasons for it.

@@ -14,14 +14,19 @@ extension TagService {
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: about linear in the stored pairs and selections of what is given.
     public func suggestions(for query: SuggestionQuery) throws -> [Suggestion] {
+        try suggestedTags(for: query).suggestions
+    }
+
+    /// Suggests tags as ``suggestions(for:)`` does, and lists the given names that are no tags.
+    public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
         try updateResident()
         let answer = SuggestionAnswer(query)
         if let index = resident?.tags, query.isOfTypedTextAlone {
-            return answer.suggestions(in: index)
+            return SuggestedTags(suggestions: answer.suggestions(in: index))
         }
         return try store.read { reader in
             let counts = StoredCooccurrences(reader, cache: resident?.cache ?? CooccurrenceCache())
-            let suggestions = try answer.suggestions(
+            let suggestions = try answer.suggestedTags(
                 from: reader,
                 resident: resident?.tags,
                 counts: counts

@@ -45,6 +45,9 @@ struct CommitScope {
         case .deleteMembers(let setID, let run):
             insert(set: setID)
             if run.count == 1 { insert(tag: run.lowerBound) }
+        case .putDistinctPair(let pair), .deleteDistinctPair(let pair):
+            insert(tag: pair.first)
+            insert(tag: pair.second)
         case .deleteTags, .deleteAliases, .deleteSet, .deleteSavedSelections: break
         }
     }

@@ -5,7 +5,7 @@ extension RowChange: Codable {
     private enum Kind: String, Codable {
         case putTag, putAlias, putSet, putMember, putSavedSelection, setFrecency, chooseSet
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
-        case deleteSavedSelections
+        case deleteSavedSelections, putDistinctPair, deleteDistinctPair
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -47,6 +47,12 @@ extension RowChange: Codable {
             try values.encode(run.upperBound)
         case .deleteSavedSelections(let run):
             try values.encode(Kind.deleteSavedSelections, run)
+        case .putDistinctPair(let pair):
+            try values.encode(Kind.putDistinctPair)
+            try pair.encode(into: &values)
+        case .deleteDistinctPair(let pair):
+            try values.encode(Kind.deleteDistinctPair)
+            try pair.encode(into: &values)
         }
     }
 
@@ -76,6 +82,8 @@ extension RowChange: Codable {
         case .deleteMembers:
             self = .deleteMembers(setID: try values.decode(Int64.self), try values.decodeRun())
         case .deleteSavedSelections: self = .deleteSavedSelections(try values.decodeRun())
+        case .putDistinctPair: self = .putDistinctPair(try DistinctPair(from: &values))
+        case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
         }
     }
 }
@@ -168,6 +176,17 @@ extension MemberRow {
             position: try values.decode(Int64.self),
             isSelected: try values.decode(Bool.self)
         )
+    }
+}
+
+extension DistinctPair {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(first)
+        try values.encode(second)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(try values.decode(Int64.self), try values.decode(Int64.self))
     }
 }
 

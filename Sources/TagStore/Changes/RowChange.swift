@@ -14,6 +14,8 @@ package enum RowChange: Hashable, Sendable {
     case putMember(MemberRow)
     /// Inserts or replaces a saved selection.
     case putSavedSelection(SavedSelectionRow)
+    /// Remembers that two tags are not the same.
+    case putDistinctPair(DistinctPair)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
@@ -28,6 +30,8 @@ package enum RowChange: Hashable, Sendable {
     case deleteMembers(setID: Int64, ClosedRange<Int64>)
     /// Deletes the saved selections of a run of ids.
     case deleteSavedSelections(ClosedRange<Int64>)
+    /// Forgets that two tags are not the same.
+    case deleteDistinctPair(DistinctPair)
 }
 
 extension RowChange {
@@ -87,7 +91,7 @@ extension RowChange {
         case .deleteTags: 0
         case .deleteAliases: 1
         case .deleteMembers: 2
-        case .deleteSavedSelections: 3
+        case .deleteSavedSelections, .deleteDistinctPair: 3
         default: nil
         }
     }
@@ -117,6 +121,7 @@ extension RowChange {
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && row.savedAt.map(StoredRange.time.contains) ?? true
                 && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
+        case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .setFrecency(let id, let frecency):
             StoredRange.feature.contains(id)
                 && frecency.map(StoredRange.frecency.contains) ?? true

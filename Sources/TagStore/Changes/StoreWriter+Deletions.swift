@@ -4,7 +4,9 @@ internal import TagCore
 extension StoreWriter {
     /// Deletes the tags of a run of ids, and returns the inverse changes.
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let inverses = try reader.tags(in: run).map(RowChange.putTag)
+        // Undo applies the last first: a pair comes back after its tags.
+        let inverses =
+            try deleteDistinctPairs(ofTags: run) + reader.tags(in: run).map(RowChange.putTag)
         try database.run(
             "DELETE FROM tag WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]

@@ -2,7 +2,7 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
-    /// Applies a change, and returns its inverses in the order in which they must be applied.
+    /// Applies a change, and returns its inverses; undo applies the last of them first.
     func perform(_ change: RowChange) throws -> [RowChange] {
         switch change {
         case .putTag(let row): [try put(row)]
@@ -10,6 +10,7 @@ extension StoreWriter {
         case .putSet(let row): [try put(row)]
         case .putMember(let row): [try put(row)]
         case .putSavedSelection(let row): [try put(row)]
+        case .putDistinctPair(let pair): try put(pair)
         case .setFrecency(let tagID, let frecency): [try setFrecency(of: tagID, frecency)]
         case .chooseSet(let id): [try chooseSet(id)]
         case .deleteTags(let run): try deleteTags(run)
@@ -17,6 +18,7 @@ extension StoreWriter {
         case .deleteSet(let id): try deleteSet(id)
         case .deleteMembers(let setID, let run): try deleteMembers(setID: setID, run)
         case .deleteSavedSelections(let run): try deleteSavedSelections(run)
+        case .deleteDistinctPair(let pair): try delete(pair)
         }
     }
 

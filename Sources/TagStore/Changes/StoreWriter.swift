@@ -22,8 +22,12 @@ package final class StoreWriter {
     private var inverses = PendingInverses()
     /// The step of the journal that is being replayed, or that has parts already.
     private var stepID: Int64?
-    /// What is undone or redone.
-    private var replayed: String?
+    /// The bytes of the parts that were written.
+    private var partBytes: Int64 = 0
+    /// The step of the journal that the transaction has made.
+    private(set) var madeStep: Int64?
+    /// What is undone or redone, as the commit log tells it.
+    var replayed: String?
     var counts = PendingCounts()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
@@ -120,11 +124,15 @@ package final class StoreWriter {
         }
         try database.run("DELETE FROM undo_step WHERE undone = 1")
         let id = try stepID ?? createUndoStep()
+        let changes = try inverses.encoded()
+        let bytes =
+            UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary.utf8.count)
         try database.run(
-            "UPDATE undo_step SET made_at = ?, summary = ?, changes = ? WHERE id = ?",
-            [now, summary, try inverses.encoded(), id]
+            "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
+            [now, summary, changes, bytes, id]
         )
-        try database.run("DELETE FROM undo_step WHERE id <= ?", [id - Self.undoStepLimit])
+        try forgetOldSteps(before: id)
+        madeStep = id
     }
 
     private func createUndoStep() throws -> Int64 {
@@ -140,11 +148,25 @@ package final class StoreWriter {
     private func writeUndoPart() throws {
         let id = try stepID ?? createUndoStep()
         stepID = id
+        let changes = try inverses.encoded()
         try database.run(
             "INSERT INTO undo_part (step_id, changes) VALUES (?, ?)",
-            [id, try inverses.encoded()]
+            [id, changes]
         )
+        partBytes += Int64(changes.utf8.count)
         inverses = PendingInverses()
+    }
+
+    /// Begins to apply the changes of a step, whose inverses then become its own.
+    func beginReplay(ofStep id: Int64) {
+        stepID = id
+        partBytes = 0
+    }
+
+    /// Ends the replay of a step: returns its changes that are not in parts, and the bytes of the parts.
+    func endReplay() throws -> (changes: String, partBytes: Int64) {
+        stepID = nil
+        return (try inverses.encoded(), partBytes)
     }
 
     /// Writes the counts early if those of very many tags are pending.
@@ -157,72 +179,4 @@ package final class StoreWriter {
 
     /// The number of tags with pending uses at which the counts are written.
     private static let pendingUsesLimit = 250_000
-
-    /// The maximum number of steps that can be undone.
-    package static let undoStepLimit: Int64 = 1_000
-}
-
-extension StoreWriter {
-    /// Undoes the newest step; returns its summary, or `nil` if there is none.
-    package func undo() throws -> String? {
-        try replay(
-            "SELECT id, summary, changes FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT 1",
-            undone: true
-        )
-    }
-
-    /// Redoes the step that was undone last; returns its summary, or `nil` if there is none.
-    package func redo() throws -> String? {
-        try replay(
-            "SELECT id, summary, changes FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1",
-            undone: false
-        )
-    }
-
-    /// Applies the changes of a step and replaces them by their inverses.
-    private func replay(_ query: String, undone: Bool) throws -> String? {
-        guard let row = try database.first(query) else { return nil }
-        let id: Int64 = try row[0, StoredRange.id]
-        let summary: String = try row[1]
-        replayed = "\(undone ? "undo" : "redo") \(summary)"
-        stepID = id
-        // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
-        var last = try lastPart(ofStep: id) + 1
-        try apply(row, column: 2)
-        while let row = try database.first(
-            "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
-            [id, last]
-        ) {
-            last = try row[0]
-            try database.run("DELETE FROM undo_part WHERE id = ?", [last])
-            try apply(row, column: 1)
-        }
-        try database.run(
-            "UPDATE undo_step SET undone = ?, changes = ? WHERE id = ?",
-            [undone, try inverses.encoded(), id]
-        )
-        stepID = nil
-        return summary
-    }
-
-    /// Returns the number of the newest part of an undo step, or 0 if it has none.
-    private func lastPart(ofStep id: Int64) throws -> Int64 {
-        try database.value(
-            "SELECT max(id) FROM undo_part WHERE step_id = ?",
-            [id],
-            in: StoredRange.id
-        ) ?? 0
-    }
-
-    /// Applies the changes that a column of the journal lists.
-    private func apply(_ row: StoredRow, column: Int) throws {
-        guard let changes = try Journal.decoded(row[column]) else {
-            throw row.damage(at: column, "is no list of changes")
-        }
-        do {
-            for change in changes { try apply(change) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw row.damage(at: column, "cannot be done (\(error.message ?? "a rule is broken"))")
-        }
-    }
 }

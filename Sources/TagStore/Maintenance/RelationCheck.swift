@@ -40,6 +40,25 @@ struct RelationCheck {
                 problem: "it has not one row",
                 query: "SELECT NULL WHERE (SELECT count(*) FROM state) <> 1"
             ),
+            Rule(
+                table: "undo_step",
+                problem: "its bytes are not those of its summary, its changes and its parts",
+                query: """
+                    SELECT id FROM undo_step
+                    WHERE bytes <> \(UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
+                        + length(CAST(changes AS BLOB)) + ifnull(
+                        (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part
+                        WHERE step_id = undo_step.id), 0)
+                    """
+            ),
+            Rule(
+                table: "state",
+                problem: "its bytes are not those of the steps that can be undone and redone",
+                query: """
+                    SELECT id FROM state
+                    WHERE undo_bytes <> (SELECT ifnull(sum(bytes), 0) FROM undo_step)
+                    """
+            ),
         ]
         + ["tag", "alias", "tag_set", "saved_selection", "word", "undo_step"]
         .map { table in

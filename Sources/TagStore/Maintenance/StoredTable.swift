@@ -36,6 +36,9 @@ struct StoredTable: Sendable {
             _ = try SavedSelectionRow(row: row)
             _ = try row.wordFeatures(6)
         },
+        StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
+            _ = try DistinctPair(row: $0)
+        },
         StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64
@@ -56,21 +59,27 @@ struct StoredTable: Sendable {
         },
         StoredTable(
             name: "state",
-            columns: "id, chosen_set_id, saved_selection_count, indexes_wait"
+            columns: """
+                id, chosen_set_id, saved_selection_count, indexes_wait, undo_bytes, undo_limit,
+                undo_forgotten
+                """
         ) { row in
             _ = try row[0, 1...1] as Int64
             _ = try row[1, StoredRange.id] as Int64?
             _ = try row[2, StoredRange.id] as Int64
             _ = try row[3, 0...0] as Int64
+            _ = try row[4, 0...Int64.max] as Int64
+            _ = try row[5, 1...Int64.max] as Int64
+            _ = try row[6, 0...Int64.max] as Int64
         },
-        StoredTable(name: "undo_step", columns: "id, made_at, summary, undone, changes") { row in
-            _ = try row[0, StoredRange.id] as Int64
-            _ = try row[1] as Int64
-            _ = try row[2] as String
+        StoredTable(name: "undo_step", columns: "\(UndoStepRow.columns), undone, changes, bytes") {
+            row in
+            _ = try UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try Journal.decoded(row[4]) != nil else {
                 throw row.damage(at: 4, "is no list of changes")
             }
+            _ = try row[5, 0...Int64.max] as Int64
         },
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64

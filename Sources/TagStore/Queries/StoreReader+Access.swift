@@ -74,16 +74,3 @@ extension StoreWriter {
         )
     }
 }
-
-extension StoreReader {
-    /// Returns the newest steps of the undo journal, newest first.
-    package func journal(
-        limit: Int
-    ) throws -> [(id: Int64, madeAt: Int64, summary: String, isUndone: Bool)] {
-        try database.rows(
-            "SELECT id, made_at, summary, undone FROM undo_step ORDER BY id DESC LIMIT ?",
-            [limit]
-        )
-        .mapAll { (try $0[0, StoredRange.id], try $0[1], try $0[2], try $0[3]) }
-    }
-}

@@ -21,19 +21,46 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
-    /// Returns the newest saved selections of a set, or of all sets, newest first.
-    package func newestSavedSelections(
-        inSet setID: Int64?,
-        limit: Int
-    ) throws -> [SavedSelectionRow] {
-        try database.rows(
-            """
-            SELECT \(SavedSelectionRow.columns) FROM saved_selection
-            WHERE ?1 IS NULL OR set_id = ?1 ORDER BY id DESC LIMIT ?2
-            """,
-            [setID, limit]
+    /// Returns the ids of the saved selections that a filter matches, the newest time first, and the number of all.
+    ///
+    /// - Parameters:
+    ///   - filter: the filter.
+    ///   - limit: the maximum number of ids.
+    ///   - isMatch: whether a label is matched; `nil` for any label.
+    /// - Returns: at most `limit` ids, and the number of saved selections without a limit.
+    /// - Throws: SQLite's errors, and what `isMatch` throws.
+    /// - Complexity: linear in the saved selections that the filter matches.
+    package func savedSelectionIDs(
+        matching filter: SavedSelectionFilter,
+        limit: Int,
+        isMatch: ((_ label: String) throws -> Bool)? = nil
+    ) throws -> (ids: [Int64], count: Int) {
+        let order = "WHERE \(filter.condition) ORDER BY saved_at DESC, id DESC"
+        guard let isMatch else {
+            let count: Int64? = try database.value(
+                "SELECT count(*) FROM saved_selection WHERE \(filter.condition)",
+                filter.arguments,
+                in: StoredRange.id
+            )
+            let ids: [Int64] =
+                try database.rows(
+                    "SELECT id FROM saved_selection \(order) LIMIT \(limit)",
+                    filter.arguments
+                )
+                .mapAll { try $0[0, StoredRange.id] }
+            return (ids, Int(count ?? 0))
+        }
+        var (ids, count): ([Int64], Int) = ([], 0)
+        let rows = try database.rows(
+            "SELECT id, label FROM saved_selection \(order)",
+            filter.arguments
         )
-        .mapAll(SavedSelectionRow.init(row:))
+        while let row = try rows.next() {
+            guard try isMatch(row.name(1)) else { continue }
+            count += 1
+            if ids.count < limit { ids.append(try row[0, StoredRange.id]) }
+        }
+        return (ids, count)
     }
 
     /// Calls a body with every saved selection, oldest first.
@@ -139,6 +166,58 @@ extension StoreReader {
     }
 }
 
+/// Which saved selections are looked for.
+package struct SavedSelectionFilter: Sendable {
+    private let setID: Int64?
+    private let tagIDs: [Int64]
+    private let since: Int64?
+    private let after: SavedSelectionRow?
+
+    /// Creates a filter.
+    ///
+    /// - Parameters:
+    ///   - setID: the set; `nil` for all sets.
+    ///   - tagIDs: the tags that a selection must hold.
+    ///   - since: the earliest time in milliseconds since 1970.
+    ///   - after: the selection that they come after in the order of the newest time.
+    package init(
+        setID: Int64?,
+        tagIDs: [Int64] = [],
+        since: Int64? = nil,
+        after: SavedSelectionRow? = nil
+    ) {
+        self.setID = setID
+        self.tagIDs = tagIDs
+        self.since = since
+        self.after = after
+    }
+
+    /// The condition in SQL.
+    fileprivate var condition: String {
+        var conditions = [setID == nil ? "TRUE" : "set_id = ?"]
+        conditions += tagIDs.map { _ in
+            "id IN (SELECT saved_selection_id FROM posting WHERE tag_id = ?)"
+        }
+        if since != nil { conditions.append("saved_at >= ?") }
+        if let after {
+            // Selections without a time come last.
+            conditions.append(
+                after.savedAt == nil
+                    ? "saved_at IS NULL AND id < ?"
+                    : "(saved_at IS NULL OR (saved_at, id) < (?, ?))"
+            )
+        }
+        return conditions.joined(separator: " AND ")
+    }
+
+    /// The values of the condition's parameters.
+    fileprivate var arguments: StatementArguments {
+        let end = after.map { [$0.savedAt, $0.id].compactMap(\.self) } ?? []
+        let values = [setID].compactMap(\.self) + tagIDs + [since].compactMap(\.self) + end
+        return StatementArguments(values)
+    }
+}
+
 extension StoreReader {
     /// Returns the ids of a set's saved selections, oldest first.
     package func savedSelectionIDs(inSet setID: Int64) throws -> [Int64] {
@@ -155,36 +234,5 @@ extension StoreReader {
             [limit]
         )
         .mapAll { try $0[0] }
-    }
-}
-
-extension StoreReader {
-    /// Returns saved selections, newest first.
-    ///
-    /// - Parameters:
-    ///   - setID: the set; `nil` for all sets.
-    ///   - tagID: a tag that they hold; `nil` for any.
-    ///   - id: the id before which they were saved; `nil` for the newest.
-    ///   - limit: the maximum number.
-    package func savedSelections(
-        inSet setID: Int64?,
-        holding tagID: Int64?,
-        before id: Int64?,
-        limit: Int
-    ) throws -> [SavedSelectionRow] {
-        let source =
-            tagID == nil
-            ? "saved_selection"
-            : "posting JOIN saved_selection ON saved_selection_id = id"
-        return
-            try database.rows(
-                """
-                SELECT \(SavedSelectionRow.columns) FROM \(source)
-                WHERE (?1 IS NULL OR set_id = ?1) AND (?2 IS NULL OR id < ?2) \(tagID == nil ? "AND ?3 IS NULL" : "AND tag_id = ?3")
-                ORDER BY id DESC LIMIT ?4
-                """,
-                [setID, id, tagID, limit]
-            )
-            .mapAll(SavedSelectionRow.init(row:))
     }
 }

@@ -11,7 +11,10 @@ struct Salvage {
     var sets: [SetRow] = []
     var members: [MemberRow] = []
     var selections: [SavedSelectionRow] = []
+    var distinctPairs: [DistinctPair] = []
     var chosenSet: Int64?
+    /// The most bytes that were kept for undo.
+    var undoLimit: Int64?
     /// The measurements by terminals, by identity of the measurer.
     var terminals: [String: [(text: String, size: StoredMeasurement)]] = [:]
     /// The highest id that was ever assigned to a tag; higher ids are damage.
@@ -32,10 +35,15 @@ struct Salvage {
         readSets(database)
         readSelections(database)
         readMembers(database)
+        readDistinctPairs(database)
         let chosen: Int64?? = readable {
             try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
         }
         chosenSet = chosen ?? nil
+        let limit: Int64?? = readable {
+            try database.value("SELECT undo_limit FROM state", in: 1...StoredRange.id.upperBound)
+        }
+        undoLimit = limit ?? nil
         readTerminals(database)
     }
 
@@ -187,6 +195,26 @@ struct Salvage {
             }
         }
         members = found
+    }
+
+    private mutating func readDistinctPairs(_ database: Database) {
+        // A database of an earlier schema has no such table.
+        guard
+            let rows = readable({
+                try database.rows(
+                    "SELECT \(DistinctPair.columns) FROM distinct_pair LIMIT 1000000"
+                )
+            })
+        else { return }
+        var lost = 0
+        while let row = readable({ try rows.next() }) ?? nil {
+            if let pair = readable({ try DistinctPair(row: row) }) {
+                distinctPairs.append(pair)
+            } else {
+                lost += 1
+            }
+        }
+        if lost > 0 || !distinctPairs.isEmpty { note("distinct_pair", lost: lost, isWhole: true) }
     }
 
     private mutating func readTerminals(_ database: Database) {

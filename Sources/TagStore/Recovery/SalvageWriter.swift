@@ -30,6 +30,7 @@ struct SalvageWriter {
         try salvageWriter.writeSets()
         try salvageWriter.writeMembers()
         try salvageWriter.writeSelections()
+        try salvageWriter.writeDistinctPairs()
         try salvageWriter.writeRest()
         return salvageWriter.report
     }
@@ -168,9 +169,23 @@ struct SalvageWriter {
         }
     }
 
+    private mutating func writeDistinctPairs() throws {
+        for pair in salvage.distinctPairs {
+            guard let first = tagIDs[pair.first], let second = tagIDs[pair.second],
+                first != second
+            else {
+                lost["distinct_pair", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putDistinctPair(DistinctPair(first, second)))
+            recovered["distinct_pair", default: 0] += 1
+        }
+    }
+
     private func writeRest() throws {
         for (identity, sizes) in salvage.terminals {
             try writer.storeMeasurements(sizes, measurer: identity, today: 0)
         }
+        if let limit = salvage.undoLimit { try writer.setUndoLimit(limit) }
     }
 }

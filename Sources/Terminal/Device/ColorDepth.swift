@@ -34,15 +34,27 @@ package enum ColorDepth: Int, Comparable, Sendable {
 
     private init(environment: [String: String]) {
         let term = environment["TERM"] ?? ""
-        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+        if Self.isColorless(term) {
+            self = .none
+        } else if term == "linux" {
+            // A variable that another terminal has set does not give the console more colors.
+            self = .sixteen
+        } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
             || term.hasSuffix("-direct") || Self.trueColorTerminals.contains(term)
         {
-            self = term == "dumb" ? .none : .trueColor
+            self = .trueColor
         } else if term.contains("256color") {
             self = .palette
         } else {
-            self = ["", "dumb", "vt100", "vt220"].contains(term) ? .none : .sixteen
+            self = .sixteen
         }
+    }
+
+    /// Whether a terminal of this type has no colors: one that is not named, DEC's, and those that are named to have none.
+    private static func isColorless(_ term: String) -> Bool {
+        let isDEC = term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
+        return isDEC || ["", "dumb", "unknown"].contains(term) || term.hasSuffix("-m")
+            || term.hasSuffix("-mono")
     }
 
     private static let trueColorTerminals: Set<String> = [

@@ -19,6 +19,11 @@ package final class TerminalSession {
     private var reader: EventReader
     private var isOpen = true
     var outstandingAnswers = 0
+    /// When the terminal was asked last.
+    private var askedAt = Duration.zero
+    /// How long its answers are waited for, from then on.
+    private var patience = TerminalSession.answerPatience
+    private let now: () -> Duration
     /// Events that were read while answers were waited for.
     var held: [TerminalEvent] = []
     private var hasKeyboardProtocol = false
@@ -41,6 +46,7 @@ package final class TerminalSession {
             throw .dumb(type: environment["TERM"] ?? "")
         }
         self.device = device
+        self.now = now
         self.modes = modes
         self.environment = environment
         var settings = termios()
@@ -81,7 +87,9 @@ package final class TerminalSession {
         case .resize: return .resize(size)
         case .reply(.keyboardFlags) where !hasKeyboardProtocol && modes.asksForKeyboardProtocol:
             try switchKeyboardProtocolOn()
-        case .reply(.deviceAttributes): outstandingAnswers = max(outstandingAnswers - 1, 0)
+        case .reply(.deviceAttributes):
+            outstandingAnswers = max(outstandingAnswers - 1, 0)
+            patience = Self.answerPatience
         default: break
         }
         return event
@@ -101,9 +109,14 @@ package final class TerminalSession {
             reader.expectCursorReport()
         }
         outstandingAnswers += 1
+        askedAt = now()
         try write(Array((questions.joined() + "\u{1B}[c").utf8))
     }
 
+    /// How long after a question an answer is waited for, where the terminal is to be given back.
+    ///
+    /// What comes later would be taken for keys by the shell; a terminal at the end of a slow line takes about a second.
+    package static let answerPatience = Duration.milliseconds(1500)
     /// The question where the cursor stands.
     package static let cursorPositionQuestion = "\u{1B}[6n"
     /// The question for the terminal's name and version.
@@ -113,28 +126,31 @@ package final class TerminalSession {
     ///
     /// Afterwards `.resumed` arrives: the screen must be redrawn.
     package func suspend() {
-        awaitOutstandingAnswers()
+        holdUntilAnswered()
         SignalHandlers.stop(process: 0)
     }
 
     /// Restores the terminal; further calls do nothing.
     ///
-    /// Waits for outstanding answers, a tenth of a second at most, so that the shell does not receive them.
+    /// Waits for outstanding answers, up to `answerPatience` after the question, so that the shell does not receive them.
     package func close() {
         guard isOpen else { return }
-        awaitOutstandingAnswers()
+        holdUntilAnswered()
         isOpen = false
         TerminalGuard.end()
     }
 
-    private func awaitOutstandingAnswers() {
-        var tries = 0
-        while outstandingAnswers > 0, tries < 100 {
-            tries += 1
+    /// Waits for outstanding answers, up to `answerPatience` after the question, and keeps other events.
+    private func holdUntilAnswered() {
+        let deadline = askedAt + patience
+        while outstandingAnswers > 0, held.count < 10_000, now() < deadline {
             // A terminal that fails has no answer that the shell could receive.
-            guard let event = try? nextEvent(timeout: .milliseconds(100)), event != .inputEnded
-            else { return }
+            guard let event = try? readEvent(timeout: deadline - now()) else { return }
+            held.append(event)
+            if event == .inputEnded { return }
         }
+        // A terminal that gave no answer once is not waited for that long again.
+        if outstandingAnswers > 0 { patience = .milliseconds(100) }
     }
 
     private func switchKeyboardProtocolOn() throws(TerminalError) {
@@ -190,16 +206,6 @@ extension TerminalSession {
         // tcsetattr reads the one record that it is given.
         while unsafe tcsetattr(device.output, TCSANOW, &settings) != 0 {
             guard errno == EINTR else { throw .system(call: "tcsetattr", code: errno) }
-        }
-    }
-
-    /// Waits for outstanding answers, a tenth of a second at most, and keeps other events.
-    private func holdUntilAnswered() {
-        while outstandingAnswers > 0, held.count < 10_000 {
-            // As above.
-            guard let event = try? readEvent(timeout: .milliseconds(100)) else { return }
-            held.append(event)
-            if event == .inputEnded { return }
         }
     }
 }

@@ -19,6 +19,7 @@ extension LineEditor {
         case .historyPrevious: return recall(historyIndex - 1)
         case .historyNext: return recall(historyIndex + 1)
         case .searchOlder, .searchNewer:
+            guard !history.entries.isEmpty else { return .ignored }
             search = HistorySearch(history)
             return .moved
         default: return conclude(command)

@@ -51,6 +51,9 @@ package struct LineEditor: Sendable {
     /// - Complexity: O(*n*).
     package var textBeforeCursor: String { buffer.text(in: 0..<cursor) }
 
+    /// The number of graphemes.
+    package var count: Int { buffer.count }
+
     /// Whether nothing was typed.
     package var isEmpty: Bool { buffer.count == 0 }
 

@@ -30,16 +30,32 @@ package struct LineEditorView: Sendable {
     ///   - editor: what is shown.
     ///   - size: the columns there are and the most rows; each counts as 1 at least.
     /// - Returns: a frame as wide as `size` and as high as needed, with the cursor.
-    /// - Complexity: O(*n*) in the text.
+    /// - Complexity: O(*columns* × *rows*), however long the text is; a search takes O(*n*) in its line.
     package func frame(_ editor: LineEditor, in size: CellSize) -> TerminalFrame {
-        var rows = RowBreaker(columns: max(size.columns, 1), cellWidth: cellWidth)
-        if let search = editor.search { add(search, to: &rows) } else { add(editor, to: &rows) }
-        return rows.frame(maxRows: max(size.rows, 1))
+        let (columns, maxRows) = (max(size.columns, 1), max(size.rows, 1))
+        var rows = RowBreaker(columns: columns, cellWidth: cellWidth)
+        if let search = editor.search {
+            add(search, to: &rows)
+        } else {
+            add(editor, reach: columns * maxRows, to: &rows)
+        }
+        return rows.frame(maxRows: maxRows)
     }
 
-    private func add(_ editor: LineEditor, to rows: inout RowBreaker) {
-        rows.add(prompt)
-        for (index, character) in editor.buffer.characters.enumerated() {
+    /// Adds the graphemes around the cursor that can be seen.
+    ///
+    /// - Parameters:
+    ///   - editor: the text.
+    ///   - reach: how many graphemes fill all rows at least; the text is broken from a multiple of it, so that it
+    ///     stays where it is while the cursor moves.
+    ///   - rows: what they are added to.
+    private func add(_ editor: LineEditor, reach: Int, to rows: inout RowBreaker) {
+        let characters = editor.buffer.characters
+        let start = max(editor.cursor / reach - 1, 0) * reach
+        let end = min(editor.cursor + reach, characters.count)
+        if start == 0 { rows.add(prompt) }
+        for index in start..<end {
+            let character = characters[index]
             if index == editor.cursor { rows.markCursor() }
             if character.isNewline {
                 rows.breakRow()

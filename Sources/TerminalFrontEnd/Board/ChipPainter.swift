@@ -14,11 +14,15 @@ struct PaintedChip: Hashable, Sendable {
     var match: Range<Int>?
     /// The mark before the label where the chip is not selected.
     var mark = " "
+    /// The style that each character of the label has of its own; empty: none has.
+    var styles: [TextStyle] = []
 }
 
 /// Draws chips of one row into a grid, as `TextBoard` draws its pills.
 struct ChipPainter: Sendable {
     let isColored: Bool
+    /// The colours that are used where chips are coloured.
+    var colors = BoardColors.palette
     /// Whether chips that are not highlighted are drawn faintly, as suggestions are.
     var isFaint = false
     /// How wide the terminal draws, for labels that are cut.
@@ -47,13 +51,11 @@ struct ChipPainter: Sendable {
         let label =
             chip.labelCells > room
             ? TerminalText.truncated(chip.label, toCells: room, measurer: widths) : chip.label
-        var matched = style
-        matched.attributes.insert(.underline)
         let characters = Array(label)
         let match = (chip.match ?? 0..<0).clamped(to: 0..<characters.count)
-        write(String(characters[..<match.lowerBound]), style)
-        write(String(characters[match]), matched)
-        write(String(characters[match.upperBound...]), style)
+        for (range, style) in runs(of: chip, in: characters, match, style) {
+            write(String(characters[range]), style)
+        }
         if !isColored {
             place.column = end - 1
             write(chip.isHighlighted ? "]" : ")", style)
@@ -75,9 +77,32 @@ struct ChipPainter: Sendable {
         }
     }
 
+    /// The parts of a label that have the same style, with the match underlined.
+    private func runs(
+        of chip: PaintedChip,
+        in characters: [Character],
+        _ match: Range<Int>,
+        _ style: TextStyle
+    ) -> [(range: Range<Int>, style: TextStyle)] {
+        var matched = style
+        matched.attributes.insert(.underline)
+        guard isColored, !chip.styles.isEmpty else {
+            let end = characters.count
+            return [
+                (0..<match.lowerBound, style), (match, matched), (match.upperBound..<end, style),
+            ]
+        }
+        return characters.indices.map { place in
+            let base = match.contains(place) ? matched : style
+            // The ellipsis of a label that is cut has no style of its own.
+            let isOwn = place < chip.styles.count && characters[place] != "…"
+            return (place..<place + 1, isOwn ? base.overlaid(with: chip.styles[place]) : base)
+        }
+    }
+
     private func style(of chip: PaintedChip) -> TextStyle {
         let paint = TerminalChipPaint(
-            isColored: isColored,
+            colors: isColored ? colors : .none,
             isSelected: chip.isSelected,
             isHighlighted: chip.isHighlighted,
             isFaint: isFaint
@@ -89,5 +114,16 @@ struct ChipPainter: Sendable {
         if paint.isDim { style.attributes.insert(.dim) }
         if paint.isReversed { style.attributes.insert(.reverse) }
         return style
+    }
+}
+
+extension TextStyle {
+    /// The style with the colors and attributes that another one sets.
+    fileprivate func overlaid(with other: TextStyle) -> TextStyle {
+        TextStyle(
+            foreground: other.foreground == .standard ? foreground : other.foreground,
+            background: other.background == .standard ? background : other.background,
+            attributes: attributes.union(other.attributes)
+        )
     }
 }

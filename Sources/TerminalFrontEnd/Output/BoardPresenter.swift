@@ -7,14 +7,17 @@ public import TextMeasurement
 public struct BoardPresenter: Sendable {
     /// The width to lay out for, in cells, where the set keeps none.
     public var columns: Int
+    /// The rows of the terminal; `nil` where the output is none, or they are not known.
+    public var rows: Int?
     /// How chips are drawn.
     public var style: TextBoardStyle
     /// Layout settings that are tried and not kept.
     public var tried = LayoutSettings()
 
-    /// A presenter for a width and a style.
-    public init(columns: Int, style: TextBoardStyle) {
+    /// A presenter for a terminal and a style.
+    public init(columns: Int, rows: Int? = nil, style: TextBoardStyle) {
         self.columns = columns
+        self.rows = rows
         self.style = style
     }
 
@@ -30,16 +33,41 @@ public struct BoardPresenter: Sendable {
     }
 
     /// The board of a set as text.
-    public func text(
+    ///
+    /// - Parameters:
+    ///   - set: the set.
+    ///   - selectedOnly: whether only the tags that are on are drawn.
+    ///   - changed: the tags that a command has just changed; where the whole board is higher than the terminal, their lines
+    ///     stand for it. `nil` draws all of it.
+    ///   - service: the service.
+    /// - Returns: the text, and what it shows.
+    /// - Throws: what the service throws.
+    public func drawing(
         of set: SetReference,
         selectedOnly: Bool = false,
+        changed: [String]? = nil,
         from service: TagService
-    ) async throws -> PrintableText {
+    ) async throws -> BoardDrawing {
         let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
-        guard board.chips.isEmpty else { return draw(board, from: service) }
-        return selectedOnly
+        guard board.chips.isEmpty else { return drawing(of: board, changed: changed, service) }
+        let text: PrintableText =
+            selectedOnly
             ? "nothing is selected in \(board.set)\n"
             : "\(board.set) has no tags yet; 'add TAG' puts one in\n"
+        return BoardDrawing(text: text, board: board, isPart: selectedOnly)
+    }
+
+    private func drawing(
+        of board: Board,
+        changed: [String]?,
+        _ service: TagService
+    ) -> BoardDrawing {
+        // A row is the prompt's that comes after it.
+        guard let changed, let rows, board.size.height > Double(rows - 1) else {
+            return BoardDrawing(text: draw(board, from: service), board: board, isPart: false)
+        }
+        let excerpt = board.excerpt(ofLinesWith: Set(changed), rows: rows - 2)
+        return BoardDrawing(text: draw(excerpt, from: service), board: excerpt, isPart: true)
     }
 
     /// A board of a service as text, with labels cut to the widths that the service measures by.
@@ -48,4 +76,14 @@ public struct BoardPresenter: Sendable {
         style.widths = service.terminalWidths
         return TextBoard(board, style: style).printable
     }
+}
+
+/// A board that was drawn as text.
+public struct BoardDrawing: Sendable {
+    /// The text.
+    public var text: PrintableText
+    /// The chips in the text.
+    public var board: Board
+    /// Whether chips were left out that were drawn before.
+    public var isPart: Bool
 }

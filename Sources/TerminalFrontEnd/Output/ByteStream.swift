@@ -14,6 +14,8 @@ public final class ByteStream {
     private var buffer: [UInt8] = []
     /// The bytes of a document's last line, on a terminal.
     private var unfinished: [UInt8] = []
+    /// Counts the rows that are printed; `nil` where nobody wants to know them.
+    public var printedRows: PrintedRows?
 
     /// A stream to a descriptor that stays open for as long as the stream is used.
     public init(descriptor: Int32) {
@@ -28,7 +30,7 @@ public final class ByteStream {
     /// Appends a text; it is written with the next flush, or when the buffer is full.
     public func write(_ text: PrintableText) throws(StreamError) {
         try finishLine()
-        try append(text.text.utf8)
+        try append(text)
     }
 
     /// Appends bytes of a document, which programs read: as they are in a file or a pipe, made printable on a terminal.
@@ -41,7 +43,7 @@ public final class ByteStream {
         let end = (unfinished.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
         let lines = unfinished[..<end]
         unfinished = Array(unfinished[end...])
-        try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)).text.utf8)
+        try append(PrintableText(lines: String(decoding: lines, as: UTF8.self)))
     }
 
     /// Appends the unfinished line of a document.
@@ -49,7 +51,12 @@ public final class ByteStream {
         guard !unfinished.isEmpty else { return }
         let rest = PrintableText(lines: String(decoding: unfinished, as: UTF8.self))
         unfinished = []
-        try append(rest.text.utf8)
+        try append(rest)
+    }
+
+    private func append(_ text: PrintableText) throws(StreamError) {
+        printedRows?.add(text.text)
+        try append(text.text.utf8)
     }
 
     private func append(_ bytes: some Sequence<UInt8>) throws(StreamError) {

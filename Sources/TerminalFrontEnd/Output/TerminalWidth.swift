@@ -4,6 +4,20 @@ import Glibc
 import Darwin
 #endif
 
+/// The height of a terminal, past which boards are not printed whole after each change.
+public enum TerminalHeight {
+    /// The rows of the terminal at a descriptor, else of `$LINES`; `nil` where there is no terminal, or neither says.
+    public static func rows(of descriptor: Int32, environment: [String: String]) -> Int? {
+        guard isatty(descriptor) == 1 else { return nil }
+        var size = winsize()
+        // The kernel fills the structure that it is given for this request.
+        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 {
+            return Int(size.ws_row)
+        }
+        return environment["LINES"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+}
+
 /// The width that boards are drawn for.
 public enum TerminalWidth {
     /// The width where it is not known, in cells.

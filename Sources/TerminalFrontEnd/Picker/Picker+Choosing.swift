@@ -55,15 +55,15 @@ extension Picker {
         return fetchAffinities()
     }
 
-    /// Finishes with the chosen tags, else with the highlighted one.
-    mutating func accept() -> [Effect] {
+    /// Finishes with the chosen tags, else with the highlighted one; with an expected key even without any.
+    mutating func accept(with key: PickerKey? = nil) -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
         if chosen.isEmpty {
             if let tag = tag(at: highlight) {
                 chosen = [tags.all.tags[tag]]
             } else if let newTag {
                 chosen = [PickableTag(newTag)]
-            } else {
+            } else if key == nil {
                 remark = tags.count == 0 ? nil : "nothing matches; Esc leaves"
                 return [.bell]
             }
@@ -72,7 +72,20 @@ extension Picker {
             remark = "\(options.required) must be chosen; Tab chooses"
             return [.bell]
         }
-        return [.finish(.accepted(chosen), keepsDrawing: false)]
+        return [.finish(.accepted(chosen, key: key), keepsDrawing: false)]
+    }
+
+    /// Chooses the tags that are to be chosen to begin with, as far as they are there and the limit goes.
+    mutating func preselect() {
+        guard !missing.isEmpty else { return }
+        missing.removeAll { name in
+            guard let tag = tags.tag(called: name) else { return false }
+            if tags.chosen.count < options.limit ?? .max { tags.set(tag, chosen: true) }
+            return true
+        }
+        if !isLoading, !missing.isEmpty {
+            remark = "not there to be chosen: \(missing.joined(separator: ", "))"
+        }
     }
 }
 
@@ -104,15 +117,15 @@ extension Picker {
     /// Toggles the chip under a cell of the drawing, and highlights it.
     private mutating func click(_ position: CellPosition) -> [Effect] {
         let rows = boardRows(in: size)
-        guard (Self.rowsAboveBoard..<Self.rowsAboveBoard + rows).contains(position.row) else {
-            return []
-        }
-        let row = position.row - Self.rowsAboveBoard + top
+        let first = rowsAboveBoard(in: size)
+        guard (first..<first + rows).contains(position.row) else { return [] }
+        let row = position.row - first + top
         guard let place = flow.chip(atRow: row, column: position.column) else { return [] }
         highlight = place
         goalColumn = nil
         isMoving = true
         remark = nil
+        showHighlight()
         return toggle(place)
     }
 
@@ -127,6 +140,7 @@ extension Picker {
         } else if frame.row >= top + rows {
             highlight = nearest(toColumn: middle, inRow: top + rows - 1)
         }
+        showHighlight()
     }
 
     private func nearest(toColumn column: Int, inRow row: Int) -> Int {

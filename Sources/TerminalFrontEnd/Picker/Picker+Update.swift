@@ -9,10 +9,12 @@ extension Picker {
             return []
         case .message(.tags(let more)):
             tags.append(more)
+            preselect()
             layOut()
             return fetchMore()
         case .message(.end):
             isLoading = false
+            preselect()
             return fetchAffinities()
         case .message(.loadingFailed(let reason)):
             isLoading = false
@@ -28,23 +30,30 @@ extension Picker {
         case .event(.inputEnded): return [.finish(.interrupted, keepsDrawing: false)]
         case .event(.key(let key)):
             remark = nil
+            defer { showHighlight() }
             return press(key)
         case .event(.mouse(let event)): return handle(event)
         case .event(.reply(.cursorPosition(let position))): return resolveClick(cursor: position)
         case .event(.text), .event(.paste):
             remark = nil
             guard case .event(let event) = input else { return [] }
+            if case .text(let text) = event, let key = expectedKey(typing: text) {
+                return accept(with: key)
+            }
             return edit(event)
         case .event: return []
         }
     }
 
     private mutating func press(_ key: KeyEvent) -> [Effect] {
+        if let expected = options.expected.first(where: { $0.events.contains(key) }) {
+            return accept(with: expected)
+        }
         if let move = Self.moves[key] {
             return move == .rows(1) || move == .rows(-1) ? page(move) : go(move)
         }
         switch key {
-        case KeyEvent(.enter), .control("j"), .control("m"): return accept()
+        case KeyEvent(.enter), .control("m"): return accept()
         case KeyEvent(.escape), .control("["), .control("g"):
             return [.finish(.left, keepsDrawing: false)]
         case .control("c"): return [.finish(.interrupted, keepsDrawing: false)]
@@ -62,10 +71,16 @@ extension Picker {
         }
     }
 
+    /// The expected key that is a character outside ASCII.
+    private func expectedKey(typing text: String) -> PickerKey? {
+        options.expected.first { $0.name == text }
+    }
+
     private static let moves: [KeyEvent: ChipMove] = [
         KeyEvent(.left): .left, KeyEvent(.right): .right, KeyEvent(.up): .up,
         KeyEvent(.down): .down,
-        .control("p"): .up, .control("n"): .down, KeyEvent(.home): .first, KeyEvent(.end): .last,
+        .control("k"): .up, .control("j"): .down, .control("p"): .up, .control("n"): .down,
+        KeyEvent(.home): .first, KeyEvent(.end): .last,
         KeyEvent(.pageUp): .rows(-1), KeyEvent(.pageDown): .rows(1),
     ]
 

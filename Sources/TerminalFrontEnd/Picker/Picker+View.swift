@@ -1,14 +1,18 @@
+internal import ChipRendering
 internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
 extension Picker {
-    /// The rows above the board: the line that is typed into.
-    static let rowsAboveBoard = 1
+    /// The rows above the board: the line that is typed into, and the header as far as there is room for it.
+    func rowsAboveBoard(in size: CellSize) -> Int {
+        let room = height(in: size) - (hasFooter(in: size) ? 3 : 2)
+        return 1 + min(options.header.count, max(room, 0))
+    }
 
     /// The rows of the board that are seen on a terminal of a size.
     func boardRows(in size: CellSize) -> Int {
-        let rest = Self.rowsAboveBoard + (hasFooter(in: size) ? 1 : 0)
+        let rest = rowsAboveBoard(in: size) + footer(in: size).count
         let most = max(height(in: size) - rest, 0)
         // The height is kept while typing makes the board smaller, so that nothing jumps.
         let wanted = isLoading ? most : max(fullRows, 1)
@@ -29,15 +33,16 @@ extension Picker {
 
     func view(in size: CellSize) -> TerminalFrame {
         let rows = boardRows(in: size)
-        let hasFooter = hasFooter(in: size)
+        let footer = footer(in: size)
         let total =
-            options.usesFullScreen ? size.rows : Self.rowsAboveBoard + rows + (hasFooter ? 1 : 0)
+            options.usesFullScreen ? size.rows : rowsAboveBoard(in: size) + rows + footer.count
         let frameSize = CellSize(columns: size.columns, rows: min(total, size.rows))
         let widths = widths
         var frame = TerminalFrame(size: frameSize) { widths.cells(in: $0) }
         drawPrompt(in: &frame)
-        drawBoard(rows: rows, columns: size.columns, in: &frame)
-        if hasFooter { drawFooter(in: &frame) }
+        drawHeader(rows: rowsAboveBoard(in: size) - 1, in: &frame)
+        drawBoard(rows: rows, below: rowsAboveBoard(in: size), in: &frame)
+        draw(footer, in: &frame)
         return frame
     }
 
@@ -46,14 +51,26 @@ extension Picker {
         let columns = frame.grid.size.columns
         let statusColumn = columns - status.count
         let room = statusColumn > 12 ? statusColumn - 1 : columns
-        let prompt = StyledText("> ", TextStyle(attributes: .bold))
-        let line = LineEditorView(prompt: [prompt], cellWidth: frame.grid.cellWidth)
+        let line = LineEditorView(prompt: prompt, cellWidth: frame.grid.cellWidth)
             .frame(editor, in: CellSize(columns: room, rows: 1))
         frame.grid.draw(line.grid, at: CellPosition(row: 0, column: 0))
         frame.cursor = line.cursor
         guard room < columns else { return }
         let place = CellPosition(row: 0, column: statusColumn)
         frame.grid.write(status, at: place, style: TextStyle(attributes: .dim))
+    }
+
+    private var prompt: [StyledText] {
+        let style = TextStyle(attributes: .bold)
+        guard let text = options.prompt else { return [StyledText("> ", style)] }
+        return ColoredLine(text.utf8, style: style).pieces
+    }
+
+    private func drawHeader(rows: Int, in frame: inout TerminalFrame) {
+        for (row, line) in options.header.prefix(rows).enumerated() {
+            let pieces = ColoredLine(line.utf8).pieces
+            frame.grid.write(pieces, at: CellPosition(row: row + 1, column: 0))
+        }
     }
 
     /// How many tags match, and how many are chosen.
@@ -65,24 +82,21 @@ extension Picker {
         return tags.chosen.isEmpty ? found : "\(found) · \(tags.chosen.count)\(limit) chosen"
     }
 
-    private func drawBoard(rows: Int, columns: Int, in frame: inout TerminalFrame) {
+    private func drawBoard(rows: Int, below first: Int, in frame: inout TerminalFrame) {
+        let columns = frame.grid.size.columns
         let flow =
             flow.columns == columns ? flow : tags.flow(new: newTag, columns: columns)
         let painter = ChipPainter(isColored: isColored, widths: widths)
         if flow.count == 0 {
             let text = tags.count > 0 ? "nothing matches" : isLoading ? "" : Self.emptyHint(options)
-            let place = CellPosition(row: Self.rowsAboveBoard, column: 0)
+            let place = CellPosition(row: first, column: 0)
             frame.grid.write(text, at: place, style: TextStyle(attributes: .dim))
         }
         let query = editor.text.trimmed
         for (place, cells) in flow.chips(inRows: top..<top + rows) {
-            let position = CellPosition(
-                row: cells.row - top + Self.rowsAboveBoard,
-                column: cells.column
-            )
             painter.draw(
                 chip(at: place, query),
-                at: position,
+                at: CellPosition(row: cells.row - top + first, column: cells.column),
                 columns: cells.columns,
                 in: &frame.grid
             )
@@ -105,19 +119,62 @@ extension Picker {
             labelCells: tags.cells(of: label),
             isSelected: tags.contains(chosen: tag),
             isHighlighted: place == highlight,
-            match: query.isEmpty ? nil : MatchRanges.range(ofFiltered: query, in: label)
+            match: query.isEmpty ? nil : MatchRanges.range(ofFiltered: query, in: label),
+            styles: options.readsColors ? tags.styles(of: tag) : []
         )
     }
 
-    private func drawFooter(in frame: inout TerminalFrame) {
-        let size = frame.grid.size
+    /// The rows below the board: a message, else the whole name of the highlighted chip if it is cut, else what is chosen.
+    private func footer(in size: CellSize) -> [String] {
+        guard hasFooter(in: size) else { return [] }
+        let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
+        if let message = remark ?? failure { return [cut(TerminalText.printable(message))] }
+        if let name = cutName(in: size) {
+            // A row of the board stays, on which the chip is.
+            let room = height(in: size) - rowsAboveBoard(in: size) - 1
+            return rows(of: name, columns: size.columns, most: max(room, 1))
+        }
         let chosen = tags.chosen.map { tags.label(of: $0) }.joined(separator: ", ")
-        let text = remark ?? failure ?? (chosen.isEmpty ? Self.hint : "✓ " + chosen)
-        frame.grid.write(
-            TerminalText.truncated(text, toCells: size.columns, measurer: widths),
-            at: CellPosition(row: size.rows - 1, column: 0),
-            style: TextStyle(attributes: remark ?? failure == nil ? .dim : .bold)
-        )
+        return [cut(chosen.isEmpty ? Self.hint : "✓ " + chosen)]
+    }
+
+    /// The label of the highlighted chip if its chip shows only the beginning.
+    private func cutName(in size: CellSize) -> String? {
+        let name = tag(at: highlight).map { tags.label(of: $0) }
+        let label = name ?? TerminalText.printable(newTag ?? "")
+        let cells = ChipStyle.pill.width(labelCells: tags.cells(of: label))
+        return cells > size.columns ? label : nil
+    }
+
+    /// A text broken into rows; where they are too many its end, after an ellipsis.
+    private func rows(of text: String, columns: Int, most: Int) -> [String] {
+        var rows = [""]
+        var used = 0
+        for character in text {
+            let cells = widths.cells(in: character)
+            if used + cells > max(columns, 1), used > 0 {
+                rows.append("")
+                used = 0
+            }
+            rows[rows.count - 1].append(character)
+            used += cells
+        }
+        guard rows.count > most else { return rows }
+        rows.removeFirst(rows.count - most)
+        rows[0] = TerminalText.ellipsis + rows[0].dropFirst()
+        return rows
+    }
+
+    private func draw(_ footer: [String], in frame: inout TerminalFrame) {
+        let attributes: TextStyle.Attributes =
+            remark ?? failure ?? cutName(in: size) == nil ? .dim : .bold
+        for (row, text) in footer.enumerated() {
+            frame.grid.write(
+                text,
+                at: CellPosition(row: frame.grid.size.rows - footer.count + row, column: 0),
+                style: TextStyle(attributes: attributes)
+            )
+        }
     }
 
     private static func emptyHint(_ options: PickerOptions) -> String {

@@ -53,6 +53,8 @@ struct Picker: TerminalProgram {
     var clicks: [CellPosition] = []
     /// Whether more tags may come.
     var isLoading: Bool
+    /// The names of tags that are to be chosen to begin with and have not come yet.
+    var missing: [String]
 
     init(
         _ tags: PickableTags,
@@ -67,14 +69,16 @@ struct Picker: TerminalProgram {
         self.sources = sources
         self.widths = widths
         self.size = size
-        self.tags = PickerTags(tags, widths: widths)
+        self.tags = PickerTags(tags, widths: widths, isExact: options.isExact)
         isLoading = sources.more != nil
+        missing = options.preselected
         editor = LineEditor(allowsNewlines: false)
         editor.setText(options.query)
         flow = self.tags.flow(new: nil, columns: size.columns)
         fullRows = 0
         layOut()
         if !options.query.isEmpty { find() }
+        preselect()
     }
 
     /// The tag that a text would make; nil where there is one already, or none may be made.

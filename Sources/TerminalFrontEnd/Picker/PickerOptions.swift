@@ -22,6 +22,20 @@ public struct PickerOptions: Hashable, Sendable {
     public var height = Height.percent(50)
     /// Whether the picker takes the whole screen.
     public var usesFullScreen = false
+    /// What stands before the typed text; colors in it are read.
+    public var prompt: String?
+    /// The lines above the board; colors in them are read.
+    public var header: [String] = []
+    /// Whether a typed word must be in a tag as it is, rather than its letters in order.
+    public var isExact = false
+    /// Whether the colors of lines are shown.
+    public var readsColors = false
+    /// Whether clicks and the wheel are the picker's, and not the terminal's.
+    public var usesMouse = true
+    /// The keys that complete the picker besides Enter.
+    public var expected: [PickerKey] = []
+    /// The names of the tags that are chosen to begin with.
+    public var preselected: [String] = []
 
     /// The options of a picker without options.
     public init() {}
@@ -29,8 +43,8 @@ public struct PickerOptions: Hashable, Sendable {
 
 /// How a picker ended.
 public enum PickerOutcome: Hashable, Sendable {
-    /// These tags were chosen, in this order.
-    case accepted([PickableTag])
+    /// These tags were chosen, in this order, with the expected key that completed the picker; nil: with Enter.
+    case accepted([PickableTag], key: PickerKey?)
     /// Nothing was chosen: it was left with Esc.
     case left
     /// It was interrupted with Ctrl-C.
@@ -38,6 +52,6 @@ public enum PickerOutcome: Hashable, Sendable {
 
     /// The names of the tags that were chosen; nil where it was left.
     public var names: [String]? {
-        if case .accepted(let tags) = self { tags.map(\.name) } else { nil }
+        if case .accepted(let tags, _) = self { tags.map(\.name) } else { nil }
     }
 }

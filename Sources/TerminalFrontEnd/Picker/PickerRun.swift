@@ -41,7 +41,7 @@ public struct PickerRun {
                 device: device,
                 modes: TerminalModes(
                     usesAlternateScreen: options.usesFullScreen,
-                    mouse: .buttons
+                    mouse: options.usesMouse ? .buttons : .off
                 ),
                 environment: environment
             )

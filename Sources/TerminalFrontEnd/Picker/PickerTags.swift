@@ -1,6 +1,7 @@
 internal import ChipRendering
 internal import FlowEngine
 internal import TagService
+internal import Terminal
 internal import TextMeasurement
 
 /// The tags of a picker, which of them are chosen, and those that match what is typed.
@@ -16,8 +17,11 @@ struct PickerTags: Sendable {
     private let layout: FlowLayout
     private let direction: LayoutDirection
     private let widths: TerminalWidths
+    /// Whether a typed word must be in a tag as it is.
+    private let isExact: Bool
 
-    init(_ tags: PickableTags, widths: TerminalWidths) {
+    init(_ tags: PickableTags, widths: TerminalWidths, isExact: Bool = false) {
+        self.isExact = isExact
         layout = tags.layout
         direction = tags.layoutDirection
         self.widths = widths
@@ -34,6 +38,12 @@ struct PickerTags: Sendable {
     /// The text that a tag is shown with, safe for a terminal.
     func label(of tag: Int) -> String { TerminalText.printable(all.tags[tag].name) }
 
+    /// The styles that a tag's line asks for, a character of its label each; empty where it asks for none.
+    func styles(of tag: Int) -> [TextStyle] {
+        guard let line = all.tags[tag].line, !EscapedText.isPlain(line) else { return [] }
+        return ColoredLine(line).styles(of: label(of: tag))
+    }
+
     /// The cells of a text that is shown.
     func cells(of text: String) -> Int { widths.cells(in: TerminalText.printable(text)) }
 
@@ -44,6 +54,14 @@ struct PickerTags: Sendable {
     ///
     /// - Complexity: linear in the keys.
     func tag(named text: String) -> Int? { all.filter.tag(named: text) }
+
+    /// The tag with a name, else one with its key or with the key of one of its aliases.
+    ///
+    /// - Complexity: linear in the names.
+    func tag(called name: String) -> Int? {
+        all.tags.firstIndex { $0.name == name } ?? tag(named: name)
+            ?? all.tags.firstIndex { $0.aliases.contains(name) }
+    }
 
     /// Appends tags.
     ///
@@ -90,7 +108,12 @@ struct PickerTags: Sendable {
             return
         }
         let isLonger = !isNew && !typed.isEmpty && text.hasPrefix(typed) && !matches.isEmpty
-        matches = all.filter.matches(text, among: isLonger ? matches : nil)
+        matches = all.filter.matches(
+            text,
+            among: isLonger ? matches : nil,
+            withTypos: !isExact,
+            isExact: isExact
+        )
     }
 
     /// Sets how well tags go with the chosen ones, for the ranking of the next typed text.

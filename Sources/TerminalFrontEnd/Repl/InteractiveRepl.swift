@@ -6,22 +6,22 @@ internal import TextMeasurement
 /// The REPL on a terminal: the board above, a line with suggestions below, redrawn in place.
 public struct InteractiveRepl {
     private let executor: ReplExecutor
-    private let optionNames: @Sendable (String) -> [String]
+    private let arguments: @Sendable (String) -> CommandArguments?
     private let environment: [String: String]
 
     /// A REPL on the process's terminal.
     ///
     /// - Parameters:
     ///   - executor: what executes the lines that are not answered in place.
-    ///   - optionNames: the options of a command, as they are typed.
+    ///   - arguments: what may follow a command.
     ///   - environment: the process's variables.
     public init(
         executor: ReplExecutor,
-        optionNames: @escaping @Sendable (String) -> [String],
+        arguments: @escaping @Sendable (String) -> CommandArguments?,
         environment: [String: String]
     ) {
         self.executor = executor
-        self.optionNames = optionNames
+        self.arguments = arguments
         self.environment = environment
     }
 
@@ -65,9 +65,12 @@ public struct InteractiveRepl {
                 return
             }
             program = next
+            if let board = program.board { session.drawn.note(board) }
+            session.printedRows.begin(columns: program.size.columns, widths: widths)
             for line in lines {
                 guard try await execute(line, program, on: terminal) else { return }
             }
+            program.answerRows = session.printedRows.count
         }
     }
 
@@ -103,7 +106,7 @@ public struct InteractiveRepl {
             commands: executor.grammar.commands.union(ReplGrammar.ownWords),
             isColored: isColored,
             widths: widths,
-            optionNames: optionNames,
+            arguments: arguments,
             grammar: executor.grammar,
             history: history,
             presenter: session.presenter,
@@ -121,6 +124,7 @@ public struct InteractiveRepl {
         program.hasFound = !session.found.isEmpty
         try await session.pinSet(in: service)
         program.set = session.set
+        program.boardVersion = try await service.dataVersion()
         program.board = try await service.board(program.presenter.request(), of: session.set)
         program.scrollBoard(by: 0)
     }

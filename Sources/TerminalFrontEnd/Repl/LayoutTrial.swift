@@ -18,7 +18,35 @@ struct LayoutTrial {
         }
     }
 
-    /// `nil` where the word is none of these or stands alone, so that a tag of the same name can be toggled.
+    /// The value of the settings that a word names: what is tried, else what the set keeps, else the default.
+    static func text(of word: String, tried: LayoutSettings, kept: LayoutSettings) -> String {
+        let settings = tried.withDefaults(from: kept)
+        let isTried = value(of: word, in: tried) != nil
+        let origin =
+            isTried
+            ? "tried; '\(word) default' takes it back"
+            : value(of: word, in: kept) == nil ? "the default" : "kept by the set"
+        return "\(word): \(value(of: word, in: settings) ?? defaults[word] ?? "") (\(origin))"
+    }
+
+    private static let defaults = [
+        "width": "that of the terminal", "lines": "no limit", "align": "leading", "spacing": "1 0",
+    ]
+
+    /// The value of what a word names as it is typed; `nil` where nothing is set.
+    private static func value(of word: String, in settings: LayoutSettings) -> String? {
+        func whole(_ length: Double) -> String { "\(Int(exactly: length.rounded()) ?? 0)" }
+        switch word {
+        case "width": return settings.width.map(whole)
+        case "lines": return settings.maxLines.map { "\($0)" }
+        case "align": return settings.alignment?.rawValue
+        default:
+            guard settings.spacing != nil || settings.lineSpacing != nil else { return nil }
+            return "\(whole(settings.spacing ?? 1)) \(whole(settings.lineSpacing ?? 0))"
+        }
+    }
+
+    /// `nil` where the word is none of these or stands alone.
     init?(word: String, arguments: [String]) throws(ReplInputError) {
         guard Self.words.contains(word), !arguments.isEmpty else {
             return nil

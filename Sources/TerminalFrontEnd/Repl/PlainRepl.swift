@@ -3,15 +3,26 @@
 /// Each answer is flushed once its transaction has committed. A failed command changes nothing and the REPL goes on.
 public struct PlainRepl {
     private let executor: ReplExecutor
+    private let numbersLines: Bool
+    private let stopsOnError: Bool
     private let nextLine: () throws -> String?
 
     /// A REPL that reads lines.
     ///
     /// - Parameters:
     ///   - executor: what executes each line.
+    ///   - numbersLines: whether errors name the line, as those of a script do.
+    ///   - stopsOnError: whether the first line that fails is the last one.
     ///   - nextLine: returns the next line without its end; nil at the end of input.
-    public init(executor: ReplExecutor, nextLine: @escaping () throws -> String?) {
+    public init(
+        executor: ReplExecutor,
+        numbersLines: Bool = false,
+        stopsOnError: Bool = false,
+        nextLine: @escaping () throws -> String?
+    ) {
         self.executor = executor
+        self.numbersLines = numbersLines
+        self.stopsOnError = stopsOnError
         self.nextLine = nextLine
     }
 
@@ -21,12 +32,17 @@ public struct PlainRepl {
     /// - Throws: what the hooks throw where nothing can be read or written any more.
     public func run() async throws -> Int32 {
         var firstFailure: Int32 = 0
+        var number = 0
         while let text = try nextLine() {
+            number += 1
+            if numbersLines { executor.session.lineNumber = number }
             let line = ReplLine(text, grammar: executor.grammar)
             let goesOn = try await executor.execute(line) { code in
                 if firstFailure == 0 { firstFailure = code }
             }
-            guard goesOn else { break }
+            // What goes wrong from here on, goes wrong in reading.
+            executor.session.lineNumber = nil
+            guard goesOn, !stopsOnError || firstFailure == 0 else { break }
         }
         return firstFailure
     }

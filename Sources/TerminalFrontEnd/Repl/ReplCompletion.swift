@@ -25,7 +25,9 @@ extension ReplProgram {
                 ? candidate : word.typed(candidate, commands: commands)
         }
         completion = ReplCompletion(candidates: texts, index: 0, range: word.start..<editor.cursor)
-        show(texts.count == 1 ? texts[0] + " " : texts[0])
+        // After a directory the path goes on.
+        let isWhole = texts.count == 1 && !(word.kind == .file && candidates[0].hasSuffix("/"))
+        show(isWhole ? texts[0] + " " : texts[0])
         if texts.count == 1 {
             completion = nil
             return suggest()

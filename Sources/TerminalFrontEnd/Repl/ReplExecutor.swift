@@ -89,6 +89,10 @@ public struct ReplExecutor {
         case .trying(let settings):
             session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
+        case .showSetting(let word):
+            let kept = try await service.layoutSettings(of: session.set).settings
+            let text = LayoutTrial.text(of: word, tried: session.presenter.tried, kept: kept)
+            try hooks.write("\(text)\n")
         case .resetTrial(let word):
             LayoutTrial.reset(word, in: &session.presenter.tried)
             try await drawBoard()
@@ -101,13 +105,24 @@ public struct ReplExecutor {
     }
 
     private func toggle(_ target: ToggleTarget) async throws {
-        _ = try await grammar.toggle(target, in: session.set, of: service)
-        try await drawBoard()
+        let change = try await grammar.toggle(
+            target,
+            asDrawn: session.drawn,
+            in: session.set,
+            of: service
+        )
+        try await drawBoard(changed: change.changed)
     }
 
-    private func drawBoard() async throws {
-        guard !session.isBoardShown else { return }
-        try hooks.write(try await session.presenter.text(of: session.set, from: service))
+    private func drawBoard(changed: [String]? = nil) async throws {
+        guard !session.isBoardShown, !session.isQuiet else { return }
+        let drawing = try await session.presenter.drawing(
+            of: session.set,
+            changed: changed,
+            from: service
+        )
+        try hooks.write(drawing.text)
+        session.note(drawing)
     }
 
     /// Shows suggestions with numbers.

@@ -17,6 +17,7 @@ public struct ReplGrammar: Sendable {
     ///
     /// - Throws: `ShellWordsError` for an open quote, `ReplInputError` for a bad range or setting.
     public func input(_ line: String) throws -> ReplInput {
+        if Self.isComment(line) { return .nothing }
         let words = try ShellWords(line).words
         guard let first = words.first else { return .nothing }
         let rest = Array(words.dropFirst())
@@ -28,12 +29,20 @@ public struct ReplGrammar: Sendable {
         case _ where commands.contains(first): return .command(words)
         default: break
         }
+        if words.count == 1, LayoutTrial.words.contains(first) { return .showSetting(first) }
         if LayoutTrial.words.contains(first), rest == ["default"] { return .resetTrial(first) }
         if let settings = try LayoutTrial(word: first, arguments: rest)?.settings {
             return .trying(settings)
         }
         let name = words.joined(separator: " ")
         return .toggle(.tag(first.hasPrefix("#") ? String(name.dropFirst()) : name))
+    }
+
+    /// Whether a line is a comment, which begins with a number sign and white space; a tag comes right after the sign.
+    private static func isComment(_ line: String) -> Bool {
+        let text = line.drop { $0.isWhitespace }
+        guard text.first == "#" else { return false }
+        return text.dropFirst().first?.isWhitespace ?? true
     }
 
     /// The most numbers that the ranges of a line may have in all.
@@ -67,15 +76,17 @@ public struct ReplGrammar: Sendable {
 }
 
 extension ReplGrammar {
-    /// Toggles chips of a set, in the plain and in the interactive REPL alike.
+    /// Toggles chips of a set, in the plain and in the interactive REPL alike; numbers mean what was drawn with them.
     func toggle(
         _ target: ToggleTarget,
+        asDrawn drawn: DrawnNumbers,
         in set: SetReference,
         of service: TagService
     ) async throws -> TagChange {
         do {
             switch target {
-            case .numbers(let numbers): return try await service.toggle(numbers: numbers, in: set)
+            case .numbers(let numbers):
+                return try await service.toggle(numbers: numbers, asDrawn: drawn, in: set)
             case .tag(let tag): return try await service.changeSelection([tag], .toggle, in: set)
             case .suggested(let tags):
                 return try await service.changeSelection(
@@ -90,10 +101,13 @@ extension ReplGrammar {
 
     /// Adds to the error of an unknown tag the command that its first word may be a misspelling of.
     private func addingCommandHint(to error: any Error) -> any Error {
-        guard case TagServiceError.unknownTag(let name, nearest: []) = error,
-            let first = name.split(whereSeparator: \.isWhitespace).first, first.count < name.count,
-            let command = NearestNames(to: String(first)).among(commands.sorted()).first
+        guard case TagServiceError.unknownTag(let name, let nearest, _) = error,
+            let first = name.split(whereSeparator: { $0.isWhitespace }).first,
+            let command = NearestNames(to: String(first)).among(words).first, command != first
         else { return error }
-        return ReplInputError.unknownCommand(line: name, nearest: command)
+        return ReplInputError.unknownCommand(line: name, nearest: command, tags: nearest)
     }
+
+    /// The words that a line may begin with.
+    private var words: [String] { commands.union(Self.ownWords).sorted() }
 }

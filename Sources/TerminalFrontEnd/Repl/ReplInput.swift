@@ -1,4 +1,5 @@
 public import TagService
+internal import TextMeasurement
 
 /// What a line of the REPL asks for.
 public enum ReplInput: Hashable, Sendable {
@@ -12,6 +13,8 @@ public enum ReplInput: Hashable, Sendable {
     case trying(LayoutSettings)
     /// Ending the trial of the layout setting that a word names: the set's own value applies again.
     case resetTrial(String)
+    /// Showing the value of the layout setting that a word names.
+    case showSetting(String)
     /// A command of the command line, with its arguments.
     case command([String])
     /// Help on everything, or on one command.
@@ -48,8 +51,8 @@ public struct ReplLine: Sendable {
 public enum ReplInputError: Error, Hashable, Sendable {
     /// A range of chips that ends before it starts, or is too long.
     case badRange(String)
-    /// Neither a tag nor a command, of several words.
-    case unknownCommand(line: String, nearest: String)
+    /// Neither a tag nor a command, with a command and tags that may be meant.
+    case unknownCommand(line: String, nearest: String, tags: [String])
     /// A layout setting with a value that it cannot have.
     case badSetting(word: String, rule: String)
 }
@@ -59,9 +62,21 @@ extension ReplInputError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .badRange(let word): "'\(word)' is no range of chips; write it as 2-4"
-        case .unknownCommand(let line, let nearest):
-            "there is no tag '\(line)'; did you mean the command '\(nearest)'?"
+        case .unknownCommand(let line, let nearest, let tags):
+            "there is no tag '\(line)'; did you mean the command '\(nearest)'\(Self.offer(tags))?\(Self.way(to: line))"
         case .badSetting(let word, let rule): "\(word): \(rule), or default for the set's own"
         }
+    }
+
+    private static func offer(_ tags: [String]) -> String {
+        tags.isEmpty ? "" : " or the tag " + tags.map { "'\($0)'" }.joined(separator: " or ")
+    }
+
+    /// How a tag of one word is made; several words are more likely a command.
+    private static func way(to name: String) -> String {
+        guard !name.contains(where: \.isWhitespace), let hint = CommandHint("add", name) else {
+            return ""
+        }
+        return " else '\(hint.text)' makes it"
     }
 }

@@ -23,9 +23,11 @@ extension ReplProgram {
                 highlight = 0
                 return []
             case KeyEvent(.pageUp):
+                if takeRoomOfAnswer() { return [] }
                 scrollBoard(by: -max(boardRows(in: size) - 1, 1))
                 return []
             case KeyEvent(.pageDown):
+                if takeRoomOfAnswer() { return [] }
                 scrollBoard(by: max(boardRows(in: size) - 1, 1))
                 return []
             default: if let effects = navigateSuggestions(key) { return effects }
@@ -93,6 +95,15 @@ extension ReplProgram {
         return [.finish(.leave, keepsDrawing: true)]
     }
 
+    /// Lets the board take the rows that were left to the answer above; false where it had them already.
+    @discardableResult
+    private mutating func takeRoomOfAnswer() -> Bool {
+        let before = boardRows(in: size)
+        answerRows = 0
+        scrollBoard(by: 0)
+        return boardRows(in: size) > before
+    }
+
     mutating func scrollBoard(by rows: Int) {
         boardTop = min(max(boardTop + rows, 0), max(boardHeight - boardRows(in: size), 0))
     }
@@ -110,7 +121,10 @@ extension ReplProgram {
             return [.bell]
         }
         suggestions = []
-        guard !lines.isEmpty else { return suggest() }
+        guard !lines.isEmpty else {
+            takeRoomOfAnswer()
+            return suggest()
+        }
         for line in lines where editor.remember(line.text) {
             history?.append(line.text)
         }
@@ -153,11 +167,19 @@ extension ReplProgram {
     /// Toggles chips beside the program; lines that are entered meanwhile wait.
     private mutating func toggle(_ target: ToggleTarget) -> [Effect] {
         isBusy = true
+        takeRoomOfAnswer()
         let (service, set, grammar) = (service, set, grammar)
+        let drawn = board.map(DrawnNumbers.init) ?? DrawnNumbers()
         return [
             .run {
                 do {
-                    return .toggled(try await grammar.toggle(target, in: set, of: service))
+                    let change = try await grammar.toggle(
+                        target,
+                        asDrawn: drawn,
+                        in: set,
+                        of: service
+                    )
+                    return .toggled(change, version: try await service.dataVersion())
                 } catch { return .failed(Remark.text(of: error)) }
             }
         ]

@@ -5,8 +5,15 @@ extension ReplProgram {
     /// The most suggestions that are shown.
     static let suggestionLimit = 12
 
+    /// The longest line that suggestions are fetched for, in characters: all of it is read again for each key.
+    static let longestLine = 1_000
+
     /// Fetches suggestions for the selection and what is typed.
-    func suggest() -> [Effect] {
+    mutating func suggest() -> [Effect] {
+        guard editor.count <= Self.longestLine else {
+            suggestions = []
+            return []
+        }
         let (word, question) = (word, question)
         guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
             !editor.text.contains(where: \.isNewline)
@@ -69,7 +76,8 @@ extension ReplProgram {
 
     /// Fetches what the word before the cursor can be completed with.
     func fetchCompletions() -> [Effect] {
-        let (service, word, commands, optionNames) = (service, word, commands, optionNames)
+        let (service, set, word, commands) = (service, set, word, commands)
+        let arguments = arguments
         return [
             .run {
                 do {
@@ -80,7 +88,11 @@ extension ReplProgram {
                         case .tag: try await Self.tags(word.text, in: service)
                         case .set: try await service.sets().map(\.set)
                         case .command: commands.sorted()
-                        case .option(let command): optionNames(command)
+                        case .option(let command): arguments(command)?.optionNames ?? []
+                        case .file: PathCompletion.paths(beginningWith: word.text)
+                        case .id:
+                            try await service.history(of: set, limit: Self.idLimit)
+                                .map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
                         }
@@ -89,6 +101,9 @@ extension ReplProgram {
             }
         ]
     }
+
+    /// The most numbers of saved selections that a word is completed with.
+    private static let idLimit = 100
 
     private static func tags(_ text: String, in service: TagService) async throws -> [String] {
         let query = SuggestionQuery(text: text, limit: 50)

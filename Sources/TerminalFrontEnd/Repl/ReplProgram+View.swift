@@ -11,11 +11,34 @@ extension ReplProgram {
     /// The rows of the whole board.
     var boardHeight: Int { Int(exactly: (board?.size.height ?? 0).rounded()) ?? 0 }
 
-    /// The rows of the board that are seen.
+    /// The rows of the board that are seen: those that the answer above and the line below leave.
     func boardRows(in size: CellSize) -> Int {
-        let below = isLeaving ? 0 : 1 + Self.suggestionRows + 1
-        return min(boardHeight, max(size.rows - below - 1, 0))
+        let suggestions = isLeaving ? 0 : Self.suggestionRows
+        let most = size.rows - lineRows - suggestions - 1
+        guard answerRows > 0 else { return min(boardHeight, max(most, 0)) }
+        let left = rowsLeft(in: size)
+        // What is typed moves nothing, unless the board would have almost no rows without those of the suggestions.
+        let isTight = left < Self.suggestionRows + 2 && editor.isEmpty
+        return min(boardHeight, max(min(most, isTight ? left : left - suggestions), 0))
     }
+
+    /// The rows of suggestions at most: those that the answer above and the board leave.
+    private var suggestionRows: Int {
+        guard answerRows > 0 else { return Self.suggestionRows }
+        let left = rowsLeft(in: size)
+        // The beginning of an answer that fills the screen is gone already.
+        guard left > 0 else { return editor.isEmpty ? 0 : Self.suggestionRows }
+        return min(max(left - boardRows(in: size), 0), Self.suggestionRows)
+    }
+
+    /// The rows that the answer above and the line leave.
+    private func rowsLeft(in size: CellSize) -> Int { size.rows - lineRows - answerRows }
+
+    /// The rows of the line that is typed and of the note.
+    private var lineRows: Int { isLeaving ? 0 : 2 }
+
+    /// The colours of the chips.
+    private var colors: BoardColors { presenter.style.colors }
 
     func view(in size: CellSize) -> TerminalFrame {
         let widths = widths
@@ -70,12 +93,8 @@ extension ReplProgram {
         if let remark { return TerminalText.printable(remark) }
         let all = boardHeight
         var parts: [String] = []
-        if all > rows {
-            parts.append(
-                "lines \(boardTop + 1)–\(boardTop + rows) of \(all), Page Up and Down scroll"
-            )
-        }
-        if let hidden = board?.hidden, hidden > 0 { parts.append("\(hidden) more are hidden") }
+        if all > rows { parts.append(noteOnRows(rows, of: all)) }
+        if let hidden = board?.hidden, hidden > 0 { parts.append("\(hidden) more chips") }
         if editor.isEmpty, editor.search == nil {
             parts.append(
                 board?.chips.isEmpty == true
@@ -86,9 +105,16 @@ extension ReplProgram {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
+    /// The note on rows of the board that are not seen.
+    private func noteOnRows(_ rows: Int, of all: Int) -> String {
+        guard rows > 0 else { return "\(all) rows of chips are hidden, Page Down shows them" }
+        let hidden = all - rows
+        return "rows \(boardTop + 1)–\(boardTop + rows), \(hidden) hidden, Page Up and Down scroll"
+    }
+
     private func drawBoard(rows: Int, in grid: inout CellGrid) {
         guard let board else { return }
-        let painter = ChipPainter(isColored: isColored, widths: widths)
+        let painter = ChipPainter(isColored: isColored, colors: colors, widths: widths)
         for chip in board.chips {
             let top = Int(exactly: chip.frame.minY.rounded()) ?? 0
             let height = Int(exactly: chip.frame.height.rounded()) ?? 0
@@ -116,7 +142,7 @@ extension ReplProgram {
     /// The board's style for text that is coloured by the painter.
     private var lineStyle: TextBoardStyle {
         var style = presenter.style
-        style.isColored = false
+        style.colors = .none
         style.widths = widths
         return style
     }
@@ -131,7 +157,7 @@ extension ReplProgram {
         for chip in chips[min(start, chips.count)...] {
             let width = ChipStyle.pill.width(labelCells: chip.labelCells)
             if used + 1 + width > columns {
-                guard rows.count < Self.suggestionRows else { break }
+                guard rows.count < suggestionRows else { break }
                 rows.append([])
                 used = -1
             }
@@ -168,7 +194,12 @@ extension ReplProgram {
     }
 
     private func draw(_ chips: [PaintedChip], row: Int, in grid: inout CellGrid) {
-        let painter = ChipPainter(isColored: isColored, isFaint: true, widths: widths)
+        let painter = ChipPainter(
+            isColored: isColored,
+            colors: colors,
+            isFaint: true,
+            widths: widths
+        )
         var column = 0
         for chip in chips {
             let width = min(ChipStyle.pill.width(labelCells: chip.labelCells), grid.size.columns)

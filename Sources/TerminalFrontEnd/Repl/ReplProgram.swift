@@ -8,8 +8,11 @@ internal import TextMeasurement
 struct ReplProgram: TerminalProgram {
     /// What work on the service brings back.
     enum Message: Sendable {
-        case board(Board, columns: Int)
-        case toggled(TagChange)
+        case board(Board, columns: Int, version: Int64)
+        /// A board could not be laid out, for this reason.
+        case boardFailed(String)
+        /// Chips were toggled, and the database then had this version.
+        case toggled(TagChange, version: Int64)
         case failed(String)
         case suggestions([String], for: String)
         case completions([String], for: ReplWord)
@@ -33,8 +36,8 @@ struct ReplProgram: TerminalProgram {
     let commands: Set<String>
     let isColored: Bool
     let widths: TerminalWidths
-    /// The options of a command, for completion.
-    let optionNames: @Sendable (String) -> [String]
+    /// What may follow a command, for completion.
+    let arguments: @Sendable (String) -> CommandArguments?
     let grammar: ReplGrammar
     /// Where entered lines are kept.
     let history: HistoryFile?
@@ -42,6 +45,10 @@ struct ReplProgram: TerminalProgram {
     var editor: LineEditor
     var size: CellSize
     var board: Board?
+    /// The version of the database that the board shows; a change by another process makes it another one.
+    var boardVersion: Int64?
+    /// The rows of the last answer above, which the board leaves on the screen.
+    var answerRows = 0
     /// The first row of the board that is seen.
     var boardTop = 0
     var suggestions: [String] = []
@@ -78,19 +85,26 @@ struct ReplProgram: TerminalProgram {
 
     private mutating func receive(_ message: Message) -> [Effect] {
         switch message {
-        case .board(let board, let columns):
+        case .board(let board, let columns, let version):
             guard columns == presenter.columns else { return [] }
             self.board = board
+            boardVersion = version
             scrollBoard(by: 0)
             return []
-        case .toggled(let change):
+        case .boardFailed(let words):
+            remark = words
+            return []
+        case .toggled(let change, let version):
             apply(change)
+            if version != boardVersion ?? version { needsBoard = true }
             return suggest() + executeNext()
         case .failed(let words):
             remark = words
+            // What was meant may have been changed by another process: the board shows what is.
+            needsBoard = true
             return executeNext()
         case .suggestions(let found, let text):
-            guard text == question else { return [] }
+            guard editor.count <= Self.longestLine, text == question else { return [] }
             suggestions = found
             // Down may have been pressed before the answer came.
             highlight = highlight.flatMap { found.isEmpty ? nil : min($0, found.count - 1) }
@@ -133,12 +147,16 @@ struct ReplProgram: TerminalProgram {
         let (service, set, presenter) = (service, set, presenter)
         return .run {
             do {
+                // Before the board, so that a change between the two is not missed.
+                let version = try await service.dataVersion()
                 let board = try await service.board(presenter.request(), of: set)
-                return .board(board, columns: presenter.columns)
-            } catch { return .failed(Remark.text(of: error)) }
+                return .board(board, columns: presenter.columns, version: version)
+            } catch { return .boardFailed(Remark.text(of: error)) }
         }
     }
 
     /// The word that is being typed.
-    var word: ReplWord { ReplWord(editor.textBeforeCursor, commands: commands) }
+    var word: ReplWord {
+        ReplWord(editor.textBeforeCursor, commands: commands, arguments: arguments)
+    }
 }

@@ -6,11 +6,19 @@ public final class ReplSession {
     public var set: SetReference
     /// How boards are drawn, with the settings that are being tried.
     public var presenter: BoardPresenter
+    /// What the numbers mean on the boards that were drawn.
+    public var drawn = DrawnNumbers()
     /// What `find` showed last, by number from 1.
     public var found: [String] = []
 
     /// Whether the board is always seen, so that commands need not print it.
     public var isBoardShown = false
+    /// Whether nothing is printed but what was asked for.
+    public var isQuiet = false
+    /// The number of the line that is being executed, where lines come from a file or a pipe.
+    public var lineNumber: Int?
+    /// The rows that answers have taken on the terminal.
+    public let printedRows = PrintedRows()
 
     /// Whether the set is the chosen one, and not one that was named when the REPL was opened.
     private let followsChosen: Bool
@@ -20,6 +28,11 @@ public final class ReplSession {
         self.set = set
         self.presenter = presenter
         followsChosen = set == .chosen
+    }
+
+    /// Notes that a board was printed.
+    public func note(_ drawing: BoardDrawing) {
+        drawn.note(drawing.board, isPart: drawing.isPart)
     }
 
     /// Stays with the set that is shown, whatever other processes choose; where it is gone, goes to the chosen one.

@@ -17,6 +17,10 @@ struct ReplWord: Hashable, Sendable {
         case option(of: String)
         /// One of a few words.
         case oneOf([String])
+        /// The path of a file.
+        case file
+        /// The number of a saved selection.
+        case id
         /// A text that only the command knows.
         case free
     }
@@ -33,7 +37,12 @@ struct ReplWord: Hashable, Sendable {
     /// - Parameters:
     ///   - line: the line up to the cursor.
     ///   - commands: the words that are commands when they stand first.
-    init(_ line: String, commands: Set<String>) {
+    ///   - arguments: what may follow a command.
+    init(
+        _ line: String,
+        commands: Set<String>,
+        arguments: (String) -> CommandArguments? = { _ in nil }
+    ) {
         let words = ShellWords(typing: line)
         let first = words.words.first ?? ""
         let isArgument = words.words.count > 1 && commands.contains(first)
@@ -44,16 +53,33 @@ struct ReplWord: Hashable, Sendable {
             text = String(bare.first == "#" ? bare.dropFirst() : bare)
             return
         }
-        text = words.words.last ?? ""
+        let last = words.words.last ?? ""
+        let before = Array(words.words.dropLast())
+        let known = arguments(first)
+        if last.hasPrefix("--"), let sign = last.firstIndex(of: "="),
+            let value = known?.options[String(last[..<sign])] ?? nil
+        {
+            kind = Self.kind(of: value)
+            text = String(last[last.index(after: sign)...])
+            start = (words.starts.last ?? 0) + last.distance(from: last.startIndex, to: sign) + 1
+            return
+        }
+        text = last
         start = words.starts.last ?? 0
-        kind = Self.kind(of: text, after: Array(words.words.dropLast()))
+        kind = Self.kind(of: last, after: before, known)
     }
 
-    private static func kind(of word: String, after words: [String]) -> Kind {
+    private static func kind(
+        of word: String,
+        after words: [String],
+        _ known: CommandArguments?
+    ) -> Kind {
         let command = words[0]
         switch words.last {
         case "--set": return .set
         case "--given" where words.count > 1: return .tag
+        case let last? where words.count > 1:
+            if let value = known?.options[last] ?? nil { return kind(of: value) }
         default: break
         }
         if word.hasPrefix("-") { return .option(of: command) }
@@ -62,7 +88,17 @@ struct ReplWord: Hashable, Sendable {
         switch command {
         case "help": return .command
         case "align": return .oneOf(FlowAlignment.allCases.map(\.rawValue))
-        default: return .free
+        default: return known.map { kind(of: $0.value(after: Array(words.dropFirst()))) } ?? .free
+        }
+    }
+
+    private static func kind(of value: CommandArguments.Value) -> Kind {
+        switch value {
+        case .oneOf(let words): .oneOf(words)
+        case .file: .file
+        case .id: .id
+        case .tag: .tag
+        case .text: .free
         }
     }
 

@@ -13,7 +13,9 @@ struct ExportCommand: TagflowCommand {
         abstract: "Write a board or everything to a file or standard output.",
         discussion: """
             'ndjson' is everything in the database, in the import format; the other formats are the board of one set. \
-            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too.
+            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too. \
+            Where a limit of lines hides tags, a drawing says how many, a picture with a last chip such as '+3 more'; \
+            markdown and csv have all tags.
 
             Example: tagflow export --format markdown -o habits.md
             """
@@ -42,8 +44,8 @@ struct ExportCommand: TagflowCommand {
     }
 
     func run(in session: Session) async throws {
-        let format = try format ?? output.map(ExportFormat.init(fileName:)) ?? .text
         let file = output.flatMap { $0 == "-" ? nil : $0 }
+        let format = try format ?? file.map(ExportFormat.init(fileName:)) ?? .text
         if format.isBinary, file == nil, session.output.isTerminal {
             throw CommandFailure(
                 code: ExitStatus.usage,
@@ -124,15 +126,15 @@ struct ExportCommand: TagflowCommand {
             return try await pictureExport(session).board(of: session.set(global), from: service)
                 .board
         }
-        return try await service.board(
-            presenter(isColored: false, session).request(selectedOnly: selectedOnly),
-            of: session.set(global)
-        )
+        var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
+        // A table has a row for each tag: on one line no limit of lines hides any.
+        if format != .json { request.settings.width = .infinity }
+        return try await service.board(request, of: session.set(global))
     }
 
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {
         var presenter = session.presenter
-        presenter.style.isColored = isColored
+        presenter.style.colors = isColored ? .palette : .none
         presenter.tried.width =
             width.map { min($0.rounded(.down), 1_000_000) } ?? presenter.tried.width
         presenter.tried.alignment = align ?? presenter.tried.alignment

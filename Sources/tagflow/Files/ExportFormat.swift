@@ -41,6 +41,12 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
+    /// Reads the name of a format, or what files of it end with.
+    init?(argument: String) {
+        guard let format = Self(ending: argument.lowercased()) else { return nil }
+        self = format
+    }
+
     /// Whether no terminal can show the format.
     var isBinary: Bool {
         self == .png || self == .pdf
@@ -48,7 +54,18 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
 
     /// The format that a file's ending stands for.
     init(fileName: String) throws {
-        switch fileName.split(separator: ".").last?.lowercased() {
+        let ending = fileName.split(separator: ".").last?.lowercased()
+        guard let format = ending.flatMap(Self.init(ending:)) else {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "the ending of '\(fileName)' tells no format; say --format"
+            )
+        }
+        self = format
+    }
+
+    private init?(ending: String) {
+        switch ending {
         case "json": self = .json
         case "ndjson", "jsonl": self = .ndjson
         case "txt", "text": self = .text
@@ -59,11 +76,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         case "png": self = .png
         case "pdf": self = .pdf
         case "html", "htm": self = .html
-        default:
-            throw CommandFailure(
-                code: ExitStatus.usage,
-                message: "the ending of '\(fileName)' tells no format; say --format"
-            )
+        default: return nil
         }
     }
 }

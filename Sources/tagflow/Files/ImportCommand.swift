@@ -15,7 +15,26 @@ struct ImportCommand: TagflowCommand {
             first row: tags or tag; label, title or url; at, time, created or date; selected. A file is brought in whole or not at all; bringing \
             it in again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
 
+            A line of NDJSON, or an item of a JSON list, is one of these; fields with other names are ignored:
+
+              {"label": "bash", "tags": ["shell", "role::program"],
+               "at": "2026-01-02T03:04:05Z", "set": "habits"}
+                  a saved selection: label or at must be there, and tags
+              {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"],
+               "uses": 42, "frecency": 1767323045.5, "distinct": ["shift"]}
+                  a tag; uses: how often it was used elsewhere; frecency: when
+                  its uses, fading with time, are worth one; distinct: tags
+                  that it is not the same as, though they look alike
+              {"set": "habits", "tags": ["reading", "running"],
+               "selected": ["running"], "former": ["sleep"],
+               "layout": {"alignment": "center"}, "chosen": true}
+                  a set; former: tags that left it and stand in its saved
+                  selections; layout as layout-settings --format json shows it
+              {"set": "habits", "chips": [{"tag": "reading", "selected": true}]}
+                  a set, as export --format json writes its board
+
             Example: tagflow import --skip-invalid bookmarks.ndjson
+            Example: tagflow import --dry-run bookmarks.csv
             """
     )
 
@@ -33,13 +52,17 @@ struct ImportCommand: TagflowCommand {
         transform: separator
     )
     var tagsSeparator: Character?
-    @Flag(help: "Leave bad lines out and count them.") var skipInvalid = false
+    @Flag(help: "Leave bad lines out, and tell where they are.") var skipInvalid = false
+    @Flag(help: "Say what would change, each file by itself, and change nothing.") var dryRun =
+        false
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         var total = ImportReport()
         for file in files.isEmpty ? ["-"] : files {
-            total.add(try await bring(file, into: service, for: session))
+            let report = try await bring(file, into: service, for: session)
+            try tell(of: report, from: Self.source(file), in: session)
+            total.add(report)
         }
         guard output.format == .text else { return try session.print(json: total) }
         if !total.unusedColumns.isEmpty {
@@ -47,6 +70,20 @@ struct ImportCommand: TagflowCommand {
             try session.remark("columns that nothing is read from: \(names)\n", global)
         }
         try session.remark(total.text, global)
+    }
+
+    /// Tells on standard error where the lines are that were left out.
+    private func tell(of report: ImportReport, from source: String, in session: Session) throws {
+        for fault in report.faults {
+            try session.note("\(source): \(fault.place): \(fault.problem); left out", global)
+        }
+        let rest = report.skipped - report.faults.count
+        if rest > 0 { try session.note("\(source): \(rest) more lines are left out", global) }
+    }
+
+    /// What messages call a file.
+    private static func source(_ file: String) -> String {
+        file == "-" ? "standard input" : file
     }
 
     /// A separator of one character, or `\t` for a tab.
@@ -66,9 +103,10 @@ struct ImportCommand: TagflowCommand {
         let input = try InputFile.open(file)
         var options = ImportOptions(
             format: try format(of: input, file),
-            source: file == "-" ? "standard input" : file,
+            source: Self.source(file),
             skipsInvalid: skipInvalid
         )
+        options.isDryRun = dryRun
         options.tagsSeparator = tagsSeparator
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
@@ -121,6 +159,9 @@ extension ImportReport {
         unchanged += other.unchanged
         skipped += other.skipped
         unusedColumns += other.unusedColumns
+        faults += other.faults
+        newTagNames = Array((newTagNames + other.newTagNames).prefix(10))
+        isDryRun = other.isDryRun
     }
 
     fileprivate var text: PrintableText {
@@ -129,8 +170,13 @@ extension ImportReport {
             partlyPaired == 0
             ? ""
             : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
-        return
-            "imported \(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
-            + "\(unchanged) lines were known\(left)\(large)\n"
+        let names = newTagNames.joined(separator: ", ")
+        let rest = newTags - newTagNames.count
+        let tags: PrintableText =
+            isDryRun && newTags > 0
+            ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
+        return "\(isDryRun ? "would import" : "imported") "
+            + "\(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
+            + "\(unchanged) lines were known\(left)\(large)\n" + tags
     }
 }

@@ -10,8 +10,33 @@ struct LayoutCommand: TagflowCommand {
         commandName: "layout",
         abstract: "Lay boxes out: a JSON question a line, an answer a line.",
         discussion: """
-            Layouts: flow, waterfall, circular, hstack, vstack, zstack, grid. A line that is no question gets an \
-            error in its place, and the exit code is 65.
+            Each line of input is a question, a JSON object of these fields, and each gets one line; only subviews \
+            must be there:
+
+              {"layout": {"type": "flow", "spacing": 8},
+               "proposal": {"width": 300, "height": null},
+               "bounds": {"width": 300, "height": 200},
+               "subviews": [{"width": 40, "height": 20}]}
+
+              {"size": {"width": 300, "height": 20},
+               "frames": [{"x": 0, "y": 0, "width": 40, "height": 20}],
+               "lines": 1, "hidden": 0}
+
+            Types of layout, with their fields and defaults; layoutDirection, leftToRight or rightToLeft, goes with each:
+
+              flow       axis horizontal or vertical; alignment, contentAlignment leading;
+                         lineAlignment top; spacing, lineSpacing 8; lineBreaking greedy;
+                         justified false; maxLines null; verticalDirection down
+              waterfall  columns 2, or {"minimumWidth": 80}; spacing 8
+              circular   radius null; startAngle 0
+              hstack, vstack   alignment center; spacing null
+              zstack     alignment center
+              grid       alignment center; horizontalSpacing, verticalSpacing null
+
+            A subview has a width and a height, and may have startsNewLine, lineAlignment, flexibility, \
+            firstTextBaseline, lastTextBaseline, layoutPriority, and in a grid row and gridCellColumns. Without bounds the \
+            layout is placed into its own size. hidden is how many subviews maxLines leaves out. A line that is empty or \
+            wrong gets {"error": "…"} in its place, and the exit code is 65.
 
             Example: tagflow layout questions.ndjson
             """

@@ -14,11 +14,17 @@ struct BackupCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The file to make; it must not exist yet.") var file: String
 
     func run(in session: Session) async throws {
         try await session.service(global).backUp(to: file)
-        try session.remark("copied the database to \(file)\n", global)
+        try session.report(
+            ["file": file],
+            "copied the database to \(file)\n",
+            output,
+            global
+        )
     }
 }

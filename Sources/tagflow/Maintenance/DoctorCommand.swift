@@ -14,12 +14,15 @@ struct DoctorCommand: TagflowCommand {
             and keeps the answers under its name and version, so that boards fit. Ask again after a change of terminal or font.
 
             With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
-            command that makes one of them.
+            command that makes one of them; the list can be run by a shell. 'distinguish' takes two tags off it.
 
             With --recover, brings instead what can be read of a damaged database into a new one, and leaves the damaged \
             one as it is; what was lost is told, table by table.
 
+            With --undo-size, keeps so many megabytes of changes for 'undo' from now on, however many they are.
+
             Example: tagflow doctor --format json
+            Example: tagflow doctor --undo-size 256
             Example: tagflow doctor --recover saved.sqlite
             Example: tagflow doctor --similar
             Example: tagflow doctor --terminal
@@ -43,6 +46,12 @@ struct DoctorCommand: TagflowCommand {
         help: ArgumentHelp("Bring what can be read into a new database.", valueName: "file")
     ) var recover: String?
 
+    @Option(
+        help: ArgumentHelp("Keep so much for undo, in megabytes.", valueName: "mb"),
+        transform: NumberRange.undoSize.number(in:)
+    )
+    var undoSize: Int?
+
     func run(in session: Session) async throws {
         if let recover { return try saveWhatIsLeft(into: recover, in: session) }
         let service: TagService
@@ -56,6 +65,10 @@ struct DoctorCommand: TagflowCommand {
         }
         if terminal { return try await examineTerminal(in: session, for: service) }
         if similar { return try await listSimilar(in: session, from: service) }
+        if let undoSize {
+            try await service.setUndoLimit(bytes: Int64(undoSize) << 20)
+            try session.remark("undo keeps \(undoSize) MB\n", global)
+        }
         if clearMeasurements {
             let count = try await service.clearMeasurements()
             try session.remark("forgot \(count) measurements\n", global)
@@ -104,16 +117,8 @@ struct DoctorCommand: TagflowCommand {
         }
         let rest = similar.count - similar.pairs.count
         let least = similar.isCountComplete ? "" : "at least "
-        if rest > 0 { try note("and \(least)\(rest) more; --limit shows them", in: session) }
-        if similar.count == 0 { try note("no tags look alike", in: session) }
-    }
-
-    /// Prints a note for the user, which is not part of the result, on standard error.
-    private func note(_ text: PrintableText, in session: Session) throws {
-        guard !global.quiet else { return }
-        try session.output.flush()
-        try session.errors.write("tagflow: \(text)\n")
-        try session.errors.flush()
+        if rest > 0 { try session.note("and \(least)\(rest) more; --limit shows them", global) }
+        if similar.count == 0 { try session.note("no tags look alike", global) }
     }
 
     private func text(of report: DoctorReport) -> PrintableText {
@@ -135,8 +140,14 @@ struct DoctorCommand: TagflowCommand {
             \(damages)\(mended)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
-
+            \(report.undo.map(text) ?? "")
             """
+    }
+
+    private func text(of undo: UndoReport) -> PrintableText {
+        let forgotten = undo.forgotten > 0 ? ", \(undo.forgotten) older ones forgotten" : ""
+        return
+            "undo: \(undo.steps) steps, \(undo.bytes) bytes of \(undo.limit >> 20) MB\(forgotten)\n"
     }
 }
 

@@ -15,8 +15,13 @@ final class LineSource: Sendable {
     private let room = Atomic(1 << 14)
     /// The tags that are not offered, since they are given already.
     private let excluded: Set<String>
+    /// What ends a line: a line end, or a null byte.
+    private let separator: UInt8
 
-    init(excluding excluded: [String]) { self.excluded = Set(excluded) }
+    init(excluding excluded: [String], separator: UInt8 = UInt8(ascii: "\n")) {
+        self.excluded = Set(excluded)
+        self.separator = separator
+    }
 
     /// Waits for lines on its own thread, so as not to block one of the task pool.
     func next() async throws -> [PickableTag]? {
@@ -43,7 +48,7 @@ final class LineSource: Sendable {
                 return bytes.isEmpty ? nil : tags(in: bytes[...])
             }
             bytes += buffer[..<count]
-            let end = (bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+            let end = (bytes.lastIndex(of: separator) ?? -1) + 1
             rest = Array(bytes[end...])
             return tags(in: bytes[..<end])
         }
@@ -81,28 +86,10 @@ final class LineSource: Sendable {
     }
 
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
-        bytes.split(separator: UInt8(ascii: "\n"))
+        bytes.split(separator: separator)
             .compactMap { line in
-                let tag = Self.tag(line)
+                let tag = PickedLine(bytes: line).tag
                 return tag.name.isEmpty || excluded.contains(tag.name) ? nil : tag
             }
-    }
-
-    /// The tag of a line: its text without white space at its ends, as a tag's name has none.
-    ///
-    /// A line that is not UTF-8 is shown with replacement characters, and returned byte for byte.
-    private static func tag(_ line: ArraySlice<UInt8>) -> PickableTag {
-        var line = line
-        while let first = line.first, first <= 0x20 { line.removeFirst() }
-        while let last = line.last, last <= 0x20 { line.removeLast() }
-        guard let text = String(validating: line, as: UTF8.self) else {
-            return PickableTag(String(decoding: line, as: UTF8.self), line: Array(line))
-        }
-        guard let first = line.first, let last = line.last, first > 0x7F || last > 0x7F else {
-            return PickableTag(text)
-        }
-        let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
-        let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex
-        return PickableTag(start < end ? String(text[start..<end]) : "")
     }
 }

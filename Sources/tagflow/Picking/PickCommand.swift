@@ -10,18 +10,21 @@ struct PickCommand: TagflowCommand {
         abstract: "Choose tags on a board and print them, a tag a line.",
         discussion: """
             Draws on the terminal itself, so that standard output carries only the result. Where standard input is a \
-            pipe or a file, offers its lines, else the tags of the set.
+            pipe or a file, offers its lines, else the tags of the set. A line is printed as it came, byte for byte; with \
+            --ansi without its colors.
 
-            Typing filters and ranks, arrows move, Tab toggles, Enter accepts, Esc leaves (code 1). Words that are typed must \
-            all match; 'word ^start end$ !not | or' are read as fzf reads them. After an arrow, Space toggles, too. Ctrl-A chooses \
-            all that is shown, Ctrl-D none of it; a click toggles, the wheel scrolls. Enter with nothing chosen takes \
-            the highlighted tag.
+            Typing filters and ranks, arrows move, as do Ctrl-J, -K, -N and -P, Tab toggles, Enter accepts, Esc leaves \
+            (code 1). Words that are typed must all match; 'word ^start end$ !not | or' are read as fzf reads them. After \
+            an arrow, Space toggles, too. Ctrl-A chooses all that is shown, Ctrl-D none of it; a click toggles, the wheel \
+            scrolls. Enter with nothing chosen takes the highlighted tag. The last row shows the whole name of a chip that \
+            is cut.
 
             Each option can be set in the environment: TAGFLOW_PICK_LIMIT=3, TAGFLOW_PICK_FULL_SCREEN=1, \
             TAGFLOW_PICK_GIVEN='sea|map'.
 
             Example: tagflow pick --given sea --save 'second day'
             Example: git branch | tagflow pick --limit 1
+            Example: ls --color=always | tagflow pick --ansi --header 'open which?' --expect ctrl-e
             """
     )
 
@@ -30,58 +33,153 @@ struct PickCommand: TagflowCommand {
     @Argument(help: "What is typed to begin with.") var query: String?
 
     func run(in session: Session) async throws {
-        let settings = try PickSettings(options, query: query, environment: session.environment)
-        let run = try PickerRun(environment: session.environment)
-        let set = session.set(global)
+        var settings = try PickSettings(options, query: query, environment: session.environment)
         // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try await service?.resolved(settings.given) ?? settings.given
-        let lines = isPiped ? LineSource(excluding: given + settings.given) : nil
-        var tags = PickableTags([])
-        var more: (@Sendable () async throws -> [PickableTag]?)?
-        if let lines {
-            // A producer that is quick shows at once; a slow one must not hold the picker up.
-            tags.tags = try lines.read(patience: 30) ?? []
-            more = { try await lines.next() }
-        } else if let service {
+        var source = try await source(isPiped: isPiped, given: given, settings, in: session)
+        if let filter = settings.filter {
+            let isExact = settings.options.isExact
+            return try write(try await source.matches(filter, isExact: isExact), settings, session)
+        }
+        let outcome: PickerOutcome
+        if let tags = try await withoutPicker(&source, settings) {
+            outcome = tags.isEmpty ? .left : .accepted(tags, key: nil)
+        } else {
+            if let service {
+                settings.options.preselected = try await names(
+                    settings.options.preselected,
+                    service
+                )
+            }
+            outcome = try await pick(from: source, given: given, settings.options, session, service)
+        }
+        try await finish(outcome, given, isFromSet: !isPiped, settings, session, service)
+    }
+
+    /// The tags of the set, or the lines of standard input.
+    private func source(
+        isPiped: Bool,
+        given: [String],
+        _ settings: PickSettings,
+        in session: Session
+    ) async throws -> PickSource {
+        guard isPiped else {
             // Outside the REPL a picker begins with nothing chosen, even where tags of the set are on.
             let source = SetSource(
-                service: service,
-                set: set,
+                service: try session.service(global),
+                set: session.set(global),
                 excluded: Set(given),
                 keepsSelection: session.repl != nil
             )
-            tags = try await source.first()
-            more = source.more(after: tags)
+            let tags = try await source.first()
+            return PickSource(tags: tags, more: source.more(after: tags))
         }
+        let lines = LineSource(
+            excluding: given + settings.given,
+            separator: settings.readsNull ? 0 : UInt8(ascii: "\n")
+        )
+        // A producer that is quick shows at once; a slow one must not hold the picker up.
+        let tags = PickableTags(try lines.read(patience: 30) ?? [])
+        return PickSource(tags: tags, more: { try await lines.next() })
+    }
+
+    /// What is chosen where the picker need not be shown; nil where it must be.
+    private func withoutPicker(
+        _ source: inout PickSource,
+        _ settings: PickSettings
+    ) async throws -> [PickableTag]? {
+        guard settings.selectsOne || settings.exitsEmpty else { return nil }
+        let options = settings.options
+        let found = try await source.firstMatches(
+            options.query,
+            isExact: options.isExact,
+            moreThan: settings.selectsOne ? 1 : 0
+        )
+        if settings.exitsEmpty, found.isEmpty { return [] }
+        let isChosen = settings.selectsOne && found.count == 1 && options.required <= 1
+        return isChosen ? found : nil
+    }
+
+    /// The names of tags that may be named by an alias; unknown ones stay as they are.
+    private func names(_ words: [String], _ service: TagService) async throws -> [String] {
+        var names: [String] = []
+        for word in words { names.append(try await service.resolved([word]).first ?? word) }
+        return names
+    }
+
+    private func pick(
+        from source: PickSource,
+        given: [String],
+        _ options: PickerOptions,
+        _ session: Session,
+        _ service: TagService?
+    ) async throws -> PickerOutcome {
         var affinities: (@Sendable ([String]) async throws -> [String: Double])?
         if let service {
             affinities = { try await service.affinities(to: given + $0) }
         }
-        let outcome = try await run.pick(
-            from: tags,
-            options: settings.options,
-            affinities: affinities,
-            more: more,
-            widths: await service?.widths(of: session.terminal) ?? TerminalWidths()
-        )
+        return try await PickerRun(environment: session.environment)
+            .pick(
+                from: source.tags,
+                options: options,
+                affinities: affinities,
+                more: source.more,
+                widths: await service?.widths(of: session.terminal) ?? TerminalWidths()
+            )
+    }
+
+    /// Keeps and prints what was chosen; in the REPL it becomes the selection.
+    private func finish(
+        _ outcome: PickerOutcome,
+        _ given: [String],
+        isFromSet: Bool,
+        _ settings: PickSettings,
+        _ session: Session,
+        _ service: TagService?
+    ) async throws {
+        let set = session.set(global)
         switch outcome {
         case .left where session.repl != nil, .interrupted where session.repl != nil: return
-        case .accepted(let tags) where session.repl != nil:
+        case .accepted(let tags, _) where session.repl != nil:
             let names = given + tags.map(\.name)
             _ = try await session.service(global).replaceSelection(with: names, in: set)
         case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
-        case .accepted(let tags):
+        case .accepted(let tags, let key):
             let names = tags.map(\.name)
-            try await keep(names, given, isFromSet: !isPiped, settings, in: set, with: service)
-            // For programs, to which a line goes back as it came.
-            for tag in tags {
-                try session.output.write(tag.line ?? Array(tag.name.utf8))
-                try session.output.write([settings.printsNull ? 0 : UInt8(ascii: "\n")])
+            if !names.isEmpty {
+                try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service)
             }
+            if !settings.options.expected.isEmpty {
+                try write(Array((key?.name ?? "").utf8), settings, session)
+            }
+            try write(tags, settings, session)
         }
+    }
+
+    /// Writes tags for programs; a line goes back as it came, or without colors where those were read.
+    private func write(
+        _ tags: [PickableTag],
+        _ settings: PickSettings,
+        _ session: Session
+    ) throws {
+        for tag in tags {
+            let line = tag.line ?? Array(tag.name.utf8)
+            try write(
+                settings.options.readsColors ? EscapedText(line).text : line,
+                settings,
+                session
+            )
+        }
+        guard tags.isEmpty else { return }
+        throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
+    }
+
+    private func write(_ line: [UInt8], _ settings: PickSettings, _ session: Session) throws {
+        try session.output.write(line)
+        try session.output.write([settings.printsNull ? 0 : UInt8(ascii: "\n")])
     }
 
     /// Saves what was chosen, where that was asked for, and adds new tags to the set.
@@ -100,29 +198,4 @@ struct PickCommand: TagflowCommand {
             _ = try await service.addTags(names, to: set)
         }
     }
-}
-
-/// The options of `pick`; the environment supplies those that are not given.
-struct PickArguments: ParsableArguments {
-    @Option(
-        name: .customLong("given"),
-        help: ArgumentHelp("A tag that is chosen already, and so is not offered.", valueName: "tag")
-    )
-    var given: [String] = []
-    @Option(help: ArgumentHelp("The most tags that can be chosen.", valueName: "n")) var limit: Int?
-    @Option(help: ArgumentHelp("The least number that must be chosen.", valueName: "n"))
-    var required: Int?
-    @Flag(help: "Let a new tag be made from the typed text.") var noStrict = false
-    @Option(
-        help: ArgumentHelp("The most rows, or a share of the terminal's.", valueName: "n|p%")
-    )
-    var height: String?
-    @Flag(help: "Take the whole screen.") var fullScreen = false
-    @Flag(name: .customLong("print0"), help: "End each tag with a null byte, not a line end.")
-    var print0 = false
-    @Option(
-        defaultAsFlag: "",
-        help: ArgumentHelp("Keep what is chosen as a saved selection.", valueName: "label")
-    )
-    var save: String?
 }

@@ -5,6 +5,14 @@ struct PickSettings {
     var options = PickerOptions()
     var given: [String]
     var printsNull: Bool
+    /// Whether null bytes divide standard input, and not line ends.
+    var readsNull: Bool
+    /// Whether the only match is chosen without a picker.
+    var selectsOne: Bool
+    /// Whether no match ends the command without a picker.
+    var exitsEmpty: Bool
+    /// The text whose matches are printed without a picker; nil: the picker is shown.
+    var filter: String?
     /// The label to save the chosen tags with; nil: they are not saved.
     var saveLabel: String?
 
@@ -12,26 +20,89 @@ struct PickSettings {
         let variables = PickVariables(environment)
         given = arguments.given.isEmpty ? variables.list("GIVEN") : arguments.given
         printsNull = try arguments.print0 || variables.flag("PRINT0")
+        readsNull = try arguments.read0 || variables.flag("READ0")
+        selectsOne = try arguments.select1 || variables.flag("SELECT_1")
+        exitsEmpty = try arguments.exit0 || variables.flag("EXIT_0")
+        filter = arguments.filter ?? variables.text("FILTER")
         saveLabel = arguments.save ?? variables.text("SAVE")
+        options = try Self.options(arguments, variables)
         options.query = query ?? variables.text("QUERY") ?? ""
-        options.limit = try Self.number(arguments.limit, "limit", variables, least: 1)
-        options.required = try Self.number(arguments.required, "required", variables, least: 0) ?? 0
-        options.isStrict = try !(arguments.noStrict || variables.flag("NO_STRICT"))
-        options.usesFullScreen = try arguments.fullScreen || variables.flag("FULL_SCREEN")
-        if let height = arguments.height ?? variables.text("HEIGHT") {
-            options.height = try Self.height(height)
-        }
-        if let limit = options.limit, options.required > limit {
-            throw CommandFailure(
-                code: ExitStatus.usage,
-                message:
-                    "--required \(options.required) is more than --limit \(limit) allows; lower it"
-            )
-        }
+        try check()
     }
 
     /// Whether the database is needed.
     var needsService: Bool { !given.isEmpty || saveLabel != nil }
+
+    private static func options(
+        _ arguments: PickArguments,
+        _ variables: PickVariables
+    ) throws -> PickerOptions {
+        var options = PickerOptions()
+        options.limit = try number(arguments.limit, "limit", variables, least: 1)
+        options.required = try number(arguments.required, "required", variables, least: 0) ?? 0
+        options.isStrict = try !(arguments.noStrict || variables.flag("NO_STRICT"))
+        options.usesFullScreen = try arguments.fullScreen || variables.flag("FULL_SCREEN")
+        options.isExact = try arguments.exact || variables.flag("EXACT")
+        options.readsColors = try arguments.ansi || variables.flag("ANSI")
+        options.usesMouse = try !(arguments.noMouse || variables.flag("NO_MOUSE"))
+        options.prompt = (arguments.prompt ?? variables.text("PROMPT")).map(firstLine)
+        options.header = lines(arguments.header ?? variables.text("HEADER") ?? "")
+        options.preselected =
+            arguments.preselect.isEmpty ? variables.list("PRESELECT") : arguments.preselect
+        let expected =
+            arguments.expect.isEmpty
+            ? variables.text("EXPECT").map { [$0] } ?? [] : arguments.expect
+        options.expected = try expected.flatMap(keys)
+        if let height = arguments.height ?? variables.text("HEIGHT") {
+            options.height = try self.height(height)
+        }
+        return options
+    }
+
+    private func check() throws {
+        if let limit = options.limit, options.required > limit {
+            throw Self.usage(
+                "--required \(options.required) is more than --limit \(limit) allows; lower it"
+            )
+        }
+        if let limit = options.limit, options.preselected.count > limit {
+            throw Self.usage(
+                "--preselect names \(options.preselected.count) tags, more than --limit \(limit) allows; raise it"
+            )
+        }
+        if filter != nil, saveLabel != nil {
+            throw Self.usage("--filter prints what matches and chooses nothing; leave out --save")
+        }
+    }
+
+    private static func usage(_ message: String) -> CommandFailure {
+        CommandFailure(code: ExitStatus.usage, message: message)
+    }
+
+    /// The keys in a list with commas.
+    private static func keys(_ list: String) throws -> [PickerKey] {
+        try PickerKey.names(in: list)
+            .map { name in
+                guard let key = PickerKey(name) else {
+                    throw usage(
+                        "--expect '\(name)' is no key; keys are named ctrl-a, alt-x, f1, tab, page-up or x"
+                    )
+                }
+                return key
+            }
+    }
+
+    private static func firstLine(_ text: String) -> String {
+        String(text.prefix { !$0.isNewline })
+    }
+
+    /// The lines of a text, without an empty one after the last line end.
+    private static func lines(_ text: String) -> [String] {
+        var lines = text.replacing("\t", with: "        ")
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
 
     private static func number(
         _ argument: Int?,

@@ -69,7 +69,7 @@ struct ExitStatus {
 
     private static func code(of error: TagServiceError) -> Int32 {
         switch error {
-        case .nothingToUndo, .nothingToRedo: nothingFound
+        case .nothingToUndo, .undoneToLimit, .nothingToRedo: nothingFound
         case .invalidSetting: usage
         default: badData
         }

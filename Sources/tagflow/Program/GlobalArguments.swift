@@ -3,7 +3,7 @@ struct GlobalArguments {
     /// The arguments, the command first where there is one.
     let arguments: [String]
 
-    private static let optionsWithValue: Set<String> = ["--database", "--set"]
+    private static let optionsWithValue: Set<String> = ["--database", "--set", "--color"]
     private static let flags: Set<String> = ["--quiet", "-q", "--verbose"]
 
     init(_ arguments: [String]) {

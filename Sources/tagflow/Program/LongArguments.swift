@@ -140,6 +140,10 @@ extension SaveCommand: TakesManyWords {
     static var manyWords: WritableKeyPath<Self, [String]> { \.label }
 }
 
+extension RestoreCommand: TakesManyWords {
+    static var manyWords: WritableKeyPath<Self, [String]> { \.name }
+}
+
 extension SuggestCommand: TakesManyGiven {
     static var manyGiven: WritableKeyPath<Self, [String]> { \.givenTags }
 }

@@ -15,6 +15,8 @@ struct NumberRange {
     static let spacing = NumberRange(range: 0...10_000)
     /// A width or number of lines that a set keeps.
     static let kept = NumberRange(range: 1...10_000)
+    /// How much is kept for undo, in megabytes.
+    static let undoSize = NumberRange(range: 1...1_000_000)
     /// The number of a saved selection.
     static let id = NumberRange(range: 1...Int.max)
 

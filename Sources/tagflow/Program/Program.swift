@@ -33,18 +33,19 @@ struct Program {
     /// Runs a command given by its words.
     func execute(_ words: [String]) async throws {
         let arguments = GlobalArguments(words).arguments
-        if let command = Self.command(arguments) { return try await command.run(in: session) }
+        if let command = Self.command(arguments) { return try await run(command) }
         try requireKnownCommand(arguments)
         let command: any ParsableCommand
         do {
             command = try Tagflow.parseAsRoot(LongArguments(arguments).withoutMarks)
         } catch {
-            throw ParsingOutcome(error)
+            throw ParsingOutcome(error, of: arguments)
         }
         if let command = command as? ReplCommand {
+            session.color = command.global.color ?? session.color
             try await command.run(in: session, program: self)
         } else if let command = command as? any TagflowCommand {
-            try await command.run(in: session)
+            try await run(command)
         } else {
             // What is left is the parser's own `help`, which answers by throwing.
             do {
@@ -54,6 +55,14 @@ struct Program {
                 throw ParsingOutcome(error)
             }
         }
+    }
+
+    /// Runs a command with its own choice of colours, where it has made one.
+    private func run(_ command: any TagflowCommand) async throws {
+        let before = session.color
+        defer { session.color = before }
+        session.color = command.global.color ?? before
+        try await command.run(in: session)
     }
 
     /// The command that arguments begin with, parsed by its own type; nil where that fails.
@@ -71,15 +80,20 @@ struct Program {
 
     /// Refuses a first word that is neither a command nor an option, with the nearest one.
     private func requireKnownCommand(_ arguments: [String]) throws {
-        guard let word = arguments.first, !word.hasPrefix("-"),
-            Tagflow.command(named: word) == nil
+        let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+        guard let word, !word.hasPrefix("-"), Tagflow.command(named: word) == nil,
+            !["help", "repl"].contains(word)
         else { return }
+        throw Self.unknownCommand(word, help: "tagflow help")
+    }
+
+    /// The failure of a word that is no command, with the nearest one.
+    static func unknownCommand(_ word: String, help: String) -> CommandFailure {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
-        guard !["help", "repl"].contains(word) else { return }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
-        throw CommandFailure(
+        return CommandFailure(
             code: ExitStatus.usage,
-            message: "there is no command '\(word)'; \(nearest ?? "see 'tagflow help'")"
+            message: "there is no command '\(word)'; \(nearest ?? "see '\(help)'")"
         )
     }
 
@@ -95,7 +109,8 @@ struct Program {
             let status = (error as? ParsingOutcome)?.status(help: help) ?? ExitStatus(error)
             try session.output.flush()
             if let message = status.message {
-                try session.errors.write("tagflow: \(message)\n")
+                let place = session.repl?.lineNumber.map { "line \($0): " } ?? ""
+                try session.errors.write("tagflow: \(place)\(message)\n")
                 try session.errors.flush()
             }
             return status.code
@@ -110,8 +125,11 @@ struct Program {
 struct ParsingOutcome: Error {
     let text: String
     let isAnswer: Bool
+    /// The command and its arguments, where they were misused.
+    private let arguments: [String]
 
-    init(_ error: any Error) {
+    init(_ error: any Error, of arguments: [String] = []) {
+        self.arguments = arguments
         isAnswer = Tagflow.exitCode(for: error) == .success
         text = isAnswer ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
     }
@@ -119,6 +137,19 @@ struct ParsingOutcome: Error {
     /// The line and the code of a misuse, with what a person types for help.
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
-        return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
+        let program = String(help.dropLast("help".count))
+        guard let option = UnknownOption(in: arguments, after: program) else {
+            return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
+        }
+        // The parser misses the name that the word was meant to be, or takes only its first letter.
+        let way = option.hint.map {
+            "; a name that begins with '-' comes after '--', as in '\($0.text)'"
+        }
+        let isNamed = end.contains("'\(option.word)'")
+        let problem = isNamed ? end : "Unknown option '\(option.word)'"
+        return ExitStatus(
+            code: ExitStatus.usage,
+            message: "\(problem)\(way ?? ""); see '\(help)'"
+        )
     }
 }

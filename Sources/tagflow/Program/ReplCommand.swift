@@ -10,12 +10,18 @@ struct ReplCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",
         abstract: "Open the REPL, as tagflow without a command does.",
-        discussion: "Example: printf 'toggle reading\\nshow\\n' | tagflow",
+        discussion: """
+            A line that begins with '#' and a space is a comment. Where lines come from a file or a pipe, errors name the line.
+
+            Example: printf 'toggle reading\\nshow\\n' | tagflow --stop-on-error
+            """,
         shouldDisplay: false
     )
 
     @OptionGroup var global: GlobalOptions
     @Option(help: "How chips are drawn.") var style: ChipStyle?
+    @Flag(help: "End at the first line that fails, where lines come from a file or a pipe.")
+    var stopOnError = false
 
     func run(in session: Session, program: Program) async throws {
         let service = try session.service(global)
@@ -23,7 +29,11 @@ struct ReplCommand: ParsableCommand {
         presenter.style.isNumbered = true
         if let style { presenter.style.chip = style }
         let repl = ReplSession(set: session.set(global), presenter: presenter)
+        repl.isQuiet = global.quiet
         session.repl = repl
+        (session.output.printedRows, session.errors.printedRows) = (
+            repl.printedRows, repl.printedRows
+        )
         let executor = ReplExecutor(
             service: service,
             session: repl,
@@ -31,42 +41,41 @@ struct ReplCommand: ParsableCommand {
             hooks: hooks(session, program)
         )
         if InteractiveRepl.isPossible(environment: session.environment) {
+            let arguments = CommandArgumentsCache()
             return try await InteractiveRepl(
                 executor: executor,
-                optionNames: { Self.optionNames(of: $0) },
+                arguments: { arguments.arguments(of: $0) },
                 environment: session.environment
             )
             .run()
         }
-        if isatty(0) == 1 {
-            try session.print(try await presenter.text(of: repl.set, from: service))
+        let isTyped = isatty(0) == 1
+        if isTyped, !repl.isQuiet {
+            let drawing = try await presenter.drawing(of: repl.set, from: service)
+            try session.print(drawing.text)
+            repl.note(drawing)
         }
         try session.output.flush()
-        let code = try await PlainRepl(executor: executor, nextLine: StandardInput.nextLine).run()
+        let code = try await PlainRepl(
+            executor: executor,
+            numbersLines: !isTyped,
+            stopsOnError: stopOnError,
+            nextLine: StandardInput.nextLine
+        )
+        .run()
         guard code == 0 else { throw CommandFailure(code: code, message: nil) }
-    }
-
-    /// The options of a command, as its help names them.
-    private static func optionNames(of command: String) -> [String] {
-        guard let type = Tagflow.command(named: command) else { return [] }
-        let names = Tagflow.helpMessage(for: type)
-            .matches(of: /(?m)^ +(?:-[a-z], )?(--[a-z0-9-]+)/)
-        return names.map { String($0.1) }
     }
 
     private func hooks(_ session: Session, _ program: Program) -> ReplExecutor.Hooks {
         ReplExecutor.Hooks(
             run: { words in
-                try await program.execute(words)
+                try await program.execute(session.repl?.isQuiet == true ? ["-q"] + words : words)
                 try session.output.flush()
             },
             help: { command in
                 guard let command else { return PrintableText(lines: ReplHelp.text) }
                 guard let type = Tagflow.command(named: command) else {
-                    throw CommandFailure(
-                        code: ExitStatus.usage,
-                        message: "there is no command '\(command)'; see 'help'"
-                    )
+                    throw Program.unknownCommand(command, help: "help")
                 }
                 return PrintableText(lines: Tagflow.helpMessage(for: type)) + "\n"
             },

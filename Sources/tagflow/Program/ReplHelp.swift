@@ -10,6 +10,7 @@ enum ReplHelp {
         width N · align center · spacing 2 1 · lines 3
                                try a layout setting; layout-settings --keep keeps it,
                                width default takes it back
+        # TEXT                 a comment, as in a script
         help COMMAND · quit    more on a command, with an example · leave
         Keys                   Tab completes · → takes the ghost · ↓ to the suggestions
                                ↑ history, Ctrl-R searches it · Page Up and Down scroll

@@ -9,7 +9,11 @@ import TextMeasurement
 ///
 /// The command line makes one for its command; the REPL keeps one for all of its lines.
 final class Session {
-    let environment: [String: String]
+    /// The environment, with the variables that say what `--color` of the command that is run does.
+    var environment: [String: String] { color.applied(to: processEnvironment) }
+    private let processEnvironment: [String: String]
+    /// Where colours are used: `--color` of the command that is run.
+    var color = ColorChoice.auto
     let output = ByteStream(descriptor: 1)
     let errors = ByteStream(descriptor: 2)
     /// The REPL that the command was typed into, where it was.
@@ -17,7 +21,7 @@ final class Session {
     private var opened: TagService?
 
     init(environment: [String: String]) {
-        self.environment = environment
+        processEnvironment = environment
     }
 
     /// The service on the database that the options, else the environment, name; opened once.
@@ -84,6 +88,27 @@ final class Session {
         if !options.quiet { try output.write(text) }
     }
 
+    /// Prints what a command has done: as JSON where that was asked for, else as a remark.
+    func report(
+        _ document: some Encodable,
+        _ text: PrintableText,
+        _ output: FormatOptions,
+        _ global: GlobalOptions
+    ) throws {
+        guard output.format == .text else { return try print(json: document) }
+        try remark(text, global)
+    }
+
+    /// Prints a note on standard error that is no part of the answer, unless the command was told to be quiet.
+    func note(_ text: PrintableText, _ options: GlobalOptions) throws {
+        guard !options.quiet else { return }
+        // The interactive REPL draws standard error nowhere.
+        guard repl?.isBoardShown != true else { return try output.write("\(text)\n") }
+        try output.flush()
+        try errors.write("tagflow: \(text)\n")
+        try errors.flush()
+    }
+
     /// Prints a value as one line of JSON.
     func print(json value: some Encodable) throws {
         try output.write(try JSONLine.printable(value))
@@ -95,6 +120,7 @@ final class Session {
         from service: TagService,
         format: OutputFormat = .text,
         selectedOnly: Bool = false,
+        changed: [String]? = nil,
         presenter: BoardPresenter? = nil
     ) async throws {
         // The interactive REPL always shows the board; `show` with options of its own prints it all the same.
@@ -102,9 +128,14 @@ final class Session {
         let presenter = presenter ?? self.presenter
         switch format {
         case .text:
-            try print(
-                try await presenter.text(of: reference, selectedOnly: selectedOnly, from: service)
+            let drawing = try await presenter.drawing(
+                of: reference,
+                selectedOnly: selectedOnly,
+                changed: changed,
+                from: service
             )
+            try print(drawing.text)
+            repl?.note(drawing)
         case .json:
             let board = try await service.board(
                 presenter.request(selectedOnly: selectedOnly),
@@ -115,30 +146,49 @@ final class Session {
     }
 
     /// Prints the board of a set that a command has changed, unless the command was told to be quiet.
+    ///
+    /// - Parameters:
+    ///   - set: the set.
+    ///   - changed: the tags that were changed, whose lines stand for a board that is higher than the terminal; `nil`
+    ///     prints all of it.
+    ///   - service: the service.
+    ///   - output: the format.
+    ///   - global: whether the command is quiet.
+    /// - Throws: what the service and the stream throw.
     func confirm(
         _ set: String,
+        changed: [String]? = nil,
         from service: TagService,
         _ output: FormatOptions,
         _ global: GlobalOptions
     ) async throws {
         guard !global.quiet || output.format == .json else { return }
-        try await printBoard(.named(set), from: service, format: output.format)
+        try await printBoard(.named(set), from: service, format: output.format, changed: changed)
+    }
+
+    /// Prints the board after a change of some of its tags, unless the command was told to be quiet.
+    func confirm(
+        _ change: TagChange,
+        from service: TagService,
+        _ output: FormatOptions,
+        _ global: GlobalOptions
+    ) async throws {
+        let changed = change.changed + change.unchanged
+        try await confirm(change.set, changed: changed, from: service, output, global)
     }
 
     /// How boards are drawn: as in the REPL where there is one, else for standard output.
     var presenter: BoardPresenter {
-        if let repl { return repl.presenter }
+        let colors = BoardColors(environment: environment, isTerminal: output.isTerminal)
+        if var presenter = repl?.presenter {
+            presenter.style.colors = colors
+            return presenter
+        }
         return BoardPresenter(
             columns: TerminalWidth.columns(of: 1, environment: environment),
-            style: TextBoardStyle(isColored: isColored)
+            rows: TerminalHeight.rows(of: 1, environment: environment),
+            style: TextBoardStyle(colors: colors)
         )
-    }
-
-    /// Whether standard output takes colour: on a terminal, never with NO_COLOR, always with CLICOLOR_FORCE.
-    var isColored: Bool {
-        if environment["NO_COLOR"]?.isEmpty == false { return false }
-        if let force = environment["CLICOLOR_FORCE"], force != "0", !force.isEmpty { return true }
-        return output.isTerminal && environment["TERM"] != "dumb"
     }
 }
 

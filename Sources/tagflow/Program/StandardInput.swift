@@ -40,7 +40,7 @@ enum StandardInput {
         return lines
     }
 
-    /// Calls a function with each line of a file that is not blank, in which `\n` alone ends a line.
+    /// Calls a function with each line of a file, also a blank one, in which `\n` alone ends a line.
     ///
     /// - Parameters:
     ///   - path: the file; `-` is standard input.
@@ -56,9 +56,7 @@ enum StandardInput {
             number += 1
             switch line {
             case .tooLong: try await body(.failure(LongLine(number: number)))
-            case .text(let bytes):
-                let line = text(bytes)
-                if !line.allSatisfy(\.isWhitespace) { try await body(.success(line)) }
+            case .text(let bytes): try await body(.success(text(bytes)))
             }
         }
     }

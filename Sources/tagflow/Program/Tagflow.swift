@@ -33,7 +33,7 @@ struct Tagflow: ParsableCommand {
             "Tags everywhere",
             [
                 TagsCommand.self, RenameCommand.self, MergeCommand.self, DeleteCommand.self,
-                AliasCommand.self,
+                AliasCommand.self, DistinguishCommand.self,
                 UnaliasCommand.self,
             ]
         ),

@@ -24,6 +24,9 @@ struct GlobalOptions: ParsableArguments {
     )
     var set: String?
 
+    @Option(help: "Use colours on terminals that have them, always or never.")
+    var color: ColorChoice?
+
     @Flag(name: .shortAndLong, help: "Print nothing but what was asked for.")
     var quiet = false
 

@@ -1,58 +1,38 @@
 import ArgumentParser
-import Foundation
 import TagService
-import TerminalFrontEnd
+import TextMeasurement
 
-/// The command `save [LABEL]`.
-struct SaveCommand: TagflowCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "save",
-        abstract: "Keep the selection; suggestions learn from it at once.",
-        discussion: "Example: tagflow save 'monday morning'"
-    )
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: FormatOptions
-
-    @Argument(help: "A label, for the history.") var label: [String] = []
-
-    func run(in session: Session) async throws {
-        let saved = try await session.service(global)
-            .save(label: label.joined(separator: " "), in: session.set(global))
-        guard output.format == .text else {
-            return try session.print(json: SavedSelectionDocument(saved))
-        }
-        let name = saved.label.isEmpty ? "" : " \(saved.label)"
-        try session.remark(
-            "saved \(saved.id)\(name): \(saved.tags.joined(separator: ", "))\n",
-            global
-        )
-        try tellOfPairs(of: saved, in: session)
-    }
-
-    /// Reports where too many tags were saved together for all of their pairs to be learnt.
-    private func tellOfPairs(of saved: SavedSelection, in session: Session) throws {
-        guard saved.pairedTags < saved.tags.count, !global.quiet else { return }
-        let text: PrintableText =
-            "of \(saved.tags.count) tags that are kept, suggestions learn the pairs of the \(saved.pairedTags) rarest\n"
-        guard session.repl?.isBoardShown != true else { return try session.print(text) }
-        try session.output.flush()
-        try session.errors.write("tagflow: \(text)")
-        try session.errors.flush()
-    }
-}
-
-/// The command `history [--limit N]`.
+/// The command `history [--tag T]… [--label TEXT] [--since DATE] [--limit N]`.
 struct HistoryCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List saved selections, the newest first.",
-        discussion: "Example: tagflow history --limit 5"
+        discussion: """
+            A line has the number, the time in the local zone, the label and the tags; with --format json the time is in \
+            UTC. Those without a time come last.
+
+            Example: tagflow history --limit 5
+            Example: tagflow history --tag reading --since '2 weeks ago'
+            """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("Only those that hold the tag; again for each.", valueName: "tag")
+    )
+    var tags: [String] = []
+    @Option(help: ArgumentHelp("Only those whose label contains it.", valueName: "text"))
+    var label: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only those from then on: 2026-01-31, '2026-01-31 08:30', yesterday, '3 days ago'.",
+            valueName: "time"
+        )
+    )
+    var since: String?
     @Option(
         help: ArgumentHelp("The most that are listed.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
@@ -60,37 +40,56 @@ struct HistoryCommand: TagflowCommand {
     var limit = 20
 
     func run(in session: Session) async throws {
-        let history = try await session.service(global)
-            .history(of: session.set(global), limit: limit)
-        guard output.format == .text else {
-            return try session.print(json: history.map(SavedSelectionDocument.init))
+        let service = try session.service(global)
+        let query = HistoryQuery(
+            tags: tags,
+            label: label ?? "",
+            since: try since.map { try service.time($0) },
+            limit: limit
+        )
+        let page = try await service.history(query, of: session.set(global))
+        if output.format == .json {
+            try session.print(json: page.selections.map(SavedSelectionDocument.init))
+        } else {
+            for saved in page.selections { try session.print(Self.line(saved)) }
         }
-        for saved in history {
-            let time = SavedSelectionDocument(saved).at ?? "-"
-            try session.print(
-                "\(saved.id)\t\(time)\t\(saved.label)\t\(saved.tags.joined(separator: ", "))\n"
-            )
-        }
+        guard page.remaining > 0 else { return }
+        try session.note("and \(page.remaining) more; --limit shows them", global)
+    }
+
+    private static func line(_ saved: SavedSelection) -> PrintableText {
+        let time = saved.savedAt.map(LocalZone.system.text) ?? "-"
+        return "\(saved.id)\t\(time)\t\(saved.label)\t\(saved.tags.joined(separator: ", "))\n"
     }
 }
 
-/// The command `restore ID`.
+/// The command `restore ID|LABEL`.
 struct RestoreCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Make a saved selection the selection of its set.",
-        discussion: "Example: tagflow restore 12"
+        discussion: """
+            A label means the newest saved selection of the set that has it.
+
+            Example: tagflow restore 12
+            Example: tagflow restore monday morning
+            """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The number that history shows.", transform: NumberRange.id.number(in:))
-    var id: Int
+    @Argument(
+        help: ArgumentHelp("The number that history shows, or a label.", valueName: "id or label")
+    )
+    var name: [String]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let saved = try await service.restore(Int64(id))
+        let saved = try await service.restore(
+            named: name.joined(separator: " "),
+            in: session.set(global)
+        )
         try await session.confirm(saved.set, from: service, output, global)
     }
 }
@@ -104,29 +103,18 @@ struct ForgetCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The number that history shows.", transform: NumberRange.id.number(in:))
     var id: Int
 
     func run(in session: Session) async throws {
         let saved = try await session.service(global).forget(Int64(id))
-        try session.remark("forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n", global)
-    }
-}
-
-/// A saved selection as JSON.
-struct SavedSelectionDocument: Encodable {
-    var id: Int64
-    var set: String
-    var label: String
-    var at: String?
-    var tags: [String]
-
-    init(_ saved: SavedSelection) {
-        id = saved.id
-        set = saved.set
-        label = saved.label
-        at = saved.savedAt.map { $0.formatted(.iso8601) }
-        tags = saved.tags
+        try session.report(
+            SavedSelectionDocument(saved),
+            "forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n",
+            output,
+            global
+        )
     }
 }

@@ -1,19 +1,52 @@
 import ArgumentParser
+import Foundation
 import TagService
 import TerminalFrontEnd
+import TextMeasurement
 
 /// The command `undo`.
 struct UndoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
         abstract: "Take the last change back, also after a restart.",
-        discussion: "Example: tagflow undo"
+        discussion: """
+            Changes are kept up to 64 MB in all, or what 'doctor --undo-size' says.
+
+            Example: tagflow undo
+            Example: tagflow undo --list --limit 5
+            """
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Flag(help: "List what would be taken back, the next one first, and change nothing.")
+    var list = false
+    @Option(
+        help: ArgumentHelp("The most that are listed.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 20
 
     func run(in session: Session) async throws {
-        try await session.step("undone", global) { try await $0.undo() }
+        if list { return try await listSteps(in: session) }
+        try await session.step("undone", global, output) { try await $0.undoStep() }
+    }
+
+    private func listSteps(in session: Session) async throws {
+        let found = try await session.service(global).undoSteps(limit: limit)
+        guard output.format == .text else {
+            return try session.print(json: found.steps.map(UndoStepDocument.init))
+        }
+        for step in found.steps {
+            try session.print("\(step.localTime)\t\(step.summary)\n")
+        }
+        let rest = found.count - found.steps.count
+        let forgotten =
+            found.forgotten > 0 ? "; \(found.forgotten) older ones are forgotten" : ""
+        if found.count == 0 { return try session.remark("there is nothing to undo\n", global) }
+        guard rest > 0 || found.forgotten > 0 else { return }
+        try session.remark("and \(rest) more\(forgotten)\n", global)
     }
 }
 
@@ -26,9 +59,33 @@ struct RedoCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     func run(in session: Session) async throws {
-        try await session.step("redone", global) { try await $0.redo() }
+        try await session.step("redone", global, output) { try await $0.redoStep() }
+    }
+}
+
+/// A change that can be undone, as JSON.
+struct UndoStepDocument: Encodable {
+    var step: Int64
+    var at: String
+    var summary: String
+
+    init(_ step: UndoStep) {
+        self.step = step.id
+        at = step.madeAt.formatted(.iso8601)
+        summary = step.summary
+    }
+}
+
+extension UndoStep {
+    /// When it was made, in the local time zone.
+    var localTime: String {
+        madeAt.formatted(
+            Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: .current)
+                .year().month().day().time(includingFractionalSeconds: false)
+        )
     }
 }
 
@@ -37,14 +94,29 @@ extension Session {
     func step(
         _ word: String,
         _ global: GlobalOptions,
-        _ step: (TagService) async throws -> String
+        _ output: FormatOptions,
+        _ step: (TagService) async throws -> UndoStep
     ) async throws {
         let service = try service(global)
-        guard let repl else { return try remark("\(word): \(try await step(service))\n", global) }
+        guard let repl else { return try report(try await step(service), word, global, output) }
         // The set that is shown may go or come back with the step.
         try await repl.following(service) {
-            try remark("\(word): \(try await step(service))\n", global)
+            try report(try await step(service), word, global, output)
         }
+        guard !global.quiet, output.format == .text else { return }
         try await printBoard(set(global), from: service)
+    }
+
+    private func report(
+        _ step: UndoStep,
+        _ word: String,
+        _ global: GlobalOptions,
+        _ output: FormatOptions
+    ) throws {
+        guard output.format == .text else { return try self.print(json: UndoStepDocument(step)) }
+        // In a REPL one expects one's own changes; a command has none of its own.
+        let origin: PrintableText =
+            step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
+        try remark("\(word): \(step.summary)\(origin)\n", global)
     }
 }

@@ -72,7 +72,7 @@ struct ClearCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.clear(session.set(global))
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -90,6 +90,6 @@ extension Session {
             action,
             in: set(global)
         )
-        try await confirm(change.set, from: service, output, global)
+        try await confirm(change, from: service, output, global)
     }
 }

@@ -7,7 +7,8 @@ struct AddCommand: TagflowCommand {
         commandName: "add",
         abstract: "Add tags to a set; new ones are made.",
         discussion: """
-            A new tag that is one letter, an accent or a plural away from another one is told of; the REPL asks first.
+            A new tag that is one letter, an accent or a plural away from another one is told of; the REPL asks first, \
+            and leaves out what is not confirmed.
 
             Example: tagflow add reading running
             """
@@ -24,10 +25,11 @@ struct AddCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        try notice.ask(in: session)
-        let change = try await service.addTags(names, to: session.set(global))
+        let confirmed = try notice.confirmed(names, in: session)
+        guard !confirmed.isEmpty || names.isEmpty else { throw SimilarTagNotice.nothingAdded }
+        let change = try await service.addTags(confirmed, to: session.set(global))
         try notice.warn(in: session, global)
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -51,7 +53,7 @@ struct RemoveCommand: TagflowCommand {
             try StandardInput.tags(tags),
             from: session.set(global)
         )
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }
 
@@ -72,6 +74,6 @@ struct MoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.moveTag(tag, before: before, in: session.set(global))
-        try await session.confirm(change.set, from: service, output, global)
+        try await session.confirm(change, from: service, output, global)
     }
 }

@@ -46,8 +46,8 @@ struct NewCommand: TagflowCommand {
         let service = try session.service(global)
         let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
-        try notice.ask(in: session)
-        let change = try await service.createSet(name, tags: names)
+        let confirmed = try notice.confirmed(names, in: session)
+        let change = try await service.createSet(name, tags: confirmed)
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
@@ -90,6 +90,7 @@ struct RenameSetCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The name it has.") var old: String
     @Argument(help: "The name it gets.") var new: String
@@ -97,7 +98,12 @@ struct RenameSetCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let names = try await session.service(global).renameSet(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
-        try session.remark("\(names.old) is now \(names.new)\n", global)
+        try session.report(
+            ["old": names.old, "new": names.new],
+            "\(names.old) is now \(names.new)\n",
+            output,
+            global
+        )
     }
 }
 
@@ -110,14 +116,17 @@ struct DropCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The name of the set.") var name: String
 
     func run(in session: Session) async throws {
         let dropped = try await session.service(global).dropSet(name)
         session.repl?.set = .chosen
-        try session.remark(
+        try session.report(
+            dropped,
             "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) saved selections; 'undo' brings it back\n",
+            output,
             global
         )
     }

@@ -30,29 +30,50 @@ struct SimilarTagNotice {
         similar = try await session.service(global).similarTags(to: names)
     }
 
-    /// Asks whether to make the tags, in the interactive REPL.
+    /// Asks for each of the tags whether to make it, in the interactive REPL.
     ///
-    /// - Throws: `CommandFailure` where the answer is not yes.
-    func ask(in session: Session) throws {
-        guard !similar.isEmpty, session.repl?.isBoardShown == true else { return }
-        for tag in similar { try session.print("\(Self.words(tag))\n") }
-        try session.print("Make \(similar.count == 1 ? "it" : "them")? [y/N] ")
-        try session.output.flush()
-        guard try Question.confirm(whereInterrupted: { try session.print("\n") }) else {
-            throw CommandFailure(code: ExitStatus.nothingFound, message: "nothing was added")
+    /// - Parameters:
+    ///   - names: the names of all tags that are to be made.
+    ///   - session: the session.
+    /// - Returns: the names without those whose answer is not yes.
+    /// - Throws: `CommandFailure` where Ctrl-C was pressed or the input ended.
+    func confirmed(_ names: [String], in session: Session) throws -> [String] {
+        guard session.repl?.isBoardShown == true else { return names }
+        var refused: [String] = []
+        for tag in similar {
+            try session.print("\(Self.words(tag))\nMake it? [y/N] ")
+            try session.output.flush()
+            let isConfirmed = try Question.confirm {
+                try session.print("\n")
+                throw Self.nothingAdded
+            }
+            if !isConfirmed { refused.append(tag.tag) }
         }
+        return TagService.removing(refused, from: names)
     }
+
+    /// The failure where no tag is left to be added.
+    static let nothingAdded = CommandFailure(
+        code: ExitStatus.nothingFound,
+        message: "nothing was added"
+    )
+
+    /// The most tags that are told of one by one.
+    private static let mostTold = 20
 
     /// Warns of the tags that were made, where no question could be asked.
     func warn(in session: Session, _ global: GlobalOptions) throws {
-        guard session.repl?.isBoardShown != true, !global.quiet else { return }
-        for tag in similar {
+        guard session.repl?.isBoardShown != true else { return }
+        for tag in similar.prefix(Self.mostTold) {
             let merge = Self.mergeCommand(tag).map { "'\($0)' joins them, " } ?? ""
-            try session.errors.write(
-                "tagflow: \(Self.words(tag)); \(merge)--yes keeps this quiet\n"
-            )
+            try session.note("\(Self.words(tag)); \(merge)--yes keeps this quiet", global)
         }
-        try session.errors.flush()
+        let rest = similar.count - Self.mostTold
+        guard rest > 0 else { return }
+        try session.note(
+            "\(rest) more new tags are like others; 'tagflow doctor --similar' lists pairs",
+            global
+        )
     }
 
     /// The command that makes one tag of two, as it is typed in a shell; nil where a name cannot be typed.

@@ -8,9 +8,27 @@ struct SuggestCommand: TagflowCommand {
         commandName: "suggest",
         abstract: "Suggest tags for what was typed and what is on.",
         discussion: """
-            Without --given, what is on in the set counts as given. With --batch, reads a JSON question a line and \
-            prints an answer a line. With --explain, says what each given tag adds: through the regression on all \
-            of them, through the regression among the best candidates, and through similar saved selections.
+            Without --given, what is on in the set counts as given. With --explain, says what each given tag adds: \
+            through the regression on all of them, through the regression among the best candidates, and through \
+            similar saved selections.
+
+            With --batch, each line of input is a question, a JSON object of these fields, and each gets one line:
+
+              query   what was typed, a text
+              given   the tags that are chosen already, a list of names
+              label   what the thing to be tagged is called, a text; also: for
+              limit   the most suggestions, from 0 to 100000; else 10
+              id      a text or a number, which the answer repeats
+
+            A field that is not there, or null, is empty and never the set's selection. The answer:
+
+              {"id": 7, "query": "sw", "given": ["ios"], "suggestions":
+               [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
+                 "because": ["prefix", "with ios"]}]}
+
+            match: where the name matches, as start and length in characters. With --explain, each has an explanation \
+            too. unknown lists given names that are no tags, where there are some. A line that is empty or wrong gets \
+            {"error": "…"}, with its id where it has one, and the exit code is 65.
 
             Example: tagflow suggest sw --given ios --limit 5
             """
@@ -59,10 +77,11 @@ struct SuggestCommand: TagflowCommand {
             limit: limit,
             onlyIn: inSet ? set : nil
         )
-        let suggestions = try await service.suggestions(for: question)
+        let found = try await service.suggestedTags(for: question)
+        let suggestions = found.suggestions
         switch output.format {
         case .json:
-            let answer = SuggestionAnswerDocument(question, suggestions, explains: explain)
+            let answer = SuggestionAnswerDocument(question, found, explains: explain)
             try session.print(json: answer)
         case .text:
             for suggestion in suggestions {
@@ -72,26 +91,26 @@ struct SuggestCommand: TagflowCommand {
                 if explain { try session.print(ExplanationText(suggestion).text) }
             }
         }
+        try await tell(of: found.unknown, for: session)
         guard !suggestions.isEmpty else {
             throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         }
     }
-}
 
-/// An answer to a question as JSON.
-struct SuggestionAnswerDocument: Encodable {
-    var query: String
-    var given: [String]
-    var suggestions: [Suggestion]
+    /// The most unknown names that are told of with the tags nearest to them.
+    private static let mostUnknown = 10
 
-    init(_ question: SuggestionQuery, _ suggestions: [Suggestion], explains: Bool = false) {
-        query = question.text
-        given = question.given
-        self.suggestions = suggestions.map { suggestion in
-            var suggestion = suggestion
-            if !explains { suggestion.explanation = nil }
-            return suggestion
+    /// Tells on standard error of names after `--given` that are no tags.
+    private func tell(of unknown: [String], for session: Session) async throws {
+        let service = try session.service(global)
+        for name in unknown.prefix(Self.mostUnknown) {
+            let nearest = try await service.nearestTags(to: name).map { "'\($0)'" }
+            let offer =
+                nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
+            try session.note("there is no tag '\(name)', so it is left out\(offer)", global)
         }
+        let rest = unknown.count - Self.mostUnknown
+        if rest > 0 { try session.note("\(rest) more given names are no tags", global) }
     }
 }
 

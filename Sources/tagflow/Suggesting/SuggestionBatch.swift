@@ -11,65 +11,51 @@ struct SuggestionBatch {
     /// Whether answers say what makes up each score.
     var explains = false
 
-    private struct Question: Decodable {
-        var query: String?
-        var given: [String]?
-        var label: String?
-        var limit: Int?
-    }
-
-    private struct Failure: Encodable {
-        var error: String
-    }
-
-    /// Answers the questions of a file, `-` being standard input.
+    /// Answers the questions of a file, `-` being standard input: each line with one line.
     ///
     /// - Throws: `CommandFailure` with code 65 at the end, where a line was no question.
     func answer(file: String) async throws {
         await service.keepSuggestionsInMemory()
         let decoder = JSONDecoder()
         var hasFailed = false
-        try await forEachLine(of: file) { given in
-            let line: String
-            switch given {
-            case .success(let text): line = text
-            case .failure(let long):
-                hasFailed = true
-                return try session.print(json: Failure(error: long.message))
-            }
-            let question: Question
+        try await StandardInput.forEachLine(of: file) { line in
             do {
-                question = try decoder.decode(Question.self, from: Data(line.utf8))
-            } catch {
+                try await answer(try Self.question(line, with: decoder))
+            } catch let error as BatchQuestionError {
                 hasFailed = true
-                return try session.print(
-                    json: Failure(error: "the line is no JSON object of a question")
-                )
+                try session.print(json: BatchErrorDocument(error))
             }
-            let query = SuggestionQuery(
-                text: question.query ?? "",
-                given: question.given ?? [],
-                label: question.label ?? "",
-                limit: question.limit ?? 10,
-                onlyIn: only
-            )
-            let suggestions = try await service.suggestions(for: query)
-            guard !explains else {
-                let answer = SuggestionAnswerDocument(query, suggestions, explains: true)
-                return try session.print(json: answer)
-            }
-            try session.output.write(SuggestionLine(query, suggestions).bytes)
+            // A program may hold a conversation, so each answer is flushed at once.
+            try session.output.flush()
         }
         if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
     }
 
-    private func forEachLine(
-        of file: String,
-        _ body: (Result<String, LongLine>) async throws -> Void
-    ) async throws {
-        try await StandardInput.forEachLine(of: file) { line in
-            try await body(line)
-            try session.output.flush()
+    private static func question(
+        _ line: Result<String, LongLine>,
+        with decoder: JSONDecoder
+    ) throws(BatchQuestionError) -> BatchQuestion {
+        switch line {
+        case .success(let text): try BatchQuestion(text, with: decoder)
+        case .failure(let long): throw BatchQuestionError(.tooLong(long.message))
         }
+    }
+
+    private func answer(_ question: BatchQuestion) async throws {
+        let query = SuggestionQuery(
+            text: question.text,
+            given: question.given,
+            label: question.label,
+            limit: question.limit,
+            onlyIn: only
+        )
+        var answer = SuggestionAnswerDocument(
+            query,
+            try await service.suggestedTags(for: query),
+            explains: explains
+        )
+        answer.id = question.id
+        guard !explains else { return try session.print(json: answer) }
+        try session.output.write(SuggestionLine(answer).bytes)
     }
 }

@@ -34,13 +34,19 @@ struct RenameCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The name it has.") var old: String
     @Argument(help: "The name it gets.") var new: String
 
     func run(in session: Session) async throws {
         let names = try await session.service(global).renameTag(old, to: new)
-        try session.remark("\(names.old) is now \(names.new)\n", global)
+        try session.report(
+            ["old": names.old, "new": names.new],
+            "\(names.old) is now \(names.new)\n",
+            output,
+            global
+        )
     }
 }
 
@@ -53,13 +59,61 @@ struct MergeCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The tag that goes.") var from: String
     @Argument(help: "The tag that stays.") var into: String
 
     func run(in session: Session) async throws {
         let names = try await session.service(global).mergeTags(from, into: into)
-        try session.remark("\(names.from) is now an alias of \(names.into)\n", global)
+        try session.report(
+            ["from": names.from, "into": names.into],
+            "\(names.from) is now an alias of \(names.into)\n",
+            output,
+            global
+        )
+    }
+}
+
+/// The command `distinguish [TAG OTHER]`.
+struct DistinguishCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "distinguish",
+        abstract: "Remember that two tags that look alike are not the same.",
+        discussion: """
+            'doctor --similar' offers them for no merge any more. Without tags, lists what is remembered.
+
+            Example: tagflow distinguish planning planing
+            Example: tagflow distinguish --forget planning planing
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+    @Flag(help: "Remember it no longer.") var forget = false
+    @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
+
+    func validate() throws {
+        guard tags.count == 2 || tags.isEmpty && !forget else {
+            throw ValidationError("distinguish takes two tags")
+        }
+    }
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        guard !tags.isEmpty else { return try await list(from: service, in: session) }
+        let pair =
+            forget
+            ? try await service.forgetDistinction(tags[0], from: tags[1])
+            : try await service.distinguish(tags[0], from: tags[1])
+        let state = forget ? "may be the same again" : "are not the same"
+        try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
+    }
+
+    private func list(from service: TagService, in session: Session) async throws {
+        let pairs = try await service.distinctTags()
+        guard output.format == .text else { return try session.print(json: pairs) }
+        for pair in pairs { try session.print("\(pair.tag)\t\(pair.other)\n") }
     }
 }
 
@@ -72,13 +126,19 @@ struct AliasCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The other name.") var alias: String
     @Argument(help: "The tag that it leads to.") var tag: String
 
     func run(in session: Session) async throws {
         let names = try await session.service(global).addAlias(alias, of: tag)
-        try session.remark("\(names.alias) leads to \(names.tag)\n", global)
+        try session.report(
+            ["alias": names.alias, "tag": names.tag],
+            "\(names.alias) leads to \(names.tag)\n",
+            output,
+            global
+        )
     }
 }
 
@@ -91,12 +151,18 @@ struct UnaliasCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "The alias.") var alias: String
 
     func run(in session: Session) async throws {
         let names = try await session.service(global).removeAlias(alias)
-        try session.remark("\(names.alias) does not lead to \(names.tag) any more\n", global)
+        try session.report(
+            ["alias": names.alias, "tag": names.tag],
+            "\(names.alias) does not lead to \(names.tag) any more\n",
+            output,
+            global
+        )
     }
 }
 
@@ -113,6 +179,7 @@ struct DeleteCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
 
     @Argument(help: "Names or aliases of tags; '-' is the lines of standard input.") var tags:
         [String]
@@ -120,8 +187,10 @@ struct DeleteCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let names = try await session.service(global).deleteTags(StandardInput.tags(tags))
         let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
-        try session.remark(
+        try session.report(
+            ["deleted": names],
             "deleted \(shown); 'undo' brings \(names.count == 1 ? "it" : "them") back\n",
+            output,
             global
         )
     }

@@ -20,8 +20,9 @@ struct BrowserTests {
         """
 
     private func expect(_ rectangles: [PageRectangle], areThoseOf picture: Picture) {
-        #expect(rectangles.count == picture.chips.count)
-        for (rectangle, chip) in zip(rectangles, picture.chips) {
+        let chips = picture.chips + (picture.more.map { [$0] } ?? [])
+        #expect(rectangles.count == chips.count)
+        for (rectangle, chip) in zip(rectangles, chips) {
             let frame = chip.frame.offsetBy(dx: picture.margin, dy: picture.margin)
             #expect(abs(rectangle.x - frame.minX) <= 0.5, "\(chip.tag)")
             #expect(abs(rectangle.y - frame.minY) <= 0.5, "\(chip.tag)")

@@ -52,6 +52,49 @@ struct PDFReadingTests {
         #expect(try lines(bytes).sorted() == names.sorted())
     }
 
+    @Test(arguments: [["a-ב-3"] + (1...12).map { "a plain tag \($0)" }, []])
+    func `labels that mix directions come back in the order of reading`(
+        others: [String]
+    ) async throws {
+        let names =
+            [
+                "חדש 2024", "swift בעברית", "العربية 12 abc", "אבג abc דהו 34", "שלום עולם 12",
+                "עברית abc", "שלום עולם", "2024 חדש", "עברית", "חדש 💪 2024",
+            ] + others
+        for width in [230.0, 640] {
+            let picture = try await Gallery(names).picture(width: width)
+            let text = try lines(PDFPicture(picture).bytes).joined(separator: "\n")
+            for name in names { #expect(text.contains(name), "\(name) at \(width) in \(text)") }
+        }
+    }
+
+    /// Chromium's viewer turns glyphs round as other readers do, but not an `ActualText`, which it copies in the order of sight.
+    @Test func `text from right to left is glyphs with their own characters`() async throws {
+        let names = ["עברית", "חדש 2024", "שלום עולם", "סלט swift", "اردو"]
+        let file = folder.file("b.pdf")
+        try PDFPicture(try await Gallery(names).picture()).bytes
+            .write(to: URL(fileURLWithPath: file))
+        let replaced = try PythonScript.run(
+            """
+            import re, sys, zlib
+            count = 0
+            for body in re.findall(rb"stream\\r?\\n(.*?)endstream", open(sys.argv[1], "rb").read(), re.S):
+                try: count += zlib.decompressobj().decompress(body).count(b"/ActualText")
+                except zlib.error: pass
+            print(count)
+            """,
+            file
+        )
+        #expect(replaced == "0\n")
+        let text = try run(
+            "pdftotext",
+            Data(contentsOf: URL(fileURLWithPath: file)),
+            [],
+            after: ["-"]
+        )
+        #expect(String(decoding: text, as: UTF8.self).contains("עברית"))
+    }
+
     @Test func `the text is vectors, with the fonts in the file`() async throws {
         let gallery = try await Gallery(["Swift", "中文", "हिन्दी"])
         let fonts = String(

@@ -33,6 +33,12 @@ CREATE TRIGGER tag_unindexed AFTER DELETE ON tag BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2, old.folded);
 END;
+CREATE TRIGGER undo_step_resized AFTER UPDATE OF bytes ON undo_step WHEN old.bytes <> new.bytes
+BEGIN UPDATE state SET undo_bytes = max(undo_bytes + new.bytes - old.bytes, 0); END;
+CREATE TRIGGER undo_step_sized AFTER INSERT ON undo_step
+BEGIN UPDATE state SET undo_bytes = undo_bytes + new.bytes; END;
+CREATE TRIGGER undo_step_unsized AFTER DELETE ON undo_step
+BEGIN UPDATE state SET undo_bytes = max(undo_bytes - old.bytes, 0); END;
 CREATE TABLE alias (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -40,6 +46,12 @@ CREATE TABLE alias (
     name TEXT NOT NULL CHECK (name <> ''),
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
 ) STRICT;
+CREATE TABLE distinct_pair (
+    first_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    second_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    PRIMARY KEY (first_tag_id, second_tag_id),
+    CHECK (first_tag_id < second_tag_id)
+) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
@@ -88,7 +100,7 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     saved_selection_count INTEGER NOT NULL DEFAULT 0 CHECK (saved_selection_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1))) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0)) STRICT;
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -124,7 +136,7 @@ CREATE TABLE undo_step (
     summary TEXT NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1)),
     changes TEXT NOT NULL CHECK (json_valid(changes))
-) STRICT;
+, bytes INTEGER NOT NULL DEFAULT 0 CHECK (bytes >= 0)) STRICT;
 CREATE TABLE word (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     text TEXT NOT NULL UNIQUE CHECK (text <> ''),
@@ -138,7 +150,9 @@ CREATE TABLE word_posting (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
+CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
 CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
+CREATE INDEX saved_selection_by_time ON saved_selection (set_id, saved_at);
 CREATE UNIQUE INDEX saved_selection_once
     ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids);
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
@@ -147,4 +161,5 @@ CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);
 CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
 CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
+CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
 CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);

@@ -12,11 +12,11 @@ import Testing
     private func found(_ query: String) -> [String] {
         var texts = PackedTexts()
         for name in Self.names { texts.append(keyOf: name) }
-        let terms = TermQuery(query)
-        return Self.names.indices
-            .compactMap { index in texts.match(terms, at: index).map { (index, $0) } }
-            .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
-            .map { Self.names[$0.0] }
+        var found: [(match: FilterMatch, index: Int)] = []
+        texts.forEachMatch(of: TermQuery(query), among: Self.names.indices) { index, match in
+            found.append((match, index))
+        }
+        return found.sorted { $0 < $1 }.map { Self.names[$0.index] }
     }
 
     @Test(arguments: [

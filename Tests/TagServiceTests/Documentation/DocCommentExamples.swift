@@ -81,6 +81,14 @@ import Testing
         #expect(board.chips.count == 3 && board.size.height == 2)
     }
 
+    @Test func `of DrawnNumbers`() async throws {
+        let service = try await filled()
+        let request = BoardRequest(width: 24) { CGSize(width: $0.label.width, height: 1) }
+        let board = try await service.board(request)
+        let change = try await service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
+        #expect(change.changed == ["running"])
+    }
+
     @Test func `of PickableTags`() async throws {
         let service = try await filled()
         var page = try await service.pickableTags(of: .named("habits"), limit: 2)
@@ -90,6 +98,15 @@ import Testing
             page.rest = next
         }
         #expect(page.tags.map(\.name) == ["reading", "running", "music"])
+    }
+
+    @Test func `of HistoryQuery`() async throws {
+        let service = try await filled()
+        _ = try await service.changeSelection(["reading"], .select, in: .named("habits"))
+        _ = try await service.save(label: "Monday morning", in: .named("habits"))
+        let page = try await service.history(HistoryQuery(tags: ["reading"], label: "monday"))
+        print(page.selections.map(\.label), page.remaining)
+        #expect(page.selections.count == 1 && page.remaining == 0)
     }
 
     @Test func `of ImportOptions`() async throws {

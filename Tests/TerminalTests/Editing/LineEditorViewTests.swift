@@ -65,4 +65,28 @@ import Testing
         #expect(rows(start) == ["> line 0", ". line 1", ". line 2"])
         #expect(view.frame(editor, in: CellSize(columns: 0, rows: 0)).grid.size.rows == 1)
     }
+
+    @Test func `what a frame costs depends on its size, and not on the length of the text`() {
+        var editor = LineEditor()
+        editor.type(String(repeating: "abc ", count: 5_000))
+        let measured = Counter()
+        let counting = LineEditorView(prompt: [StyledText("> ")]) { character in
+            measured.count += 1
+            return testWidth(character)
+        }
+        let size = CellSize(columns: 40, rows: 4)
+        for place in [20_000, 19_999, 10_000, 200, 0] {
+            while editor.cursor > place { editor.press("Left") }
+            measured.count = 0
+            let frame = counting.frame(editor, in: size)
+            #expect(measured.count < 4 * 40 * 4, "\(place)")
+            #expect(frame.grid.size.rows == 4 && frame.cursor != nil)
+            #expect(rows(frame).dropLast().allSatisfy { $0.contains("abc") }, "\(rows(frame))")
+        }
+    }
+
+    /// Counts calls; a view is used by one thread.
+    private final class Counter: @unchecked Sendable {
+        var count = 0
+    }
 }

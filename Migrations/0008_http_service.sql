@@ -36,4 +36,4 @@ CREATE TABLE first_answer (
 
 CREATE INDEX first_answer_by_time ON first_answer (made_at);
 
-PRAGMA user_version = 6;
+PRAGMA user_version = 8;

@@ -1,0 +1,103 @@
+internal import CPango
+internal import Foundation
+internal import TextMeasurement
+
+/// The order in which a document gives readers the scalars of a label that has right-to-left text among other text.
+///
+/// Readers take glyphs from left to right and turn right-to-left text round again, but not alike: of "חדש 2024" as it is seen, poppler
+/// puts the number first on a page of Latin labels, and PDFium, which is Chromium's, turns what stands around it. Both turn a
+/// single word round that is followed by a mark of direction. So here words stand in their order along the page's main
+/// direction, those against it reversed, and each of these with a mark behind it.
+struct ReadingOrder {
+    /// A scalar, or a mark of direction.
+    struct Item: Hashable {
+        let scalar: Unicode.Scalar
+        /// The scalar's place in the label, in bytes of UTF-8; `nil` for a mark.
+        let offset: Int?
+    }
+
+    /// The items from left to right.
+    let items: [Item]
+
+    /// Orders a label; `nil` if it has no right-to-left text, or is one right-to-left word, which all readers turn round.
+    ///
+    /// - Complexity: linear in the label.
+    init?(_ label: String, onRightToLeftPage isReversed: Bool, _ directions: TextDirections) {
+        let scalars = Self.items(of: label)
+        let areRightToLeft = scalars.map { directions.of($0.scalar) == .rightToLeft }
+        guard areRightToLeft.contains(true),
+            !zip(scalars, areRightToLeft).allSatisfy({ $1 || Self.isMark($0.scalar) })
+        else { return nil }
+        let turned = isReversed ? TextDirection.leftToRight : .rightToLeft
+        let mark = Item(scalar: isReversed ? "\u{200F}" : "\u{200E}", offset: nil)
+        var items = [mark]
+        var word: [Item] = []
+        for item in scalars {
+            if directions.of(item.scalar) == turned || !word.isEmpty && Self.isMark(item.scalar) {
+                word.append(item)
+                continue
+            }
+            if !word.isEmpty { items += word.reversed() + [mark] }
+            word = []
+            items.append(item)
+        }
+        if !word.isEmpty { items += word.reversed() + [mark] }
+        self.items = isReversed ? items.reversed() : items
+    }
+
+    private static func items(of label: String) -> [Item] {
+        var offset = 0
+        return label.unicodeScalars.map { scalar in
+            defer { offset += UTF8.width(scalar) }
+            return Item(scalar: scalar, offset: offset)
+        }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .nonspacingMark
+    }
+}
+
+/// The direction of a scalar by itself.
+enum TextDirection {
+    case leftToRight
+    case rightToLeft
+    /// As what stands around it.
+    case neutral
+}
+
+/// The directions of scalars, as Pango knows them.
+struct TextDirections {
+    let library: FontLibrary
+
+    /// The direction of a scalar; a digit's is from left to right, as readers take it.
+    func of(_ scalar: Unicode.Scalar) -> TextDirection {
+        if scalar.isASCII {
+            return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                ? .leftToRight : .neutral
+        }
+        let text = String(scalar)
+        switch unsafe library.pango.find_base_dir(text, Int32(clamping: text.utf8.count)) {
+        // `PANGO_DIRECTION_LTR` and `PANGO_DIRECTION_RTL`.
+        case 0: return .leftToRight
+        case 1: return .rightToLeft
+        default: return scalar.properties.numericType == nil ? .neutral : .leftToRight
+        }
+    }
+
+    /// Whether most letters of some chips are written from right to left, by which poppler orders a page.
+    ///
+    /// - Complexity: linear in the labels.
+    func areMostlyRightToLeft(_ chips: [PictureChip]) -> Bool {
+        var balance = 0
+        for scalar in chips.lazy.flatMap(\.label.unicodeScalars)
+        where scalar.properties.numericType == nil {
+            switch of(scalar) {
+            case .leftToRight: balance += 1
+            case .rightToLeft: balance -= 1
+            case .neutral: break
+            }
+        }
+        return balance < 0
+    }
+}

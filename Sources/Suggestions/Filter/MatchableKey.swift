@@ -1,0 +1,133 @@
+/// A key as queries are compared with it.
+///
+/// The text that it stands in and its accents are handed to each method rather than held: to count the references to them would take
+/// longer than to compare most keys.
+struct MatchableKey {
+    /// Where the key without accents stands in a text in UTF-8.
+    let range: Range<Int>
+    /// The signatures of the key; `nil` if they are not known.
+    var signatures: KeySignatures?
+
+    /// Returns how the key matches a query of terms; `nil` if it does not.
+    ///
+    /// It ranks by its worst term, or by all that was typed as one text if that is better.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - text: the text in which the key stands.
+    ///   - accented: the key with its accents; `nil` if it has none.
+    /// - Returns: the match; `nil` if there is none.
+    /// - Complexity: as for one query, for each term.
+    func match(_ query: TermQuery, in text: Span<UInt8>, _ accented: [UInt8]?) -> FilterMatch? {
+        if let phrase = query.phrase, let match = match(phrase, in: text, accented),
+            match.kind != .withoutMarks || query.alternatives.count == 1
+        {
+            return match
+        }
+        var worst = FilterMatch(kind: .exact, ignoresAccents: false)
+        for terms in query.alternatives {
+            var best: FilterMatch?
+            for term in terms {
+                guard let match = match(term, in: text, accented) else { continue }
+                best = best.map { min($0, match) } ?? match
+            }
+            guard let best else { return nil }
+            worst = max(worst, best)
+        }
+        return worst
+    }
+
+    /// Returns how the key matches a term; a negated one that holds ranks as an exact match does.
+    func match(
+        _ term: TermQuery.Term,
+        in text: Span<UInt8>,
+        _ accented: [UInt8]?
+    ) -> FilterMatch? {
+        let found = found(term, in: text, accented)
+        guard term.isNegated else { return found }
+        return found == nil ? FilterMatch(kind: .exact, ignoresAccents: false) : nil
+    }
+
+    private func found(
+        _ term: TermQuery.Term,
+        in text: Span<UInt8>,
+        _ accented: [UInt8]?
+    ) -> FilterMatch? {
+        if term.place == .lettersInOrder { return matchInOrder(term.query, in: text, accented) }
+        guard stands(term, in: text) else { return nil }
+        return match(term.query, in: text, accented)
+    }
+
+    /// Whether the key has a term at the place that the term asks for, if it asks for one.
+    private func stands(_ term: TermQuery.Term, in text: Span<UInt8>) -> Bool {
+        let query = term.query.folded
+        switch term.place {
+        case .lettersInOrder, .anywhere: return true
+        case .start: return holds(query, at: range.lowerBound, in: text)
+        case .end: return holds(query, at: range.upperBound - query.count, in: text)
+        case .whole:
+            return range.count == query.count && holds(query, at: range.lowerBound, in: text)
+        }
+    }
+
+    private func holds(_ query: [UInt8], at start: Int, in text: Span<UInt8>) -> Bool {
+        guard range.count >= query.count else { return false }
+        for (offset, byte) in query.enumerated() where text[start + offset] != byte {
+            return false
+        }
+        return true
+    }
+
+    /// The match of a key that contains a query, or has its letters in their order; a single letter it must contain.
+    private func matchInOrder(
+        _ query: FilterQuery,
+        in text: Span<UInt8>,
+        _ accented: [UInt8]?
+    ) -> FilterMatch? {
+        // What does not have the letters in order does not contain them side by side: one pass rules most keys out.
+        guard mayContain(query),
+            query.isScalar || UTF8Text.containsInOrder(query.folded.span, in: text, range)
+        else { return nil }
+        if let match = match(query, in: text, accented) { return match }
+        return query.isScalar
+            ? nil : FilterMatch(kind: .subsequence, ignoresAccents: query.hasAccents)
+    }
+}
+
+extension MatchableKey {
+    /// How the key matches one text that was typed; `nil` if it does not contain it.
+    ///
+    /// - Complexity: O(key · query), in practice O(key); O(1) for most keys with known signatures that do not match.
+    private func match(
+        _ query: FilterQuery,
+        in text: Span<UInt8>,
+        _ accented: [UInt8]?
+    ) -> FilterMatch? {
+        guard mayContain(query), let kind = kind(of: query, in: text) else { return nil }
+        return FilterMatch(of: query, foldedKind: kind, accentedKey: accented)
+    }
+
+    /// Whether the key may have all bytes of a query.
+    private func mayContain(_ query: FilterQuery) -> Bool {
+        guard range.count >= query.folded.count else { return false }
+        guard let signatures else { return true }
+        return signatures.all.contains(query.signature)
+    }
+
+    private func kind(of query: FilterQuery, in text: Span<UInt8>) -> MatchKind? {
+        guard query.folded.count == 1, ByteSignature.isExact(query.folded[0]), let signatures else {
+            return MatchKind(of: query.folded, in: text, range)
+        }
+        // For a single letter, the signatures answer everything except whether the text begins with it.
+        if text[range.lowerBound] == query.folded[0] { return range.count == 1 ? .exact : .prefix }
+        return signatures.initial.contains(query.signature) ? .wordPrefix : .substring
+    }
+}
+
+/// The signatures of a key.
+struct KeySignatures: Sendable {
+    /// That of all its bytes.
+    var all = ByteSignature()
+    /// That of the first bytes of its words.
+    var initial = ByteSignature()
+}

@@ -1,0 +1,106 @@
+internal import GRDB
+
+extension StoreWriter {
+    /// Undoes the newest step; returns its summary, or `nil` if there is none.
+    package func undo() throws -> String? { try undoStep()?.summary }
+
+    /// Redoes the step that was undone last; returns its summary, or `nil` if there is none.
+    package func redo() throws -> String? { try redoStep()?.summary }
+
+    /// Undoes the newest step and returns it, or `nil` if there is none.
+    package func undoStep() throws -> UndoStepRow? {
+        try replay(
+            """
+            SELECT \(UndoStepRow.columns), changes FROM undo_step
+            WHERE undone = 0 ORDER BY id DESC LIMIT 1
+            """,
+            undone: true
+        )
+    }
+
+    /// Redoes the step that was undone last and returns it, or `nil` if there is none.
+    package func redoStep() throws -> UndoStepRow? {
+        try replay(
+            """
+            SELECT \(UndoStepRow.columns), changes FROM undo_step
+            WHERE undone = 1 ORDER BY id LIMIT 1
+            """,
+            undone: false
+        )
+    }
+
+    /// Applies the changes of a step and replaces them by their inverses.
+    private func replay(_ query: String, undone: Bool) throws -> UndoStepRow? {
+        guard let row = try database.first(query) else { return nil }
+        let step = try UndoStepRow(row: row)
+        replayed = "\(undone ? "undo" : "redo") \(step.summary)"
+        beginReplay(ofStep: step.id)
+        // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
+        var last = try lastPart(ofStep: step.id) + 1
+        try apply(row, column: UndoStepRow.columnCount)
+        while let row = try database.first(
+            "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
+            [step.id, last]
+        ) {
+            last = try row[0]
+            try database.run("DELETE FROM undo_part WHERE id = ?", [last])
+            try apply(row, column: 1)
+        }
+        let (changes, partBytes) = try endReplay()
+        try database.run(
+            """
+            UPDATE undo_step SET undone = ?, changes = ?, bytes = ? + length(CAST(summary AS BLOB))
+            WHERE id = ?
+            """,
+            [
+                undone, changes, UndoStepRow.bytes(changes: changes, parts: partBytes), step.id,
+            ]
+        )
+        return step
+    }
+
+    /// Returns the number of the newest part of an undo step, or 0 if it has none.
+    private func lastPart(ofStep id: Int64) throws -> Int64 {
+        try database.value(
+            "SELECT max(id) FROM undo_part WHERE step_id = ?",
+            [id],
+            in: StoredRange.id
+        ) ?? 0
+    }
+
+    /// Applies the changes that a column of the journal lists.
+    private func apply(_ row: StoredRow, column: Int) throws {
+        guard let changes = try Journal.decoded(row[column]) else {
+            throw row.damage(at: column, "is no list of changes")
+        }
+        do {
+            for change in changes { try apply(change) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw row.damage(at: column, "cannot be done (\(error.message ?? "a rule is broken"))")
+        }
+    }
+}
+
+extension StoreWriter {
+    /// Sets the most bytes that the steps of the undo journal may take in all, and forgets what is over it.
+    package func setUndoLimit(_ bytes: Int64) throws {
+        try database.run("UPDATE state SET undo_limit = ?", [bytes])
+        let newest = try database.value("SELECT max(id) FROM undo_step", in: StoredRange.id)
+        if let newest { try forgetOldSteps(before: newest) }
+    }
+
+    /// Forgets the oldest steps while all of them take more bytes than they may; one step is kept, however large it is.
+    func forgetOldSteps(before id: Int64) throws {
+        while try database.value("SELECT undo_bytes > undo_limit FROM state") ?? false {
+            guard
+                let oldest = try database.value(
+                    "SELECT min(id) FROM undo_step WHERE id < ?",
+                    [id],
+                    in: StoredRange.id
+                )
+            else { return }
+            try database.run("DELETE FROM undo_step WHERE id = ?", [oldest])
+            try database.run("UPDATE state SET undo_forgotten = undo_forgotten + 1")
+        }
+    }
+}

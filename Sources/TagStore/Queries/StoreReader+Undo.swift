@@ -1,0 +1,61 @@
+internal import GRDB
+
+/// A step of the undo journal.
+package struct UndoStepRow: Hashable, Sendable {
+    package var id: Int64
+    /// When it was made, in milliseconds since 1970.
+    package var madeAt: Int64
+    package var summary: String
+
+    /// The bytes that a step is counted with beside its summary and its changes.
+    static let rowBytes: Int64 = 64
+
+    static let columns = "id, made_at, summary"
+    static let columnCount = 3
+
+    /// The bytes that a step is counted with, beside its summary.
+    static func bytes(changes: String, parts: Int64) -> Int64 {
+        rowBytes + Int64(changes.utf8.count) + parts
+    }
+
+    init(row: StoredRow) throws {
+        id = try row[0, StoredRange.id]
+        madeAt = try row[1, StoredRange.time]
+        summary = try row[2]
+    }
+}
+
+/// What the undo journal holds.
+package struct UndoJournalSize: Hashable, Sendable {
+    /// The number of steps that can be undone.
+    package var steps: Int64
+    /// The bytes of all steps, with those that were undone and can be redone.
+    package var bytes: Int64
+    /// The most bytes that the steps may take in all.
+    package var limit: Int64
+    /// The number of steps that were forgotten to make room.
+    package var forgotten: Int64
+}
+
+extension StoreReader {
+    /// Returns the steps that undo would take, the next one first.
+    package func undoSteps(limit: Int) throws -> [UndoStepRow] {
+        try database.rows(
+            "SELECT \(UndoStepRow.columns) FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT ?",
+            [limit]
+        )
+        .mapAll(UndoStepRow.init(row:))
+    }
+
+    /// Returns what the undo journal holds.
+    package func undoJournalSize() throws -> UndoJournalSize {
+        let steps: Int64? = try database.value("SELECT count(*) FROM undo_step WHERE undone = 0")
+        let row = try database.first("SELECT undo_bytes, undo_limit, undo_forgotten FROM state")
+        return UndoJournalSize(
+            steps: steps ?? 0,
+            bytes: try row?[0, 0...Int64.max] ?? 0,
+            limit: try row?[1, 0...Int64.max] ?? 0,
+            forgotten: try row?[2, 0...Int64.max] ?? 0
+        )
+    }
+}

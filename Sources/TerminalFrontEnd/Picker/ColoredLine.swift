@@ -1,0 +1,94 @@
+internal import Terminal
+internal import TextMeasurement
+
+/// A line with colors as its pieces of text, each in the style that the sequences before it ask for.
+struct ColoredLine: Hashable, Sendable {
+    private(set) var pieces: [StyledText] = []
+
+    /// Reads a line, from a style on.
+    init(_ bytes: some Sequence<UInt8>, style: TextStyle = .plain) {
+        var current = style
+        for part in EscapedText(bytes).parts {
+            switch part {
+            case .text(let bytes):
+                let text = TerminalText.printable(String(decoding: bytes, as: UTF8.self))
+                pieces.append(StyledText(text, current))
+            case .style(let parameters): current.apply(parameters)
+            }
+        }
+    }
+
+    /// The style of each character of the text without white space at its ends; empty where it reads otherwise than `label`.
+    func styles(of label: String) -> [TextStyle] {
+        var styles = pieces.flatMap { piece in piece.text.map { _ in piece.style } }
+        let text = pieces.map(\.text).joined()
+        guard text.count == styles.count, text.trimmed == label else { return [] }
+        styles.removeFirst(text.prefix { $0.isWhitespace }.count)
+        return Array(styles.prefix(label.count))
+    }
+}
+
+extension TextStyle {
+    /// Changes the style as a control sequence SGR (ECMA-48) does; an unknown parameter changes nothing.
+    mutating func apply(_ parameters: [[Int]]) {
+        var rest = parameters.isEmpty ? [[0]] : parameters[...]
+        while let parameter = rest.popFirst() {
+            let code = parameter.first ?? 0
+            switch code {
+            case 0: self = .plain
+            case 38: foreground = Self.color(parameter, &rest) ?? foreground
+            case 48: background = Self.color(parameter, &rest) ?? background
+            case 30...37: foreground = .palette(UInt8(code - 30))
+            case 40...47: background = .palette(UInt8(code - 40))
+            case 90...97: foreground = .palette(UInt8(code - 90 + 8))
+            case 100...107: background = .palette(UInt8(code - 100 + 8))
+            case 39: foreground = .standard
+            case 49: background = .standard
+            case 4 where parameter.dropFirst().first == 0: attributes.remove(.underline)
+            default: applyAttribute(code)
+            }
+        }
+    }
+
+    private mutating func applyAttribute(_ code: Int) {
+        switch code {
+        case 1: attributes.insert(.bold)
+        case 2: attributes.insert(.dim)
+        case 3: attributes.insert(.italic)
+        case 4: attributes.insert(.underline)
+        case 7: attributes.insert(.reverse)
+        case 22: attributes.subtract([.bold, .dim])
+        case 23: attributes.remove(.italic)
+        case 24: attributes.remove(.underline)
+        case 27: attributes.remove(.reverse)
+        default: break
+        }
+    }
+
+    /// The color after 38 or 48: in the parts between colons, else in the parameters that follow.
+    private static func color(_ parameter: [Int], _ rest: inout ArraySlice<[Int]>) -> TerminalColor?
+    {
+        if parameter.count > 1 {
+            let parts = parameter.dropFirst()
+            switch (parts.first, parts.count) {
+            case (5, 2...): return color(parts.suffix(1))
+            // Between the kind and the color may stand the number of a color space.
+            case (2, 4...): return color(parts.dropFirst(parts.count > 4 ? 2 : 1).prefix(3))
+            default: return nil
+            }
+        }
+        let count = rest.first == [5] ? 1 : rest.first == [2] ? 3 : 0
+        guard count > 0, rest.count > count else { return nil }
+        let parts = rest.dropFirst().prefix(count).map { $0.first ?? 0 }
+        rest = rest.dropFirst(count + 1)
+        return color(parts[...])
+    }
+
+    /// A color of the palette, or of red, green and blue; nil for numbers that are none.
+    private static func color(_ parts: ArraySlice<Int>) -> TerminalColor? {
+        let bytes = parts.compactMap { UInt8(exactly: $0) }
+        guard bytes.count == parts.count else { return nil }
+        return bytes.count == 3
+            ? .rgb(bytes[0], bytes[1], bytes[2]) : bytes.first.map { .palette($0) }
+    }
+}

@@ -1,0 +1,75 @@
+internal import Terminal
+
+/// A key that completes a picker besides Enter, by the name that fzf has for it.
+public struct PickerKey: Hashable, Sendable {
+    /// The name as it was given.
+    public let name: String
+    /// How terminals report the key.
+    let events: [KeyEvent]
+
+    /// The key of a name: `ctrl-a`, `alt-x`, `f1`, `tab`, `page-up`, `?` and the like; nil where there is none.
+    public init?(_ name: String) {
+        guard let events = Self.events(of: name) else { return nil }
+        self.name = name
+        self.events = events
+    }
+
+    /// The names in a list with commas between them; a comma among empty places is the key itself.
+    public static func names(in list: String) -> [String] {
+        let names = list.split(separator: ",").map(String.init)
+        return list == "," || list.contains(",,") ? names + [","] : names
+    }
+
+    private static func events(of name: String) -> [KeyEvent]? {
+        if name.count == 1, let character = name.first {
+            return [KeyEvent(.character(character))]
+        }
+        let name = name.lowercased()
+        if let events = named[name] { return events }
+        if let number = name.first == "f" ? Int(name.dropFirst()) : nil, (1...12).contains(number) {
+            return [KeyEvent(.function(number))]
+        }
+        for (prefix, held) in modifiers where name.hasPrefix(prefix) {
+            return modified(String(name.dropFirst(prefix.count)), held)
+        }
+        return nil
+    }
+
+    /// The events of a key whose modifiers were read already.
+    private static func modified(_ name: String, _ held: KeyModifiers) -> [KeyEvent]? {
+        if name.count == 1, let character = name.first {
+            let isControl = held.contains(.control)
+            guard
+                !isControl
+                    || character.isASCII && (character.isLetter || "^/_\\]6".contains(character))
+            else { return nil }
+            let key: Character = isControl && character == "6" ? "^" : character
+            return [KeyEvent(.character(key), held)] + (held == .control ? (twins[key] ?? []) : [])
+        }
+        return named[name]?.filter { $0.modifiers.isEmpty }
+            .map { KeyEvent($0.key, $0.modifiers.union(held)) }
+    }
+
+    /// What stands before the name of a key that is held with others.
+    private static let modifiers: [(String, KeyModifiers)] = [
+        ("ctrl-alt-", [.control, .alt]), ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
+    ]
+
+    /// The keys that older terminals cannot tell from a letter with Control.
+    private static let twins: [Character: [KeyEvent]] = [
+        "m": [KeyEvent(.enter)], "i": [KeyEvent(.tab)], "/": [.control("_")],
+    ]
+
+    private static let named: [String: [KeyEvent]] = [
+        "enter": [KeyEvent(.enter), .control("m")], "return": [KeyEvent(.enter), .control("m")],
+        "space": [KeyEvent(.character(" "))], "tab": [KeyEvent(.tab), .control("i")],
+        "btab": [KeyEvent(.tab, .shift)], "shift-tab": [KeyEvent(.tab, .shift)],
+        "esc": [KeyEvent(.escape), .control("[")], "bspace": [KeyEvent(.backspace)],
+        "bs": [KeyEvent(.backspace)], "del": [KeyEvent(.delete)], "insert": [KeyEvent(.insert)],
+        "up": [KeyEvent(.up)], "down": [KeyEvent(.down)], "left": [KeyEvent(.left)],
+        "right": [KeyEvent(.right)], "home": [KeyEvent(.home)], "end": [KeyEvent(.end)],
+        "page-up": [KeyEvent(.pageUp)], "pgup": [KeyEvent(.pageUp)],
+        "page-down": [KeyEvent(.pageDown)], "pgdn": [KeyEvent(.pageDown)],
+        "ctrl-space": [.control(" "), .control("@")],
+    ]
+}

@@ -1,0 +1,30 @@
+import TagService
+import TextMeasurement
+
+/// A line of standard input as a tag that can be picked.
+struct PickedLine {
+    /// The bytes of the line, without its end.
+    let bytes: ArraySlice<UInt8>
+
+    /// The tag, whose name is what is read of the line: without escape sequences, and without white space at its ends.
+    ///
+    /// A line that is not its name is given back byte for byte; one that is not UTF-8 is shown with replacement characters.
+    var tag: PickableTag {
+        let text = EscapedText.isPlain(bytes) ? bytes : EscapedText(bytes).text[...]
+        let name = Self.trimmed(text)
+        return PickableTag(name, line: name.utf8.elementsEqual(bytes) ? nil : Array(bytes))
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        var bytes = bytes
+        while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let first = bytes.first, let last = bytes.last, first > 0x7F || last > 0x7F else {
+            return text
+        }
+        let start = text.firstIndex { !$0.isWhitespace } ?? text.endIndex
+        let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) } ?? text.endIndex
+        return start < end ? String(text[start..<end]) : ""
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import TextMeasurement
+
+/// A word that looks like an option and is none of its command's: perhaps a name that begins with a dash.
+struct UnknownOption {
+    /// The word as it was given.
+    let word: String
+    /// The command with the word as a name; `nil` where the word cannot be typed so.
+    let hint: CommandHint?
+
+    /// Looks for such a word; `nil` if there is none, or the command takes no names.
+    ///
+    /// - Parameters:
+    ///   - arguments: the command and its arguments.
+    ///   - program: what stands before a command as it is typed: `tagflow `, or nothing in the REPL.
+    init?(in arguments: [String], after program: String) {
+        guard let name = arguments.first, let type = Tagflow.command(named: name) else {
+            return nil
+        }
+        let help = Tagflow.helpMessage(for: type)
+        guard help.contains("ARGUMENTS:") else { return nil }
+        let options = Set(help.split { " \n,[]=".contains($0) })
+        let word = arguments.dropFirst().prefix { $0 != "--" }
+            .first { word in
+                let option = word.prefix { $0 != "=" }
+                return word.count > 1 && word.hasPrefix("-") && !options.contains(option)
+            }
+        guard let word else { return nil }
+        self.word = word
+        hint = CommandHint("\(program)\(name)", word)
+    }
+}

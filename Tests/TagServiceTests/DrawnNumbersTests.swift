@@ -1,0 +1,83 @@
+import Foundation
+import TagService
+import Testing
+
+/// Numbers mean the chips that were drawn with them, whatever another process has done since.
+@Suite struct DrawnNumbersTests {
+    private func start() async throws -> DatabaseOfTwo {
+        let database = try await DatabaseOfTwo()
+        _ = try await database.first.createSet("s", tags: ["a", "b", "c"])
+        return database
+    }
+
+    private func board(of service: TagService) async throws -> Board {
+        try await service.board(
+            BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) }
+        )
+    }
+
+    @Test func `a number means the chip that was drawn with it, and not the one that has it now`()
+        async throws
+    {
+        let database = try await start()
+        let (here, elsewhere) = (database.first, database.second)
+        let drawn = DrawnNumbers(try await board(of: here))
+        _ = try await elsewhere.removeTags(["a"])
+        let change = try await here.toggle(numbers: [3, 2], asDrawn: drawn)
+        #expect(change.changed == ["c", "b"])
+        #expect(try await here.selection() == ["b", "c"])
+    }
+
+    @Test func `a chip that has gone is an error that names it, and nothing is toggled`()
+        async throws
+    {
+        let database = try await start()
+        let (here, elsewhere) = (database.first, database.second)
+        let drawn = DrawnNumbers(try await board(of: here))
+        _ = try await elsewhere.removeTags(["b"])
+        let error = TagServiceError.chipGone(2, tag: "b", set: "s")
+        await #expect(throws: error) {
+            try await here.toggle(numbers: [1, 2], asDrawn: drawn)
+        }
+        #expect(try await here.selection().isEmpty)
+        #expect("\(error)".hasPrefix("chip 2 was 'b', which has left the set 's'"))
+    }
+
+    @Test func `a tag with a new name is the same chip, and one with its old name is not`()
+        async throws
+    {
+        let database = try await start()
+        let (here, elsewhere) = (database.first, database.second)
+        let drawn = DrawnNumbers(try await board(of: here))
+        _ = try await elsewhere.renameTag("a", to: "z")
+        _ = try await elsewhere.addTags(["a"])
+        #expect(try await here.toggle(numbers: [1], asDrawn: drawn).changed == ["z"])
+    }
+
+    @Test func `a number that was never drawn means the chip that has it now`() async throws {
+        let database = try await start()
+        let (here, elsewhere) = (database.first, database.second)
+        let drawn = DrawnNumbers(try await board(of: here))
+        _ = try await elsewhere.addTags(["d"])
+        #expect(try await here.toggle(numbers: [4, 1], asDrawn: drawn).changed == ["d", "a"])
+        await #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
+            try await here.toggle(numbers: [9], asDrawn: drawn)
+        }
+        // The numbers of one set say nothing of another one.
+        _ = try await here.createSet("t", tags: ["x"])
+        #expect(try await here.toggle(numbers: [1], asDrawn: drawn).changed == ["x"])
+    }
+
+    @Test func `a part of a board leaves the numbers of the rest as they were drawn`() async throws
+    {
+        let database = try await start()
+        let (here, elsewhere) = (database.first, database.second)
+        var drawn = DrawnNumbers(try await board(of: here))
+        _ = try await elsewhere.removeTags(["a"])
+        var part = try await board(of: here)
+        part.chips.removeLast()
+        drawn.note(part, isPart: true)
+        // b is drawn as 1 now; 2 was b, and 3 still is c.
+        #expect(try await here.toggle(numbers: [1, 3], asDrawn: drawn).changed == ["b", "c"])
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TagService
+import Testing
+
+@Suite struct HistoryTests {
+    @Test func `pages of a history follow one another, whatever the filter`() async throws {
+        var numbers = SystemRandomNumberGenerator()
+        let fixture = try ServiceFixture()
+        let lines = (0..<60)
+            .map { number in
+                let time =
+                    number % 4 == 0
+                    ? ""
+                    : #", "at": "2026-01-0\#(Int.random(in: 1...3, using: &numbers))T00:00:00Z""#
+                return #"{"label": "walk \#(number)", "tags": ["a", "\#(number % 2)"]\#(time)}"#
+            }
+        _ = try await fixture.importData(lines.joined(separator: "\n"))
+        for query in [
+            HistoryQuery(limit: 7), HistoryQuery(tags: ["0", "A"], limit: 4),
+            HistoryQuery(label: "WALK 1", limit: 3),
+            HistoryQuery(since: Date(timeIntervalSince1970: 1_767_312_000), limit: 5),
+        ] {
+            var all = query
+            all.limit = 100
+            let whole = try await fixture.service.history(all)
+            #expect(whole.remaining == 0 && whole.selections.count > query.limit)
+            var seen: [SavedSelection] = []
+            var page = query
+            repeat {
+                let next = try await fixture.service.history(page)
+                seen += next.selections
+                #expect(next.remaining == whole.selections.count - seen.count)
+                page.after = next.selections.last?.id
+            } while page.after != nil
+            #expect(seen == whole.selections)
+            let times = seen.map { $0.savedAt ?? .distantPast }
+            #expect(times == times.sorted(by: >))
+        }
+    }
+
+    @Test func `a history that goes on after nothing is an error`() async throws {
+        let fixture = try ServiceFixture()
+        await #expect(throws: TagServiceError.unknownSavedSelection(3)) {
+            try await fixture.service.history(HistoryQuery(after: 3))
+        }
+    }
+
+    @Test func `a selection of the past counts as a use of its time`() async throws {
+        let past = Date(timeIntervalSince1970: 1_600_000_000)
+        func frecency(at time: Date?) async throws -> String {
+            let fixture = try ServiceFixture()
+            _ = try await fixture.importData(
+                #"{"set": "default", "tags": ["a"], "selected": ["a"]}"#
+            )
+            _ = try await fixture.service.save(at: time)
+            return try await fixture.exportNDJSON()
+        }
+        let now = try await frecency(at: nil)
+        let then = try await frecency(at: past)
+        #expect(then.contains(#""frecency":1600000000"#), "\(then)")
+        #expect(!now.contains(#""frecency":1600000000"#))
+    }
+}

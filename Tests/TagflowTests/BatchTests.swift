@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `suggest --batch` and `layout`: a question a line, an answer a line.
+@Suite struct BatchTests {
+    private static let fields = "the fields are query, given, label, for, limit, id"
+
+    @Test(
+        arguments: [
+            ("", "the line is empty; give a JSON object such as {\"query\": \"sw\"}", nil),
+            (" \t", "the line is empty; give a JSON object such as {\"query\": \"sw\"}", nil),
+            ("nope", "the line is no JSON object; give one such as {\"query\": \"sw\"}", nil),
+            ("[1]", "the line is no JSON object; give one such as {\"query\": \"sw\"}", nil),
+            (
+                #"{"quary": "sw", "id": 7}"#,
+                "there is no field 'quary'; did you mean 'query'? \(fields)", "7"
+            ),
+            (
+                #"{"in": 1, "id": "a\"b"}"#, "there is no field 'in'; did you mean 'id'? \(fields)",
+                #""a\"b""#
+            ),
+            (#"{"query": 3}"#, "'query' is of the wrong type; give a text", nil),
+            (#"{"given": "a"}"#, "'given' is of the wrong type; give a list of texts", nil),
+            (
+                #"{"given": ["a", 3]}"#,
+                "'given', item 2, is of the wrong type; give a list of texts", nil
+            ),
+            (
+                #"{"limit": "3", "id": 1.5}"#,
+                "'limit' is of the wrong type; give a whole number", "1.5"
+            ),
+            (
+                #"{"limit": 1.5}"#,
+                "'limit' is of the wrong type; give a whole number", nil
+            ),
+            (
+                #"{"limit": 1e400}"#,
+                "'limit' is of the wrong type; give a whole number", nil
+            ),
+            (#"{"id": {}}"#, "'id' is of the wrong type; give a text or a number", nil),
+            (
+                #"{"label": "a", "for": "b"}"#, "'label' and 'for' are the same; give one of them",
+                nil
+            ),
+        ] as [(String, String, String?)]
+    )
+    func `a line that is no question is answered with what is wrong`(
+        line: String,
+        problem: String,
+        id: String?
+    ) throws {
+        let outcome = try TagflowProcess().run("suggest", "--batch", input: Data("\(line)\n".utf8))
+        let quoted = problem.replacing("\"", with: "\\\"")
+        let end = id.map { ",\"id\":\($0)" } ?? ""
+        #expect(outcome.output == "{\"error\":\"\(quoted)\"\(end)}\n")
+        #expect(outcome.code == 65 && outcome.errors.isEmpty)
+    }
+
+    @Test func `an answer repeats the id, and null is as if it were not there`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "swift")
+        let outcome = try tagflow.run(
+            "suggest",
+            "--batch",
+            input: Data(
+                """
+                {"query": "sw", "id": "one"}
+                {"query": "sw", "id": 9007199254740993, "limit": null, "label": null}
+                {"query": "sw", "id": null, "for": "a thing"}
+                """
+                .utf8
+            )
+        )
+        let ids = outcome.output.split(separator: "\n")
+            .map { line in line.firstMatch(of: /"id":("[^"]*"|[^,}]+)/).map { String($0.1) } }
+        #expect(ids == [#""one""#, "9007199254740993", nil])
+        #expect(outcome.code == 0)
+    }
+
+    @Test func `given names that are no tags are left out and listed`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "swift", "ios")
+        try tagflow.run("select", "swift", "ios")
+        try tagflow.run("save")
+        let question = #"{"given": ["swift", "nope", "Nope 2", "nope"], "limit": 1}"#
+        let answer = try tagflow.run("suggest", "--batch", input: Data(question.utf8)).output
+        #expect(answer.hasPrefix(#"{"given":["swift"],"#))
+        #expect(answer.hasSuffix(#","unknown":["nope","Nope 2"]}"# + "\n"))
+        let one = try tagflow.run(
+            "suggest",
+            "--given",
+            "swift",
+            "--given",
+            "nope",
+            "--given",
+            "Nope 2",
+            "--limit",
+            "1",
+            "--format",
+            "json"
+        )
+        #expect(one.output == answer)
+        let text = try tagflow.run("suggest", "--given", "swfit", "--given", "ios")
+        #expect(text.output.hasPrefix("swift\twith ios\n"))
+        #expect(
+            text.errors
+                == "tagflow: there is no tag 'swfit', so it is left out; did you mean 'swift'?\n"
+        )
+        #expect(try tagflow.run("suggest", "--given", "swfit", "--quiet").errors.isEmpty)
+    }
+
+    @Test(arguments: [["suggest", "--batch"], ["layout"]])
+    func `each line has an answer, also a blank one`(command: [String]) throws {
+        let outcome = try TagflowProcess().run(command, input: Data("\n{}\r\n\n \nx\n".utf8))
+        #expect(outcome.output.split(separator: "\n").count == 5)
+        #expect(outcome.code == 65)
+    }
+
+    @Test(arguments: [
+        (
+            ["suggest"],
+            ["query", "given", "label", "for", "limit", "id", "unknown", "error", "because"]
+        ),
+        (
+            ["layout"],
+            [
+                "subviews", "proposal", "bounds", "contentAlignment", "lineBreaking", "waterfall",
+                "minimumWidth", "gridCellColumns", "flexibility", "hidden", "error",
+            ]
+        ),
+        (
+            ["import"],
+            [
+                "label", "tags", "at", "set", "aliases", "sets", "uses", "frecency", "distinct",
+                "selected", "former", "layout", "chosen", "chips",
+            ]
+        ),
+    ])
+    func `help names every field`(command: [String], fields: [String]) throws {
+        let help = try TagflowProcess().run(command + ["--help"]).output
+        for field in fields { #expect(help.contains(field), "\(field)") }
+    }
+}

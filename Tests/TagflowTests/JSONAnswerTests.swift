@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct JSONAnswerTests {
+    @Test func `commands that change something answer as JSON where they are asked to`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "-y", "a", "b", "c", "d")
+        try tagflow.run("select", "a")
+        try tagflow.run("save", "first")
+        let copy = tagflow.folder.file("copy.sqlite")
+        for (arguments, answer) in [
+            (["rename", "a", "A b"], #"{"new":"A b","old":"a"}"#),
+            (["merge", "b", "c"], #"{"from":"b","into":"c"}"#),
+            (["alias", "x", "c"], #"{"alias":"x","tag":"c"}"#),
+            (["unalias", "x"], #"{"alias":"x","tag":"c"}"#),
+            (["distinguish", "c", "d"], #"{"other":"d","tag":"c"}"#),
+            (["delete", "d"], #"{"deleted":["d"]}"#),
+            (["rename-set", "s", "t"], #"{"new":"t","old":"s"}"#),
+            (["backup", copy], "{\"file\":\"\(copy)\"}"),
+        ] {
+            for quiet in [[], ["--quiet"]] where quiet.isEmpty || arguments[0] == "distinguish" {
+                let outcome = try tagflow.run(arguments + ["--format", "json"] + quiet)
+                #expect(outcome.output == "\(answer)\n" && outcome.code == 0, "\(outcome.errors)")
+            }
+        }
+        let forgotten = try tagflow.run("forget", "1", "--format", "json").output
+        #expect(forgotten.hasPrefix(#"{"at":""#) && forgotten.contains(#""label":"first""#))
+        let dropped = try tagflow.run("drop", "t", "--format", "json").output
+        #expect(dropped == #"{"chosen":true,"saved":0,"selected":1,"set":"t","tags":2}"# + "\n")
+    }
+}

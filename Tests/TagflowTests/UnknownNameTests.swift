@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is said of names, commands and options that are not there.
+@Suite struct UnknownNameTests {
+    private func program() throws -> TagflowProcess {
+        let tagflow = try TagflowProcess()
+        try tagflow.run(
+            "new",
+            "habits",
+            "-y",
+            "读书 📚",
+            "swift",
+            "login fix",
+            "reading",
+            "spreading",
+            "photo"
+        )
+        return tagflow
+    }
+
+    @Test(arguments: [
+        (["toggle", "读书"], "there is no tag '读书'; did you mean '读书 📚'? else 'add 读书' makes it"),
+        (
+            ["select", "read"],
+            "there is no tag 'read'; did you mean 'reading' or 'spreading'? else 'add read' makes it"
+        ),
+        (
+            ["toggle", "fix"],
+            "there is no tag 'fix'; did you mean 'login fix'? else 'add fix' makes it"
+        ),
+        (
+            ["toggle", "swfit"],
+            "there is no tag 'swfit'; did you mean 'swift'? else 'add swfit' makes it"
+        ),
+        (["toggle", "zzz"], "there is no tag 'zzz'; 'add zzz' makes it"),
+        (["remove", "zzz"], "there is no tag 'zzz'; 'tags --all' lists them"),
+        (["deselect", "swfit"], "there is no tag 'swfit'; did you mean 'swift'?"),
+        (["delete", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
+        (["merge", "phot", "swift"], "there is no tag 'phot'; did you mean 'photo'?"),
+        (["history", "--tag", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
+        (
+            ["show", "--set", "hab"],
+            "there is no set 'hab'; did you mean 'habits'? else 'new hab' makes it"
+        ),
+        (
+            ["rename", "swift", "Photo"],
+            "'photo' is a tag already; 'merge swift photo' makes one tag of the two"
+        ),
+        (
+            ["rename", "login fix", "photo"],
+            "'photo' is a tag already; 'merge \"login fix\" photo' makes one tag of the two"
+        ),
+        (["help", "shwo"], "there is no command 'shwo'; did you mean 'show'?"),
+        (["help", "bogus"], "there is no command 'bogus'; see 'tagflow help'"),
+        (
+            ["toggle", "-x"],
+            "Unknown option '-x'; a name that begins with '-' comes after '--', as in 'tagflow toggle -- -x'; see 'tagflow help'"
+        ),
+        (["show", "-x"], "Unknown option '-x'; see 'tagflow help'"),
+        (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
+    ])
+    func `an unknown name is told with what may be meant`(arguments: [String], line: String) throws
+    {
+        let outcome = try program().run(arguments)
+        #expect(outcome.errors == "tagflow: \(line)\n")
+        #expect(outcome.code == (line.contains("command") || line.contains("see 'tag") ? 64 : 65))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test func `a rename to an alias of another tag names merge`() throws {
+        let tagflow = try program()
+        try tagflow.run("alias", "pics", "photo")
+        #expect(
+            try tagflow.run("rename", "swift", "PICS").errors
+                == "tagflow: 'pics' is an alias of 'photo' already; 'merge swift photo' makes one tag of the two\n"
+        )
+        #expect(
+            try tagflow.run("unalias", "pic").errors
+                == "tagflow: there is no alias 'pic'; did you mean 'pics'? else 'tags --all' lists them\n"
+        )
+        #expect(try tagflow.run("rename", "photo", "pics").code == 0)
+    }
+
+    @Test func `the REPL offers the command that a word may be a misspelling of`() throws {
+        let tagflow = try program()
+        let outcome = try tagflow.repl("histroy", "quti", "phot", "#width", "help shwo", "zzzzzz")
+        #expect(
+            outcome.errors == """
+                tagflow: there is no tag 'histroy'; did you mean the command 'history'? else 'add histroy' makes it
+                tagflow: there is no tag 'quti'; did you mean the command 'quit'? else 'add quti' makes it
+                tagflow: there is no tag 'phot'; did you mean 'photo'? else 'add phot' makes it
+                tagflow: there is no tag 'width'; 'add width' makes it
+                tagflow: there is no command 'shwo'; did you mean 'show'?
+                tagflow: there is no tag 'zzzzzz'; 'add zzzzzz' makes it
+
+                """
+        )
+        #expect(outcome.code == 64)
+    }
+
+    @Test func `a layout word alone shows its value`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a")
+        let outcome = try tagflow.repl(
+            "width",
+            "width 30",
+            "width",
+            "spacing",
+            "lines",
+            "align",
+            "layout-settings --alignment center --max-lines 3",
+            "align",
+            "lines",
+            "spacing 2",
+            "spacing"
+        )
+        let shown = outcome.output.split(separator: "\n")
+            .filter {
+                $0.contains("(the default)") || $0.contains("(tried") || $0.contains("(kept")
+            }
+        #expect(
+            shown == [
+                "width: that of the terminal (the default)",
+                "width: 30 (tried; 'width default' takes it back)",
+                "spacing: 1 0 (the default)", "lines: no limit (the default)",
+                "align: leading (the default)", "align: center (kept by the set)",
+                "lines: 3 (kept by the set)",
+                "spacing: 2 0 (tried; 'spacing default' takes it back)",
+            ]
+        )
+        #expect(outcome.code == 0 && outcome.errors.isEmpty)
+    }
+
+    @Test
+    func `an export takes the names that file endings have, and standard output alone is text`()
+        throws
+    {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a")
+        for (name, ending) in [
+            ("markdown", "md"), ("text", "txt"), ("html", "htm"), ("ndjson", "jsonl"),
+        ] {
+            let named = try tagflow.run("export", "--format", name)
+            #expect(try tagflow.run("export", "--format", ending).output == named.output)
+            #expect(named.code == 0 && !named.output.isEmpty)
+        }
+        #expect(try tagflow.run("export", "-o", "-").output == "( a )\n")
+        #expect(try tagflow.run("export", "--format", "gif").code == 64)
+    }
+
+    @Test func `a folder given to import is called one`() throws {
+        let tagflow = try TagflowProcess()
+        let outcome = try tagflow.run("import", tagflow.folder.path)
+        #expect(outcome.code == 66)
+        #expect(outcome.errors.hasSuffix("is a folder; name a file in it\n"))
+    }
+}

@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: run test torture bench lint format install setup release clean
+.PHONY: run serve test torture bench lint format install setup release release-server clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -17,6 +17,13 @@ run: setup
 	@test -s $(SAMPLE) || ( .build/debug/tagflow --database $(SAMPLE) --quiet import Samples/*.ndjson \
 	  && .build/debug/tagflow --database $(SAMPLE) use habits > /dev/null )
 	@.build/debug/tagflow --database $(SAMPLE)
+
+## serve: build the server, and serve the sample database
+serve: setup
+	$(SWIFT) build --product tagflow
+	$(SWIFT) build --product tagflow-server
+	@test -s $(SAMPLE) || .build/debug/tagflow --database $(SAMPLE) --quiet import Samples/*.ndjson
+	@.build/debug/tagflow-server --database $(SAMPLE)
 
 ## test: build, and run all tests
 test:
@@ -44,13 +51,23 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Migrations Tests Benchmarks
 
-## release: the binary that is installed
+## release: the binaries that are installed
 release: setup
 	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product tagflow \
 	  --scratch-path .build-release
 
-## install: binary, completion scripts and manual page below PREFIX
-install: release
+release-server: setup
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product tagflow-server \
+	  --scratch-path .build-release
+
+## install: binaries, the server's units, completion scripts and manual page below PREFIX
+install: release release-server
+	install -D -m 755 .build-release/release/tagflow-server $(DESTDIR)$(PREFIX)/bin/tagflow-server
+	strip $(DESTDIR)$(PREFIX)/bin/tagflow-server
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
+	for unit in service socket; do \
+	  sed 's|/usr/local/bin|$(PREFIX)/bin|' Packaging/systemd/tagflow-server.$$unit \
+	    > $(DESTDIR)$(PREFIX)/lib/systemd/system/tagflow-server.$$unit; done
 	install -D -m 755 .build-release/release/tagflow $(DESTDIR)$(PREFIX)/bin/tagflow
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
@@ -64,7 +81,8 @@ install: release
 	mkdir -p .build/manual
 	$(SWIFT) package --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date 2026-01-01 --section 1 --output-directory .build/manual
-	install -D -m 644 .build/manual/tagflow.1 $(DESTDIR)$(PREFIX)/share/man/man1/tagflow.1
+	for page in tagflow tagflow-server; do \
+	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
 
 ## setup: the system packages that are missing
 setup:

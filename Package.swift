@@ -23,16 +23,30 @@ let package = Package(
         .library(name: "TagService", targets: ["TagService"]),
         .library(name: "ChipRendering", targets: ["ChipRendering"]),
         .executable(name: "tagflow", targets: ["tagflow"]),
+        .executable(name: "tagflow-server", targets: ["tagflow-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird",
+            from: "2.28.1",
+            traits: []
+        ),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(
+            url: "https://github.com/swift-server/swift-service-lifecycle",
+            from: "2.13.0"
+        ),
     ],
     targets: [
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "CPango"),
+        .target(name: "CGLib"),
         .target(
             name: "Migrations",
             path: "Migrations",
@@ -42,6 +56,7 @@ let package = Package(
                 .embedInCode("0005_pairs_of_large_selections.sql"),
                 .embedInCode("0006_history_by_time_and_distinct_tags.sql"),
                 .embedInCode("0007_undo_by_size.sql"),
+                .embedInCode("0008_http_service.sql"),
             ],
             swiftSettings: strict
         ),
@@ -68,7 +83,7 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "FlowEngine", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "FlowEngine", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -98,6 +113,35 @@ let package = Package(
                     .when(platforms: [.linux], configuration: .release)
                 )
             ]
+        ),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "HTTPService",
+            dependencies: [
+                "CZlib", "ChipRendering", "TagService", "TextMeasurement",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOExtras", package: "swift-nio-extras"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "tagflow-server",
+            dependencies: [
+                "HTTPService",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "FlowEngineTests",
@@ -132,6 +176,13 @@ let package = Package(
         .testTarget(
             name: "TerminalTests",
             dependencies: ["Terminal", "TerminalProbe", "TerminalSimulation", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "HTTPServiceTests",
+            dependencies: [
+                "HTTPService", "TagService", "TestSupport", "tagflow", "tagflow-server",
+            ],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),

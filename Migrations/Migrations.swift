@@ -28,6 +28,7 @@ extension Migration {
             bytes: PackageResources._006_history_by_time_and_distinct_tags_sql
         ),
         Self(name: "0007_undo_by_size", bytes: PackageResources._007_undo_by_size_sql),
+        Self(name: "0008_http_service", bytes: PackageResources._008_http_service_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

@@ -77,9 +77,15 @@ extension TagService {
         _ query: HistoryQuery,
         of reference: SetReference = .chosen
     ) throws -> HistoryPage {
-        try reading(reference) { reader, set in
+        try history(query, of: Optional(reference))
+    }
+
+    /// The saved selections that a query asks for, of a set or, without one, of all sets, newest first.
+    public func history(_ query: HistoryQuery, of reference: SetReference?) throws -> HistoryPage {
+        try store.read { reader in
+            let set = try reference.map { try Self.set($0, in: reader) }
             let filter = SavedSelectionFilter(
-                setID: set.id,
+                setID: set?.id,
                 tagIDs: try query.tags.map { try Self.tag($0, in: reader).id },
                 since: query.since.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) },
                 after: try query.after.map { try Self.savedSelection($0, in: reader).0 }
@@ -94,7 +100,10 @@ extension TagService {
                 }
             let selections = try found.ids.compactMap { id in
                 try reader.savedSelection(id: id)
-                    .map { try Self.value(of: $0, set: set.name, in: reader) }
+                    .map { row in
+                        let name = try set?.name ?? reader.set(id: row.setID)?.name ?? ""
+                        return try Self.value(of: row, set: name, in: reader)
+                    }
             }
             return HistoryPage(selections: selections, remaining: found.count - found.ids.count)
         }

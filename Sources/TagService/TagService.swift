@@ -38,6 +38,7 @@ public actor TagService {
     /// Every tag in memory; `nil` unless requested by ``keepSuggestionsInMemory(_:)``.
     var resident: ResidentIndex?
     var keepsResident = false
+    var following = CommitFollowing.eachQuestion
     /// Whether this service has written since it last looked for changes to follow.
     var hasCommitted = false
 

@@ -24,6 +24,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case nothingSelected(set: String)
     /// No saved selection has the identifier.
     case unknownSavedSelection(Int64)
+    /// No access token has the identifier.
+    case unknownToken(Int64)
     /// No saved selection of the set has the number or the label; with the most similar labels.
     case unknownLabel(String, set: String, nearest: [String])
     /// Two saved selections of a set would have the same label, time and tags.
@@ -56,6 +58,8 @@ public enum NamedThing: Hashable, Sendable {
     case set
     /// The label of a saved selection.
     case label
+    /// An access token.
+    case token
 }
 
 /// Why a text cannot be a name.
@@ -98,6 +102,8 @@ extension TagServiceError: CustomStringConvertible {
             "nothing is selected in \(quoted(set)); toggle a tag first"
         case .unknownSavedSelection(let id):
             "there is no saved selection \(id); 'history' lists them"
+        case .unknownToken(let id):
+            "there is no token \(id); 'token list' lists them"
         case .unknownLabel(let label, let set, let nearest):
             "there is no saved selection \(quoted(label)) in \(quoted(set)); \(offer(nearest))'history' lists them"
         case .sameSavedSelection(let id, let other):
@@ -162,6 +168,7 @@ extension TagServiceError: CustomStringConvertible {
         case .alias(let tag): tag.map { "an alias of \(quoted($0))" } ?? "an alias"
         case .set: "a set"
         case .label: "a label"
+        case .token: "the name of a token"
         }
     }
 
@@ -171,6 +178,7 @@ extension TagServiceError: CustomStringConvertible {
         case .alias: "an alias"
         case .set: "the name of a set"
         case .label: "a label"
+        case .token: "the name of a token"
         }
     }
 }

@@ -34,6 +34,8 @@ package final class TagStore: Sendable {
     private let opened: Mutex<OpenDatabase?>
     /// The number of writes that this store has committed.
     private let writes = Atomic<Int64>(0)
+    /// Whether ``together(_:)`` is running, so that writes join its transaction.
+    private let isShared = Atomic<Bool>(false)
     /// The steps of the undo journal that this store has made.
     private let madeSteps = Mutex<Set<Int64>>([])
     /// Side effects of opening the database that a person should know about.
@@ -63,7 +65,12 @@ package final class TagStore: Sendable {
         // GRDB's own `read` also forbids writing, which costs two statements; a StoreReader cannot write.
         let database = try database()
         return try translating {
-            try database.writer
+            if isShared.load(ordering: .acquiring) {
+                return try database.writer.unsafeReentrantWrite { connection in
+                    try body(StoreReader(database: connection))
+                }
+            }
+            return try database.writer
                 .unsafeRead { connection in
                     var result: Result?
                     try connection.inTransaction(.deferred) {
@@ -89,17 +96,70 @@ package final class TagStore: Sendable {
     ) throws -> Result {
         let database = try database()
         return try translating {
-            let (result, step) = try database.writer.write { connection in
-                let writer = StoreWriter(database: connection)
-                let result = try body(writer)
-                try writer.finish(at: now)
-                writes.add(1, ordering: .relaxed)
-                database.writes.add(1, ordering: .relaxed)
-                return (result, writer.madeStep)
+            guard !isShared.load(ordering: .acquiring) else {
+                return try savepoint {
+                    try database.writer.unsafeReentrantWrite {
+                        try write(on: $0, of: database, at: now, body).result
+                    }
+                }
+            }
+            let (result, step) = try database.writer.write {
+                try write(on: $0, of: database, at: now, body)
             }
             // Only now is it known to be on disk.
             if let step { _ = madeSteps.withLock { $0.insert(step) } }
             return result
+        }
+    }
+
+    private func write<Result>(
+        on connection: Database,
+        of database: OpenDatabase,
+        at now: Int64,
+        _ body: (StoreWriter) throws -> Result
+    ) throws -> (result: Result, step: Int64?) {
+        let writer = StoreWriter(database: connection)
+        let result = try body(writer)
+        try writer.finish(at: now)
+        writes.add(1, ordering: .relaxed)
+        database.writes.add(1, ordering: .relaxed)
+        return (result, writer.madeStep)
+    }
+
+    /// Runs work of ``together(_:_:)`` that may write several times, all of it or nothing.
+    package func savepoint<Result>(_ work: () throws -> Result) throws -> Result {
+        let database = try database()
+        return try database.writer.unsafeReentrantWrite { connection in
+            var result: Result?
+            try connection.inSavepoint {
+                result = try work()
+                return .commit
+            }
+            guard let result else { throw StoreError.unexpected(detail: "a write gave nothing") }
+            return result
+        }
+    }
+
+    /// Runs several writes in one transaction, so that they share the wait for the disk.
+    ///
+    /// Each calls ``write(at:_:)`` of this store, which then uses a savepoint: one that fails changes nothing and leaves the others
+    /// as they are. Only when this returns are they on disk. No other thread may use the store meanwhile.
+    ///
+    /// - Parameters:
+    ///   - count: the number of writes.
+    ///   - write: makes a write, given its index from 0; returns the error that it failed with, or `nil`.
+    /// - Throws: `StoreError` if the transaction as a whole fails; then none of the writes has happened.
+    package func together(_ count: Int, _ write: (Int) -> (any Error)?) throws {
+        let database = try database()
+        try translating {
+            try database.writer.write { connection in
+                isShared.store(true, ordering: .releasing)
+                defer { isShared.store(false, ordering: .releasing) }
+                for index in 0..<count {
+                    // A full disk rolls back the whole transaction, not just the savepoint.
+                    if let error = write(index), !connection.isInsideTransaction { throw error }
+                }
+            }
         }
     }
 
@@ -146,7 +206,9 @@ package final class TagStore: Sendable {
     /// Runs SQLite work outside a transaction of ours, such as checks and clean-up.
     func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try StoreError.translating(path: path) {
-            try database().writer.writeWithoutTransaction(body)
+            let writer = try database().writer
+            return try isShared.load(ordering: .acquiring)
+                ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
         }
     }
 

@@ -188,6 +188,10 @@ COLUMNS = {
     "measurer": {"id": INTEGERS, "identity": TEXTS},
     "measurement": {"measurer_id": INTEGERS, "text": TEXTS, "width": REALS, "height": REALS, "baseline": REALS, "used_on": INTEGERS},
     "tag_change": {"id": INTEGERS, "tag_id": INTEGERS, "changes_counts": INTEGERS},
+    "commit_log": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "sets": TEXTS, "tags": TEXTS},
+    "token": {"id": INTEGERS, "name": TEXTS, "hash": BLOBS, "scope": TEXTS, "sets": TEXTS, "made_at": INTEGERS, "expires_at": INTEGERS,
+        "used_on": INTEGERS},
+    "first_answer": {"key": TEXTS, "request_hash": BLOBS, "status": INTEGERS, "headers": TEXTS, "body": BLOBS, "made_at": INTEGERS},
     "sqlite_sequence": {"name": TEXTS, "seq": INTEGERS},
 }
 

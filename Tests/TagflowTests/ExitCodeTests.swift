@@ -14,6 +14,7 @@ import Testing
         "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
         "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
         "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
+        "serve": ["x"], "token": ["new"],
     ]
 
     @Test func `misuse of each command is one line and code 64`() throws {

@@ -15,6 +15,8 @@ import Testing
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
+        "HTTPService": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering"],
+        "tagflow-server": ["HTTPService", "TagService"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
         ],

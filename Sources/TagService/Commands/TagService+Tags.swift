@@ -9,16 +9,7 @@ extension TagService {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader).id }
             return try reader.tagSummaries(inSet: set)
-                .map {
-                    TagInfo(
-                        tag: $0.tag.name,
-                        aliases: $0.aliases,
-                        uses: Int(
-                            clamping: $0.uses.addingReportingOverflow($0.tag.otherUses).partialValue
-                        ),
-                        sets: Int($0.setCount)
-                    )
-                }
+                .map(TagInfo.init)
         }
     }
 

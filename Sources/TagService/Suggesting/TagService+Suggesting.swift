@@ -39,9 +39,22 @@ extension TagService {
     /// Keeps every tag in memory, so that each question is answered without reading them again.
     ///
     /// Meant for long-lived processes: the first question reads every tag, which takes some seconds for a million.
-    public func keepSuggestionsInMemory(_ keeps: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - keeps: whether they are kept.
+    ///   - following: when commits of others are looked for.
+    public func keepSuggestionsInMemory(
+        _ keeps: Bool = true,
+        following: CommitFollowing = .eachQuestion
+    ) {
         keepsResident = keeps
+        self.following = following
         if !keeps { resident = nil }
+    }
+
+    /// Makes the next question look for commits, of this process or of others.
+    public func followCommits() {
+        hasCommitted = true
     }
 
     /// The names of the tags that are selected in a set, in its order.
@@ -55,7 +68,8 @@ extension TagService {
 
     private func updateResident() throws {
         guard keepsResident else { return }
-        let version = try store.dataVersion()
+        if following == .whenTold, resident != nil, !hasCommitted { return }
+        let version = following == .whenTold ? 0 : try store.dataVersion()
         guard resident?.isCurrent(at: version) != true || hasCommitted else { return }
         hasCommitted = false
         try store.read { reader in
@@ -64,4 +78,12 @@ extension TagService {
             resident = try ResidentIndex(reader: reader, version: version)
         }
     }
+}
+
+/// When a service that keeps every tag in memory looks for commits of other services and processes.
+public enum CommitFollowing: Hashable, Sendable {
+    /// At each question.
+    case eachQuestion
+    /// After ``TagService/TagService/followCommits()``, for a server that learns of commits in another way.
+    case whenTold
 }

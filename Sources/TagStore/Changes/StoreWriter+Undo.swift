@@ -33,6 +33,7 @@ extension StoreWriter {
     private func replay(_ query: String, undone: Bool) throws -> UndoStepRow? {
         guard let row = try database.first(query) else { return nil }
         let step = try UndoStepRow(row: row)
+        replayed = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
         // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
         var last = try lastPart(ofStep: step.id) + 1

@@ -26,6 +26,8 @@ package final class StoreWriter {
     private var partBytes: Int64 = 0
     /// The step of the journal that the transaction has made.
     private(set) var madeStep: Int64?
+    /// What is undone or redone, as the commit log tells it.
+    var replayed: String?
     var counts = PendingCounts()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
@@ -33,6 +35,8 @@ package final class StoreWriter {
     var deferredIndexing: DeferredIndexing?
     /// The tags whose rows, aliases or counts were changed.
     private var touchedTags = TouchedTags()
+    /// The sets and tags that the commit log names.
+    private var scope = CommitScope()
 
     /// The changes so far that affect suggestions.
     var footprint: Footprint {
@@ -73,8 +77,10 @@ package final class StoreWriter {
         while let whole = rest {
             let (slice, after) = try sliced(whole)
             touchedTags.insert(slice.touchedTags)
+            scope.insert(slice)
             for inverse in try perform(slice) {
                 touchedTags.insert(inverse.touchedTags)
+                scope.insert(inverse)
                 inverses.append(inverse)
                 hasChanged = true
             }
@@ -100,6 +106,7 @@ package final class StoreWriter {
         for member in new.members {
             inverses.append(.deleteMember(setID: member.setID, tagID: member.tagID))
         }
+        scope.insert(new)
         hasChanged = true
         if inverses.isFull { try writeUndoPart() }
     }
@@ -110,6 +117,7 @@ package final class StoreWriter {
         // Before the counts are written and reset, since they are part of the footprint.
         try recordChanges()
         try flushCounts()
+        if hasChanged { try logCommit(of: scope, summary: summary ?? replayed ?? "", at: now) }
         guard let summary, hasChanged else {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return

@@ -107,6 +107,13 @@ struct StoredTable: Sendable {
             _ = try row[1] as Int64?
             _ = try row[2] as Bool
         },
+        StoredTable(name: "commit_log", columns: "id, made_at, summary, sets, tags") { row in
+            _ = try CommitEntry(row: row)
+        },
+        StoredTable(name: "token", columns: TokenRow.columns) { _ = try TokenRow(row: $0) },
+        StoredTable(name: "first_answer", columns: FirstAnswerRow.columns) { row in
+            _ = try FirstAnswerRow(row: row)
+        },
         StoredTable(name: "sqlite_sequence", columns: "name, seq") { row in
             _ = try row[0] as String
             _ = try row[1, StoredRange.id] as Int64

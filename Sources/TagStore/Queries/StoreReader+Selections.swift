@@ -166,9 +166,9 @@ extension StoreReader {
     }
 }
 
-/// Which saved selections of a set are looked for.
+/// Which saved selections are looked for.
 package struct SavedSelectionFilter: Sendable {
-    private let setID: Int64
+    private let setID: Int64?
     private let tagIDs: [Int64]
     private let since: Int64?
     private let after: SavedSelectionRow?
@@ -176,12 +176,12 @@ package struct SavedSelectionFilter: Sendable {
     /// Creates a filter.
     ///
     /// - Parameters:
-    ///   - setID: the set.
+    ///   - setID: the set; `nil` for all sets.
     ///   - tagIDs: the tags that a selection must hold.
     ///   - since: the earliest time in milliseconds since 1970.
     ///   - after: the selection that they come after in the order of the newest time.
     package init(
-        setID: Int64,
+        setID: Int64?,
         tagIDs: [Int64] = [],
         since: Int64? = nil,
         after: SavedSelectionRow? = nil
@@ -194,7 +194,7 @@ package struct SavedSelectionFilter: Sendable {
 
     /// The condition in SQL.
     fileprivate var condition: String {
-        var conditions = ["set_id = ?"]
+        var conditions = [setID == nil ? "TRUE" : "set_id = ?"]
         conditions += tagIDs.map { _ in
             "id IN (SELECT saved_selection_id FROM posting WHERE tag_id = ?)"
         }
@@ -213,7 +213,7 @@ package struct SavedSelectionFilter: Sendable {
     /// The values of the condition's parameters.
     fileprivate var arguments: StatementArguments {
         let end = after.map { [$0.savedAt, $0.id].compactMap(\.self) } ?? []
-        let values = [setID] + tagIDs + [since].compactMap(\.self) + end
+        let values = [setID].compactMap(\.self) + tagIDs + [since].compactMap(\.self) + end
         return StatementArguments(values)
     }
 }

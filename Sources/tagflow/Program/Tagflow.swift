@@ -53,6 +53,7 @@ struct Tagflow: ParsableCommand {
                 LayoutCommand.self, ShellInitCommand.self,
             ]
         ),
+        ("The HTTP service", [ServeCommand.self, TokenCommand.self]),
     ]
 
     /// All commands.

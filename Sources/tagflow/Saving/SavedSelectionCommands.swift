@@ -118,20 +118,3 @@ struct ForgetCommand: TagflowCommand {
         )
     }
 }
-
-/// A saved selection as JSON.
-struct SavedSelectionDocument: Encodable {
-    var id: Int64
-    var set: String
-    var label: String
-    var at: String?
-    var tags: [String]
-
-    init(_ saved: SavedSelection) {
-        id = saved.id
-        set = saved.set
-        label = saved.label
-        at = saved.timestamp
-        tags = saved.tags
-    }
-}

@@ -114,29 +114,6 @@ struct SuggestCommand: TagflowCommand {
     }
 }
 
-/// An answer to a question as JSON.
-struct SuggestionAnswerDocument: Encodable {
-    var id: QuestionID?
-    var query: String
-    /// The given names that are tags, as they were given.
-    var given: [String]
-    var suggestions: [Suggestion]
-    /// The given names that are no tags, which were left out; `nil` if there are none.
-    var unknown: [String]?
-
-    init(_ question: SuggestionQuery, _ found: SuggestedTags, explains: Bool = false) {
-        query = question.text
-        let unknown = Set(found.unknown)
-        given = unknown.isEmpty ? question.given : question.given.filter { !unknown.contains($0) }
-        self.unknown = unknown.isEmpty ? nil : found.unknown
-        suggestions = found.suggestions.map { suggestion in
-            var suggestion = suggestion
-            if !explains { suggestion.explanation = nil }
-            return suggestion
-        }
-    }
-}
-
 /// What makes up a suggestion's score, indented below it, a line a term.
 struct ExplanationText {
     let text: PrintableText

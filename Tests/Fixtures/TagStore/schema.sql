@@ -46,12 +46,29 @@ CREATE TABLE alias (
     name TEXT NOT NULL CHECK (name <> ''),
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE
 ) STRICT;
+CREATE TABLE commit_log (
+    id INTEGER PRIMARY KEY,
+    made_at INTEGER NOT NULL,  -- milliseconds since 1970
+    -- The command with the first tags, as in undo_step.
+    summary TEXT NOT NULL,
+    -- The names of the sets and tags that changed as JSON lists; null: too many to list.
+    sets TEXT CHECK (sets IS NULL OR json_valid(sets)),
+    tags TEXT CHECK (tags IS NULL OR json_valid(tags))
+) STRICT;
 CREATE TABLE distinct_pair (
     first_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     second_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     PRIMARY KEY (first_tag_id, second_tag_id),
     CHECK (first_tag_id < second_tag_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE first_answer (
+    key TEXT PRIMARY KEY,  -- the caller and the key that it sent
+    request_hash BLOB NOT NULL,
+    status INTEGER NOT NULL,
+    headers TEXT NOT NULL CHECK (json_valid(headers)),
+    body BLOB NOT NULL,
+    made_at INTEGER NOT NULL  -- milliseconds since 1970
+) STRICT;
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
@@ -125,6 +142,16 @@ CREATE TABLE tag_set (
     name TEXT NOT NULL CHECK (name <> ''),
     layout TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(layout))
 ) STRICT;
+CREATE TABLE token (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL CHECK (name <> ''),
+    hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+    scope TEXT NOT NULL CHECK (scope IN ('suggest', 'read', 'write', 'admin')),
+    sets TEXT CHECK (sets IS NULL OR json_valid(sets)),  -- the ids of the sets that it opens as a JSON list; null: every set
+    made_at INTEGER NOT NULL,  -- milliseconds since 1970
+    expires_at INTEGER,  -- milliseconds since 1970; null: never
+    used_on INTEGER  -- days since 1970; null: never
+) STRICT;
 CREATE TABLE undo_part (
     id INTEGER PRIMARY KEY,
     step_id INTEGER NOT NULL REFERENCES undo_step (id) ON DELETE CASCADE,
@@ -151,6 +178,7 @@ CREATE TABLE word_posting (
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
+CREATE INDEX first_answer_by_time ON first_answer (made_at);
 CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
 CREATE INDEX saved_selection_by_time ON saved_selection (set_id, saved_at);
 CREATE UNIQUE INDEX saved_selection_once

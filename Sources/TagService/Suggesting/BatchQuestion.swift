@@ -1,17 +1,17 @@
-import Foundation
-import TagService
+package import Foundation
+internal import Suggestions
 
 /// A question of `suggest --batch`: a JSON object of the fields in ``Field``, each of which may be left out or null.
-struct BatchQuestion {
-    var text = ""
-    var given: [String] = []
-    var label = ""
-    var limit = 10
+package struct BatchQuestion {
+    package var text = ""
+    package var given: [String] = []
+    package var label = ""
+    package var limit = 10
     /// What the asker calls the question; its answer repeats it.
-    var id: QuestionID?
+    package var id: QuestionID?
 
     /// The fields of a question, as messages list them.
-    enum Field: String, CaseIterable {
+    package enum Field: String, CaseIterable {
         case query, given, label
         /// Another word for `label`, as the option is called.
         case `for`
@@ -21,7 +21,7 @@ struct BatchQuestion {
     /// Reads a line.
     ///
     /// - Throws: `BatchQuestionError` for a line that is no question.
-    init(_ line: String, with decoder: JSONDecoder) throws(BatchQuestionError) {
+    package init(_ line: String, with decoder: JSONDecoder) throws(BatchQuestionError) {
         guard !line.allSatisfy(\.isWhitespace) else { throw BatchQuestionError(.blank) }
         do {
             self = try decoder.decode(Self.self, from: Data(line.utf8))
@@ -34,7 +34,7 @@ struct BatchQuestion {
 }
 
 extension BatchQuestion: Decodable {
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: AnyKey.self)
         do {
             id = try Self.value(.id, "a text or a number", in: fields)
@@ -112,12 +112,12 @@ extension DecodingError {
 }
 
 /// What an asker calls a question: a text or a number.
-enum QuestionID: Hashable, Codable {
+package enum QuestionID: Hashable, Codable, Sendable {
     case text(String)
     case whole(Int64)
     case number(Double)
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         // Which of them it is shows where the others fail.
         if let text = try? value.decode(String.self) {
@@ -129,7 +129,7 @@ enum QuestionID: Hashable, Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {
         case .text(let text): try value.encode(text)
@@ -140,9 +140,9 @@ enum QuestionID: Hashable, Codable {
 }
 
 /// A line of a batch that is no question, with its id where it has one.
-struct BatchQuestionError: Error, Hashable {
+package struct BatchQuestionError: Error, Hashable {
     /// Why it is none.
-    enum Reason: Error, Hashable {
+    package enum Reason: Error, Hashable {
         case blank
         case noObject
         case unknownField(String)
@@ -151,10 +151,10 @@ struct BatchQuestionError: Error, Hashable {
         case tooLong(String)
     }
 
-    let reason: Reason
-    var id: QuestionID?
+    package let reason: Reason
+    package var id: QuestionID?
 
-    init(_ reason: Reason, id: QuestionID? = nil) {
+    package init(_ reason: Reason, id: QuestionID? = nil) {
         self.reason = reason
         self.id = id
     }
@@ -162,7 +162,7 @@ struct BatchQuestionError: Error, Hashable {
 
 extension BatchQuestionError: CustomStringConvertible {
     /// What is wrong and what to do, in one line.
-    var description: String {
+    package var description: String {
         switch reason {
         case .blank: #"the line is empty; give a JSON object such as {"query": "sw"}"#
         case .noObject: #"the line is no JSON object; give one such as {"query": "sw"}"#
@@ -184,11 +184,12 @@ extension BatchQuestionError: CustomStringConvertible {
 }
 
 /// The answer to a line that is no question.
-struct BatchErrorDocument: Encodable {
-    var error: String
-    var id: QuestionID?
+package struct BatchErrorDocument: Encodable {
+    package var error: String
+    package var id: QuestionID?
 
-    init(_ error: BatchQuestionError) {
+    /// Creates the answer.
+    package init(_ error: BatchQuestionError) {
         self.error = error.description
         id = error.id
     }

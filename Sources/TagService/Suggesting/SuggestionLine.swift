@@ -1,14 +1,14 @@
-import TagService
-import TextMeasurement
+internal import TextMeasurement
 
 /// The answer to a question of a batch as a line of JSON: the same bytes as ``JSONLine``, at a tenth of the cost.
 ///
 /// A general encoder took a quarter of the time of a question.
-struct SuggestionLine {
+package struct SuggestionLine {
     /// The line with its end, in UTF-8.
-    private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
-    init(_ answer: SuggestionAnswerDocument) {
+    /// Writes an answer; what explains a score is left out.
+    package init(_ answer: SuggestionAnswerDocument) {
         bytes.reserveCapacity(128 * (answer.suggestions.count + 1))
         append("{\"given\":")
         appendList(answer.given) { $0.append(string: $1) }

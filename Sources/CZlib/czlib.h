@@ -1,0 +1,2 @@
+// zlib, which compresses answers.
+#include <zlib.h>

@@ -1,0 +1,141 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import TagService
+
+/// Decides who sent a request.
+struct Authorization: Sendable {
+    let settings: ServerSettings
+    let sessions: Sessions
+    private let failedTries = Rates<String>(limit: 10, per: .seconds(60))
+    private let requests: Rates<String>
+
+    init(_ settings: ServerSettings, sessions: Sessions) {
+        self.settings = settings
+        self.sessions = sessions
+        requests = Rates(limit: settings.tokenRate, per: .seconds(1))
+    }
+
+    /// Recognizes the caller of a request on a space.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - peer: where it came from.
+    ///   - space: the space whose tokens count; `nil` where only the server's own admin has business.
+    /// - Throws: a problem with status 401, 403 or 429.
+    func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
+        if let field = request.headers[.authorization] {
+            return try await caller(authorization: field, from: peer, in: space)
+        }
+        if peer.isSocket { return Caller(kind: .socket, scope: .admin) }
+        if let session = Self.session(in: request), sessions.isOpen(session) {
+            try requireSameOrigin(request, peer)
+            return Caller(kind: .session, scope: .admin)
+        }
+        throw refused("a token is missing; send 'Authorization: Bearer …'", "Bearer", peer)
+    }
+
+    private func caller(
+        authorization field: String,
+        from peer: Peer,
+        in space: Space?
+    ) async throws -> Caller {
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw refused("the header 'Authorization' is 'Bearer' and a token", "Bearer", peer)
+        }
+        let secret = String(parts[1]).trimmingPrefix { $0 == " " }
+        if try isServerAdmin(String(secret)) { return Caller(kind: .serverAdmin, scope: .admin) }
+        guard let space, let token = try await space.tokens.token(secret: String(secret)) else {
+            throw refused(
+                "the token is not valid; 'tagflow token list' lists those that are",
+                "Bearer error=\"invalid_token\"",
+                peer
+            )
+        }
+        guard requests.count("\(space.name) \(token.id)") else {
+            throw Problem(
+                429,
+                "the token is used more than \(settings.tokenRate) times a second; wait",
+                headers: [.retryAfter: "1"]
+            )
+        }
+        noteUse(of: token, in: space)
+        return Caller(kind: .token(id: token.id), scope: token.scope, sets: token.sets)
+    }
+
+    private func isServerAdmin(_ secret: String) throws -> Bool {
+        guard let known = settings.adminTokenDigest else { return false }
+        return AccessSecret.areEqual(try SHA256.digest(of: secret.utf8), known)
+    }
+
+    /// The problem of a failed try; too many of them from one address are told so.
+    private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
+        guard failedTries.count(peer.address) else {
+            return Problem(
+                429,
+                "there were more than ten failed tries from this address; wait a minute",
+                headers: [.retryAfter: "60"]
+            )
+        }
+        return Problem(401, detail, headers: [.wwwAuthenticate: challenge])
+    }
+
+    private func noteUse(of token: AccessToken, in space: Space) {
+        guard space.tokens.claimFirstUseToday(of: token) else { return }
+        Task {
+            // Which day a token was last used on is a help to its owner; that it cannot be noted stops no request.
+            _ = try? await space.commits.run { service in
+                try service.markTokenUsed(token.id)
+                return .nothing
+            }
+        }
+    }
+
+    /// Throws unless a request of a browser comes from a page of this server, or changes nothing.
+    private func requireSameOrigin(_ request: Request, _ peer: Peer) throws {
+        guard ![.get, .head, .options].contains(request.method) else { return }
+        if let site = request.headers[.fetchSite] {
+            guard ["same-origin", "none"].contains(site) else { throw Self.crossSite }
+            return
+        }
+        guard let origin = request.headers[.origin],
+            let host = origin.split(separator: "/", omittingEmptySubsequences: true).last,
+            origin.contains("://"), String(host) == peer.host(of: request)
+        else { throw Self.crossSite }
+    }
+
+    private static let crossSite = Problem(
+        403,
+        "a change with a cookie must come from this server's own page; use a token"
+    )
+
+    /// The session that a cookie names.
+    private static func session(in request: Request) -> String? {
+        // Some clients send several cookies in several fields.
+        request.headers[values: .cookie]
+            .flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingPrefix { $0 == " " } }
+            .first { $0.hasPrefix("\(Self.cookieName)=") }
+            .map { String($0.dropFirst(Self.cookieName.count + 1)) }
+    }
+
+    static let cookieName = "tagflow_session"
+}
+
+/// Where a request came from.
+struct Peer: Sendable {
+    /// The address of the client, as the trusted proxy before the server tells it.
+    var address: String
+    /// Whether it came through a socket file, whose mode says who may open it.
+    var isSocket = false
+    /// Whether the client speaks TLS to the proxy.
+    var isSecure = false
+    /// Whether it came through a trusted proxy.
+    var isProxied = false
+
+    /// The host that the client asked for.
+    func host(of request: Request) -> String? {
+        if isProxied, let host = request.headers[.forwardedHost] { return host }
+        return request.head.authority ?? request.headers[.init("Host") ?? .accept]
+    }
+}

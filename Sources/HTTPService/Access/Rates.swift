@@ -1,0 +1,30 @@
+internal import Synchronization
+
+/// Counts what happens in each period to each of many keys, such as failed tries of an address.
+final class Rates<Key: Hashable & Sendable>: Sendable {
+    private struct State {
+        var counts: [Key: Int] = [:]
+        var began = ContinuousClock.now
+    }
+
+    private let limit: Int
+    private let period: Duration
+    private let state = Mutex(State())
+
+    /// Creates counters that begin anew each period.
+    init(limit: Int, per period: Duration) {
+        self.limit = limit
+        self.period = period
+    }
+
+    /// Counts one more; returns whether that is still within the limit.
+    func count(_ key: Key) -> Bool {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            if now - state.began >= period { state = State(began: now) }
+            let count = (state.counts[key] ?? 0) + 1
+            state.counts[key] = count
+            return count <= limit
+        }
+    }
+}

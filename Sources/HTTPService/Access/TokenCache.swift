@@ -1,0 +1,59 @@
+internal import Foundation
+internal import Synchronization
+internal import TagService
+
+/// The tokens of a space that were used lately, so that most requests need no query.
+final class TokenCache: Sendable {
+    private struct State {
+        var tokens: [[UInt8]: AccessToken] = [:]
+        /// How often the cache was cleared, so that no token that was read before comes back after it.
+        var generation = 0
+    }
+
+    /// The greatest number of tokens that are remembered.
+    private static let limit = 10_000
+
+    private let reader: TagService
+    private let state = Mutex(State())
+
+    init(reader: TagService) {
+        self.reader = reader
+    }
+
+    /// Returns the valid token of a secret; `nil` if there is none.
+    func token(secret: String) async throws -> AccessToken? {
+        let digest = try SHA256.digest(of: secret.utf8)
+        let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
+        if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
+        guard let token = try await reader.token(digest: digest) else { return nil }
+        state.withLock { state in
+            guard state.generation == generation else { return }
+            if state.tokens.count >= Self.limit { state.tokens = [:] }
+            state.tokens[digest] = token
+        }
+        return token
+    }
+
+    /// Forgets all tokens, since some may have been revoked.
+    func clear() {
+        state.withLock { state in
+            state.tokens = [:]
+            state.generation += 1
+        }
+    }
+
+    /// Whether a token's use has yet to be noted today; says yes once a day.
+    func claimFirstUseToday(of token: AccessToken) -> Bool {
+        let day = Date(
+            timeIntervalSince1970: (Date().timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+        )
+        guard token.usedOn != day else { return false }
+        return state.withLock { state in
+            guard let digest = state.tokens.first(where: { $0.value.id == token.id })?.key,
+                state.tokens[digest]?.usedOn != day
+            else { return false }
+            state.tokens[digest]?.usedOn = day
+            return true
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import Synchronization
+
+/// The time as `Date` tells it (RFC 9110, 5.6.7), formatted once a second.
+final class ServerDate: Sendable {
+    private struct State {
+        var second = 0
+        var text = ""
+    }
+
+    private let state = Mutex(State())
+
+    /// The present time.
+    var text: String {
+        let second = Int(Date().timeIntervalSince1970)
+        return state.withLock { state in
+            if state.second != second {
+                state = State(second: second, text: Self.text(of: second))
+            }
+            return state.text
+        }
+    }
+
+    private static let style = Date.VerbatimFormatStyle(
+        format:
+            "\(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .defaultDigits) \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) GMT",
+        locale: Locale(identifier: "en_US_POSIX"),
+        timeZone: .gmt,
+        calendar: Calendar(identifier: .gregorian)
+    )
+
+    private static func text(of second: Int) -> String {
+        Date(timeIntervalSince1970: Double(second)).formatted(Self.style)
+    }
+}

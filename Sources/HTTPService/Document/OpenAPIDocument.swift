@@ -1,0 +1,182 @@
+internal import Foundation
+internal import HTTPTypes
+internal import TagService
+
+/// The OpenAPI 3.1 document, made from the routes.
+struct OpenAPIDocument: Sendable {
+    /// The document as JSON.
+    let bytes: [UInt8]
+
+    init(basePath: String, hasSpaces: Bool) {
+        let prefix = hasSpaces ? "/spaces/{space}/api/v1" : "/api/v1"
+        var paths: [String: [String: JSONValue]] = [:]
+        for route in Routes.all {
+            paths[prefix + route.path, default: [:]][route.method.rawValue.lowercased()] =
+                Self.operation(route, hasSpaces: hasSpaces)
+        }
+        if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
+        bytes = JSONBytes.encoded(
+            JSONValue.object([
+                "openapi": "3.1.0",
+                "info": [
+                    "title": "tagflow", "version": "1",
+                    "description":
+                        "Tags and tag sets, what is selected, suggestions that learn, and boards of chips.",
+                ],
+                "servers": [["url": .string(basePath.isEmpty ? "/" : basePath)]],
+                "security": [["token": []]],
+                "paths": .object(paths.mapValues { .object($0) }),
+                "components": [
+                    "schemas": .object(Self.schemas.mapValues(\.json)),
+                    "securitySchemes": ["token": ["type": "http", "scheme": "bearer"]],
+                    "responses": [
+                        "Problem": [
+                            "description": "What is wrong and what to do.",
+                            "content": [
+                                "application/problem+json": [
+                                    "schema": ["$ref": "#/components/schemas/Problem"]
+                                ]
+                            ],
+                        ]
+                    ],
+                ],
+            ])
+        )
+    }
+
+    /// The shapes that have a name.
+    private static let schemas: [String: Schema] = [
+        "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
+        "SimilarTag": SimilarTagDocument.schema, "Set": SetDocument.schema,
+        "Selection": SelectionDocument.schema, "SavedSelection": SavedSelectionDocument.schema,
+        "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
+        "Change": JournalRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
+        "Board": .anything,
+        "Problem": .object([
+            .init(name: "type", schema: .string), .init(name: "title", schema: .string),
+            .init(name: "status", schema: .integer), .init(name: "detail", schema: .string),
+            .init(name: "pointer", schema: .string, isRequired: false),
+        ]),
+    ]
+
+    /// The statuses of problems that every route can answer.
+    private static let usualProblems = [
+        400, 401, 403, 404, 405, 408, 413, 414, 429, 431, 500, 503, 507,
+    ]
+
+    private static func operation(_ route: Route, hasSpaces: Bool) -> JSONValue {
+        var operation: [String: JSONValue] = [
+            "summary": .string(route.summary),
+            "operationId": .string(identifier(of: route)),
+            "description": .string("Needs the scope '\(route.scope.rawValue)'."),
+            "responses": .object(responses(of: route)),
+        ]
+        let parameters = parameters(of: route, hasSpaces: hasSpaces)
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
+        if let body = requestBody(of: route) { operation["requestBody"] = body }
+        return .object(operation)
+    }
+
+    private static func identifier(of route: Route) -> String {
+        let words = route.path.split { !$0.isLetter }.map(\.capitalized)
+        return route.method.rawValue.lowercased() + words.joined()
+    }
+
+    private static func parameters(of route: Route, hasSpaces: Bool) -> [JSONValue] {
+        let path =
+            (hasSpaces ? ["space"] : [])
+            + route.path.split(separator: "/").filter { $0.first == "{" }
+            .map { String($0.dropFirst().dropLast()) }
+        let inPath = path.map { name -> JSONValue in
+            [
+                "name": .string(name), "in": "path", "required": true,
+                "schema": name == "id"
+                    ? ["type": "integer", "minimum": 1] : ["type": "string", "minLength": 1],
+            ]
+        }
+        let inQuery = route.query.map { parameter -> JSONValue in
+            let schema = parameter.repeats ? Schema.list(parameter.schema) : parameter.schema
+            return [
+                "name": .string(parameter.name), "in": "query",
+                "description": .string(parameter.summary), "schema": schema.json,
+            ]
+        }
+        return inPath + inQuery
+    }
+
+    private static func requestBody(of route: Route) -> JSONValue? {
+        switch route.body {
+        case .none: nil
+        case .json(let schema):
+            ["required": true, "content": ["application/json": ["schema": schema.json]]]
+        case .stream(let types):
+            [
+                "required": true,
+                "content": .object(
+                    Dictionary(types.map { ($0, ["schema": ["type": "string"]]) }) { first, _ in
+                        first
+                    }
+                ),
+            ]
+        }
+    }
+
+    private static func responses(of route: Route) -> [String: JSONValue] {
+        var responses: [String: JSONValue] = [:]
+        for status in usualProblems + route.problems + extraProblems(of: route) {
+            responses["\(status)"] = ["$ref": "#/components/responses/Problem"]
+        }
+        if route.method == .get { responses["304"] = ["description": "It has not changed."] }
+        var answer: [String: JSONValue] = ["description": .string(route.summary)]
+        if let schema = route.answer.schema {
+            answer["content"] = ["application/json": ["schema": schema.json]]
+        } else if !route.answer.contentType.isEmpty {
+            answer["content"] = .object([
+                route.answer.contentType: ["schema": ["type": "string"]]
+            ])
+        }
+        responses["\(route.answer.status)"] = .object(answer)
+        return responses
+    }
+
+    private static func extraProblems(of route: Route) -> [Int] {
+        let body: [Int] =
+            switch route.body {
+            case .none: []
+            case .json, .stream: [415, 422]
+            }
+        return body + (route.method == .get ? [] : [409, 412])
+    }
+
+    /// The spaces themselves, which the server's own admin makes and deletes.
+    private static let spacePaths: [String: [String: JSONValue]] = [
+        "/spaces": [
+            "get": [
+                "summary": "Lists the spaces.", "operationId": "getSpaces",
+                "responses": ["200": ["description": "The spaces."]],
+            ],
+            "post": [
+                "summary": "Makes a space.", "operationId": "postSpaces",
+                "requestBody": [
+                    "required": true,
+                    "content": [
+                        "application/json": [
+                            "schema": Schema.object([.init(name: "space", schema: .string)]).json
+                        ]
+                    ],
+                ],
+                "responses": ["201": ["description": "The space was made."]],
+            ],
+        ],
+        "/spaces/{space}": [
+            "delete": [
+                "summary": "Deletes a space with all that is in it.",
+                "operationId": "deleteSpacesSpace",
+                "parameters": [
+                    ["name": "space", "in": "path", "required": true, "schema": ["type": "string"]]
+                ],
+                "responses": ["204": ["description": "The space is gone."]],
+            ]
+        ],
+    ]
+}

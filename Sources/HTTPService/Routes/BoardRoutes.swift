@@ -1,0 +1,210 @@
+internal import ChipRendering
+internal import Foundation
+internal import HTTPTypes
+internal import Synchronization
+internal import TagService
+internal import TextMeasurement
+
+/// Boards: as data, whole or what a window shows of it, and as pictures.
+enum BoardRoutes {
+    static let all = [data] + BoardFormat.allCases.map(picture)
+
+    /// The width of a board without `width`, in points.
+    private static let usualWidth = 600
+
+    private static let parameters: [Route.QueryParameter] = [
+        .init(name: "width", summary: "The width in points, or in cells for text.", schema: .number)
+    ]
+
+    private static let data = Route(
+        method: .get,
+        path: "/sets/{set}/board",
+        scope: .read,
+        summary: "Lays a set out in points; with 'top' and 'height' only what is seen there.",
+        query: parameters + [
+            .init(name: "top", summary: "Where the window begins, in points.", schema: .number),
+            .init(name: "height", summary: "How high the window is, in points.", schema: .number),
+        ],
+        answer: .json(.named("Board")),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .stream { call in
+            let board = try await call.space.boards.board(of: call, width: width(call))
+            guard let window = try window(call) else { return .json(BoardDocument(board)) }
+            return .json(BoardDocument(board.visible(in: window)))
+        }
+    )
+
+    private static func picture(_ format: BoardFormat) -> Route {
+        Route(
+            method: .get,
+            path: "/sets/{set}/board.\(format.rawValue)",
+            scope: .read,
+            summary: "Draws a set as \(format.rawValue).",
+            query: parameters + [
+                .init(
+                    name: "theme",
+                    summary: "How a picture looks.",
+                    schema: .text(oneOf: Theme.shippedNames)
+                )
+            ],
+            answer: .bytes(format.contentType),
+            problems: [422],
+            isOpenToSetTokens: true,
+            work: .stream { call in
+                let theme = try theme(call)
+                let width = try width(call)
+                return try await withTaskExecutorPreference(BlockingExecutor.shared) {
+                    try await format.answer(of: call, width: width, theme: theme)
+                }
+            }
+        )
+    }
+
+    private static func theme(_ call: Call) throws -> Theme {
+        let name = call.first("theme") ?? "light"
+        guard let theme = Theme(named: name) else {
+            let names = Theme.shippedNames.joined(separator: ", ")
+            throw Problem.badRequest("'theme' is one of \(names)")
+        }
+        return theme
+    }
+
+    private static func width(_ call: Call) throws -> Double {
+        Double(try call.number("width", in: 1...1_000_000, default: usualWidth))
+    }
+
+    /// The rows that are seen, in points from the top; `nil` for all.
+    private static func window(_ call: Call) throws -> ClosedRange<Double>? {
+        guard call.first("top") != nil || call.first("height") != nil else { return nil }
+        let top = try call.number("top", in: 0...1_000_000_000, default: 0)
+        let height = try call.number("height", in: 0...1_000_000, default: 1_000)
+        return Double(top)...Double(top + height)
+    }
+}
+
+/// A format that a board can be asked for by the ending of its URL.
+private enum BoardFormat: String, CaseIterable {
+    case svg, png, pdf, html, txt, md, csv
+
+    var contentType: String {
+        switch self {
+        case .svg: "image/svg+xml"
+        case .png: "image/png"
+        case .pdf: "application/pdf"
+        case .html: "text/html; charset=utf-8"
+        case .txt: "text/plain; charset=utf-8"
+        case .md: "text/markdown; charset=utf-8"
+        case .csv: "text/csv; charset=utf-8"
+        }
+    }
+
+    func answer(of call: Call, width: Double, theme: Theme) async throws -> Answer {
+        var answer = Answer.bytes(
+            try await bytes(of: call, width: width, theme: theme),
+            contentType
+        )
+        // A picture is shown by itself as well; whatever it holds, it runs nothing.
+        answer.headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+        return answer
+    }
+
+    private func bytes(of call: Call, width: Double, theme: Theme) async throws -> [UInt8] {
+        switch self {
+        case .txt, .md, .csv: return Array(try await text(of: call, width: width).utf8)
+        case .svg, .png, .pdf, .html:
+            let style = try PictureStyle(theme: theme)
+            let request = style.request(width: width)
+            let board = try await call.space.reader.run { service in
+                try service.board(request, of: call.openSet(service), measurer: style.measurer)
+            }
+            return try draw(Picture(board, style: style))
+        }
+    }
+
+    private func draw(_ picture: Picture) throws -> [UInt8] {
+        do {
+            switch self {
+            case .png: return Array(try PNGPicture(picture).bytes)
+            case .pdf: return Array(try PDFPicture(picture).bytes)
+            case .html: return Array(HTMLPicture(picture).text.utf8)
+            case .svg, .txt, .md, .csv: return Array(SVGPicture(picture).text.utf8)
+            }
+        } catch {
+            throw Problem(422, "\(error)")
+        }
+    }
+
+    private func text(of call: Call, width: Double) async throws -> String {
+        let style = TextBoardStyle()
+        let request = BoardRequest(width: width) { style.size(of: $0) }
+        let board = try await call.space.reader.run { service in
+            try service.board(request, of: call.openSet(service))
+        }
+        return switch self {
+        case .csv: TagTable.csv(board)
+        case .md: TagTable.markdown(board)
+        default: TextBoard(board, style: style).text
+        }
+    }
+}
+
+/// The boards that were laid out lately, so that scrolling lays out nothing anew.
+final class BoardCache: Sendable {
+    private struct Key: Hashable {
+        var set: String
+        var width: Double
+    }
+
+    private struct Entry {
+        var commit: Int64
+        var board: Board
+    }
+
+    /// The greatest number of boards that are kept.
+    private static let limit = 8
+
+    private let entries = Mutex<[Key: Entry]>([:])
+
+    /// The board of the set that a request names, in points.
+    func board(of call: Call, width: Double) async throws -> Board {
+        let (name, commit) = try await call.space.reader.run { service in
+            (try service.name(of: call.openSet(service)), try service.lastCommit())
+        }
+        let key = Key(set: name, width: width)
+        if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
+        let board = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+            try await Self.layOut(call, width: width)
+        }
+        entries.withLock { entries in
+            if entries.count >= Self.limit, entries[key] == nil { entries = [:] }
+            entries[key] = Entry(commit: commit, board: board)
+        }
+        return board
+    }
+
+    private static func layOut(_ call: Call, width: Double) async throws -> Board {
+        guard let light = Theme(named: "light") else {
+            throw Problem(500, "the theme 'light' is missing")
+        }
+        let style = try PictureStyle(theme: light)
+        let request = style.request(width: width)
+        return try await call.space.reader.run { service in
+            try service.board(request, of: call.openSet(service), measurer: style.measurer)
+        }
+    }
+}
+
+extension Board {
+    /// The board with only the chips that a window shows; its size stays.
+    ///
+    /// - Complexity: linear in the chips.
+    fileprivate func visible(in rows: ClosedRange<Double>) -> Board {
+        var board = self
+        board.chips = chips.filter {
+            $0.frame.maxY >= rows.lowerBound && $0.frame.minY <= rows.upperBound
+        }
+        return board
+    }
+}

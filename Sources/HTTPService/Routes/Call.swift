@@ -1,0 +1,147 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import TagService
+
+/// A request on its way through a route.
+struct Call: Sendable {
+    var request: Request
+    /// The parameters of the path, decoded.
+    var parameters: [String: String]
+    /// The parameters of the query, decoded, in their order.
+    var query: [(name: String, value: String)]
+    /// The body, where the route takes JSON.
+    var body: JSONValue = .null
+    /// The connection that it came on.
+    var channel: any Channel
+    var space: Space
+    var caller: Caller
+    /// The path of the space's resources, such as `/tags/api/v1`.
+    var base: String
+
+    /// A parameter of the path.
+    subscript(name: String) -> String { parameters[name] ?? "" }
+
+    /// The set that the path names.
+    var set: SetReference { .named(self["set"]) }
+
+    /// The value of a query parameter; `nil` if it is missing.
+    func first(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+
+    /// Every value of a query parameter.
+    func all(_ name: String) -> [String] {
+        query.filter { $0.name == name }.map(\.value)
+    }
+
+    /// A whole number of the query.
+    ///
+    /// - Throws: a problem with status 400 if it is none, or out of range.
+    func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws -> Int {
+        guard let text = first(name) else { return usual }
+        guard let number = Int(text), range.contains(number) else {
+            throw Problem.badRequest(
+                "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+
+    /// A yes or no of the query; a name without a value means yes.
+    func flag(_ name: String) throws -> Bool {
+        switch first(name) {
+        case nil, "false", "0": false
+        case "", "true", "1": true
+        default: throw Problem.badRequest("'\(name)' is true or false")
+        }
+    }
+
+    /// One of some words of the query.
+    func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String,
+        default usual: Value
+    ) throws -> Value {
+        guard let text = first(name) else { return usual }
+        guard let value = Value(rawValue: text) else {
+            let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badRequest("'\(name)' is one of \(words)")
+        }
+        return value
+    }
+
+    /// Where in the body a text stands, as a JSON pointer.
+    func pointer(to text: String) -> String? {
+        body.pointer(to: text)
+    }
+
+    /// The fields of the body.
+    func fields() throws -> RequestFields {
+        try RequestFields(body)
+    }
+
+    /// The address of a resource of this space.
+    func location(_ path: String...) -> String {
+        ([base] + path.map(PercentEncoding.segment)).joined(separator: "/")
+    }
+}
+
+/// The fields of a JSON object that a request consists of.
+struct RequestFields {
+    private let fields: [String: JSONValue]
+
+    init(_ value: JSONValue) throws(Problem) {
+        guard case .object(let fields) = value else {
+            throw .field("", "the body is a JSON object")
+        }
+        self.fields = fields
+    }
+
+    /// Throws unless every field is one of those named.
+    func allow(_ names: String...) throws(Problem) {
+        guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
+        throw .field(
+            "/\(JSONValue.escaped(other))",
+            "there is no field '\(other.prefix(60))'; there are \(names.joined(separator: ", "))"
+        )
+    }
+
+    /// Whether a field is there and not null.
+    func has(_ name: String) -> Bool {
+        fields[name].map { $0 != .null } ?? false
+    }
+
+    func value(_ name: String) -> JSONValue? { fields[name] }
+
+    func string(_ name: String) throws(Problem) -> String {
+        guard let text = try optionalString(name) else {
+            throw .field("/\(name)", "the field '\(name)' is missing; it is a text")
+        }
+        return text
+    }
+
+    func optionalString(_ name: String) throws(Problem) -> String? {
+        switch fields[name] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        default: throw .field("/\(name)", "'\(name)' is a text")
+        }
+    }
+
+    /// A list of texts; empty if the field is missing.
+    func strings(_ name: String) throws(Problem) -> [String] {
+        switch fields[name] {
+        case nil, .null: return []
+        case .list(let values):
+            var texts: [String] = []
+            for (index, value) in values.enumerated() {
+                guard case .string(let text) = value else {
+                    throw .field("/\(name)/\(index)", "'\(name)' is a list of texts")
+                }
+                texts.append(text)
+            }
+            return texts
+        default: throw .field("/\(name)", "'\(name)' is a list of texts")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+internal import Foundation
+internal import TagService
+
+// What answers consist of, as JSON. The schema that the OpenAPI document shows stands beside each.
+
+/// A tag.
+struct TagDocument: Encodable {
+    var tag: String
+    var uses: Int
+    var aliases: [String]
+    var sets: Int
+    /// Tags that a new one may be a misspelling of.
+    var similar: [SimilarTagDocument]?
+
+    init(_ tag: TagInfo, similar: [SimilarTag]? = nil) {
+        self.tag = tag.tag
+        uses = tag.uses
+        aliases = tag.aliases
+        sets = tag.sets
+        self.similar = similar?.map(SimilarTagDocument.init)
+    }
+
+    static let fields: [Schema.Field] = [
+        .init(name: "tag", schema: .string, summary: "The name."),
+        .init(name: "uses", schema: .integer, summary: "The saved selections that hold it."),
+        .init(name: "aliases", schema: .list(.string)),
+        .init(name: "sets", schema: .integer, summary: "The sets that hold it."),
+    ]
+    static let schema = Schema.object(fields)
+    static let newSchema = Schema.object(
+        fields + [.init(name: "similar", schema: .list(.named("SimilarTag")))]
+    )
+}
+
+/// A tag that is probably a misspelling of another.
+struct SimilarTagDocument: Encodable {
+    var tag: String
+    var other: String
+    var likeness: String
+
+    init(_ similar: SimilarTag) {
+        tag = similar.tag
+        other = similar.other
+        likeness = similar.likeness.rawValue
+    }
+
+    static let schema = Schema.object([
+        .init(name: "tag", schema: .string),
+        .init(name: "other", schema: .string, summary: "The tag to merge it into."),
+        .init(
+            name: "likeness",
+            schema: .text(oneOf: SimilarTag.Likeness.allCases.map(\.rawValue))
+        ),
+    ])
+}
+
+/// A set with its tags.
+struct SetDocument: Encodable {
+    var set: String
+    var tags: [String]
+    var selected: [String]
+    var layout: LayoutSettings
+
+    init(_ set: TagSet) {
+        self.set = set.set
+        tags = set.tags
+        selected = set.selected
+        layout = set.layout
+    }
+
+    static let schema = Schema.object([
+        .init(name: "set", schema: .string), .init(name: "tags", schema: .list(.string)),
+        .init(name: "selected", schema: .list(.string)),
+        .init(name: "layout", schema: .anything, summary: "The layout settings."),
+    ])
+}
+
+/// The selection of a set.
+struct SelectionDocument: Encodable {
+    var set: String
+    var selected: [String]
+
+    static let schema = Schema.object([
+        .init(name: "set", schema: .string), .init(name: "selected", schema: .list(.string)),
+    ])
+}
+
+extension SavedSelectionDocument {
+    static let schema = Schema.object([
+        .init(name: "id", schema: .integer), .init(name: "set", schema: .string),
+        .init(name: "label", schema: .string), .init(name: "at", schema: .time, isRequired: false),
+        .init(name: "tags", schema: .list(.string)),
+    ])
+}
+
+extension AccessTokenDocument {
+    static let fields: [Schema.Field] = [
+        .init(name: "id", schema: .integer), .init(name: "name", schema: .string),
+        .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
+        .init(name: "sets", schema: .list(.string), isRequired: false),
+        .init(name: "made", schema: .time),
+        .init(name: "expires", schema: .time, isRequired: false),
+        .init(
+            name: "used",
+            schema: .string,
+            isRequired: false,
+            summary: "The day of its last use."
+        ),
+    ]
+    static let schema = Schema.object(fields)
+    static let newSchema = Schema.object(
+        fields + [.init(name: "token", schema: .string, summary: "Shown once.")]
+    )
+}
+
+/// A commit, as events and lists of changes tell it.
+struct CommitDocument: Encodable {
+    var id: Int64
+    var at: String
+    var summary: String
+    var sets: [String]?
+    var tags: [String]?
+
+    init(_ commit: Commit) {
+        id = commit.number
+        at = commit.at.formatted(.iso8601)
+        summary = commit.summary
+        sets = commit.sets
+        tags = commit.tags
+    }
+}

@@ -1,0 +1,159 @@
+internal import Foundation
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import TagService
+
+/// Undo, redo, and the commits of every process.
+enum JournalRoutes {
+    static let all = [undo, redo, changes, events]
+
+    private static let step = Schema.object([.init(name: "change", schema: .string)])
+
+    private static let undo = Route(
+        method: .post,
+        path: "/undo",
+        scope: .write,
+        summary: "Undoes the newest change, and says which.",
+        answer: .json(step),
+        problems: [409],
+        work: .write { _, service in .json(["change": try service.undo()]) }
+    )
+
+    private static let redo = Route(
+        method: .post,
+        path: "/redo",
+        scope: .write,
+        summary: "Redoes what was undone last, and says what.",
+        answer: .json(step),
+        problems: [409],
+        work: .write { _, service in .json(["change": try service.redo()]) }
+    )
+
+    private static let changes = Route(
+        method: .get,
+        path: "/changes",
+        scope: .read,
+        summary: "Lists what can be undone, the newest first.",
+        query: [.limit],
+        answer: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
+        work: .read { call, service in
+            let limit = try call.number("limit", in: 1...1_000, default: 100)
+            return .json([
+                "changes": try service.undoSteps(limit: limit).steps.map(StepDocument.init)
+            ])
+        }
+    )
+
+    static let changeSchema = Schema.object([
+        .init(name: "id", schema: .integer), .init(name: "at", schema: .time),
+        .init(name: "change", schema: .string),
+    ])
+
+    private struct StepDocument: Encodable {
+        var id: Int64
+        var at: String
+        var change: String
+
+        init(_ step: UndoStep) {
+            id = step.id
+            at = step.madeAt.formatted(.iso8601)
+            change = step.summary
+        }
+    }
+
+    private static let events = Route(
+        method: .get,
+        path: "/events",
+        scope: .read,
+        summary: "Tells every commit of any process, as server-sent events.",
+        answer: .bytes("text/event-stream"),
+        isOpenToSetTokens: true,
+        work: .stream { call in
+            let after = try lastEventID(call)
+            var answer = Answer.stream("text/event-stream") { writer in
+                try await EventStream(call: call).send(after: after, to: &writer)
+            }
+            answer.headers[.cacheControl] = "no-store"
+            // A proxy that gathers the events would tell them late.
+            answer.headers[HTTPField.Name("X-Accel-Buffering") ?? .accept] = "no"
+            return answer
+        }
+    )
+
+    private static func lastEventID(_ call: Call) throws -> Int64? {
+        guard let text = call.request.headers[.lastEventID], !text.isEmpty else { return nil }
+        guard let number = Int64(text), number >= 0 else {
+            throw Problem.badRequest("'Last-Event-ID' is the number of an event")
+        }
+        return number
+    }
+}
+
+/// One client's stream of events.
+private struct EventStream: Sendable {
+    let call: Call
+
+    @concurrent func send(
+        after number: Int64?,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        let feed = call.space.feed
+        let (id, queue) = try await feed.listen(after: number, limit: call.space.backlogLimit)
+        // A client that is gone is noticed at once, and not when the next event cannot be sent.
+        call.channel.closeFuture.whenComplete { _ in queue.finish() }
+        do {
+            try await send(queue, to: &writer)
+        } catch {
+            await feed.close(id)
+            throw error
+        }
+        await feed.close(id)
+    }
+
+    @concurrent private func send(
+        _ queue: EventQueue,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        try await writer.write(bytes: Array(": tagflow\nretry: 1000\n\n".utf8))
+        let heartbeat = Task {
+            while !Task.isCancelled {
+                try await Task.sleep(for: Self.silence)
+                queue.tick()
+            }
+        }
+        defer { heartbeat.cancel() }
+        while let events = await queue.next() {
+            // A client that reads nothing is dropped; with Last-Event-ID it misses nothing.
+            if queue.isOverfull { throw Problem(503, "the stream is not read") }
+            let text = events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
+            if !text.isEmpty { try await writer.write(bytes: Array(text.utf8)) }
+        }
+        try await writer.write(bytes: Array(": the stream ends\n\n".utf8))
+    }
+
+    /// After how long without an event the client hears that the server is still there.
+    private static let silence = Duration.seconds(15)
+
+    /// The event as it is sent; `nil` if it concerns no set that the token opens.
+    private func text(of event: FeedEvent) -> String? {
+        switch event {
+        case .reset(let number): return "id: \(number)\nevent: reset\ndata: {}\n\n"
+        case .commit(let commit):
+            guard let commit = seen(commit) else { return nil }
+            let data = String(decoding: JSONBytes.encoded(CommitDocument(commit)), as: UTF8.self)
+            return "id: \(commit.number)\nevent: commit\ndata: \(data)\n\n"
+        }
+    }
+
+    /// What a token that opens some sets may learn of a commit.
+    private func seen(_ commit: Commit) -> Commit? {
+        guard let open = call.caller.sets else { return commit }
+        let sets = (commit.sets ?? open).filter(open.contains)
+        guard !sets.isEmpty else { return nil }
+        var commit = commit
+        commit.sets = sets
+        (commit.tags, commit.summary) = (nil, "")
+        return commit
+    }
+}

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+internal import TagService
+
+/// A route, declared once: how requests reach it, who may use it, what it does, and what the OpenAPI document says of it.
+struct Route: Sendable {
+    var method: HTTPRequest.Method
+    /// The path below `/api/v1`, with parameters in braces.
+    var path: String
+    var scope: AccessScope
+    var summary: String
+    var query: [QueryParameter] = []
+    var body: RequestShape = .none
+    /// The answer where nothing goes wrong.
+    var answer: AnswerShape
+    /// The statuses of problems beyond those that every route can answer.
+    var problems: [Int] = []
+    /// Whether a token that opens some sets only may use it; the route then looks after the sets itself.
+    var isOpenToSetTokens = false
+    var work: Work
+
+    /// How a route does its work.
+    enum Work: Sendable {
+        /// Reads, beside other reads and beside writes.
+        case read(@Sendable (Call, isolated TagService) throws -> Answer)
+        /// Changes something; shares its commit with what waits together with it.
+        case write(@Sendable (Call, isolated TagService) throws -> Answer)
+        /// Anything else, such as answering while the request still arrives.
+        case stream(@Sendable (Call) async throws -> Answer)
+    }
+
+    /// A parameter of the query.
+    struct QueryParameter: Sendable {
+        var name: String
+        var summary: String
+        var schema: Schema
+        var repeats = false
+    }
+
+    /// What a request's body holds.
+    enum RequestShape: Sendable {
+        case none
+        case json(Schema)
+        /// Lines or another text that is read as it arrives.
+        case stream(contentTypes: [String])
+    }
+
+    /// What an answer's body holds.
+    struct AnswerShape: Sendable {
+        var status: Int
+        var schema: Schema?
+        var contentType = "application/json"
+
+        static func json(_ schema: Schema, status: Int = 200) -> Self {
+            Self(status: status, schema: schema)
+        }
+
+        static func bytes(_ contentType: String) -> Self {
+            Self(status: 200, schema: nil, contentType: contentType)
+        }
+
+        static let nothing = Self(status: 204, schema: nil, contentType: "")
+    }
+}

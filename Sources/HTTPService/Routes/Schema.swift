@@ -1,0 +1,63 @@
+/// The shape of a JSON value, as the OpenAPI document tells it.
+indirect enum Schema: Sendable {
+    case string
+    case text(oneOf: [String])
+    case integer
+    case number
+    case boolean
+    case time
+    /// Any JSON object.
+    case anything
+    case list(Schema)
+    case optional(Schema)
+    case object([Field])
+    /// A shape that the document names once.
+    case named(String)
+
+    /// A field of an object.
+    struct Field: Sendable {
+        var name: String
+        var schema: Schema
+        var isRequired = true
+        var summary = ""
+    }
+
+    /// The schema in JSON Schema 2020-12, the dialect of OpenAPI 3.1.
+    var json: JSONValue {
+        switch self {
+        case .string: ["type": "string"]
+        case .text(let values): ["type": "string", "enum": .list(values.map(JSONValue.string))]
+        case .integer: ["type": "integer"]
+        case .number: ["type": "number"]
+        case .boolean: ["type": "boolean"]
+        case .time: ["type": "string", "format": "date-time"]
+        case .anything: ["type": "object"]
+        case .list(let element): ["type": "array", "items": element.json]
+        case .optional(let schema): ["anyOf": [schema.json, ["type": "null"]]]
+        case .named(let name): ["$ref": .string("#/components/schemas/\(name)")]
+        case .object(let fields): Self.json(of: fields)
+        }
+    }
+
+    private static func json(of fields: [Field]) -> JSONValue {
+        var properties: [String: JSONValue] = [:]
+        for field in fields {
+            properties[field.name] = field.schema.json.describing(field.summary)
+        }
+        let required = fields.filter(\.isRequired).map { JSONValue.string($0.name) }
+        var object: [String: JSONValue] = [
+            "type": "object", "properties": .object(properties), "additionalProperties": false,
+        ]
+        if !required.isEmpty { object["required"] = .list(required) }
+        return .object(object)
+    }
+}
+
+extension JSONValue {
+    /// A schema with a description, unless that is empty.
+    fileprivate func describing(_ summary: String) -> JSONValue {
+        guard !summary.isEmpty, case .object(var fields) = self else { return self }
+        fields["description"] = .string(summary)
+        return .object(fields)
+    }
+}

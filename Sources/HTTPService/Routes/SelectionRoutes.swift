@@ -1,0 +1,142 @@
+internal import HTTPTypes
+internal import TagService
+
+/// Saved selections.
+enum SelectionRoutes {
+    static let all = [list, save, show, forget, restore]
+
+    private struct Place: Codable {
+        var id: Int64
+    }
+
+    private static let list = Route(
+        method: .get,
+        path: "/selections",
+        scope: .read,
+        summary: "Lists saved selections, the newest first.",
+        query: [
+            .init(name: "set", summary: "Only those of a set.", schema: .string),
+            .init(
+                name: "tag",
+                summary: "Only those that hold a tag.",
+                schema: .string,
+                repeats: true
+            ),
+            .limit, .after,
+        ],
+        answer: .json(
+            .object([.init(name: "selections", schema: .list(.named("SavedSelection")))])
+        ),
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let limit = try call.number("limit", in: 1...1_000, default: 100)
+            if let set = call.first("set") {
+                try call.caller.require(set: service.name(of: .named(set)))
+            } else {
+                try call.caller.requireEverySet()
+            }
+            let page = try service.history(
+                HistoryQuery(
+                    tags: call.all("tag"),
+                    limit: limit,
+                    after: call.place(of: Place.self)?.id
+                ),
+                of: call.first("set").map(SetReference.named)
+            )
+            var answer = Answer.json([
+                "selections": page.selections.map(SavedSelectionDocument.init)
+            ])
+            if page.remaining > 0, let last = page.selections.last {
+                answer.link(toNext: Cursor.text(Place(id: last.id)), of: call)
+            }
+            return answer
+        }
+    )
+
+    private static let save = Route(
+        method: .post,
+        path: "/selections",
+        scope: .write,
+        summary: "Saves the selection of a set, or some tags; suggestions learn from it at once.",
+        body: .json(
+            .object([
+                .init(name: "set", schema: .string),
+                .init(name: "label", schema: .string, isRequired: false),
+                .init(name: "tags", schema: .list(.string), isRequired: false),
+            ])
+        ),
+        answer: .json(.named("SavedSelection"), status: 201),
+        problems: [409, 422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("set", "label", "tags")
+            let set = try service.name(of: .named(fields.string("set")))
+            try call.caller.require(set: set)
+            let label = try fields.optionalString("label") ?? ""
+            let saved =
+                try fields.has("tags")
+                ? service.save(tags: fields.strings("tags"), label: label, in: .named(set))
+                : service.save(label: label, in: .named(set))
+            return .created(
+                SavedSelectionDocument(saved),
+                at: call.location("selections", "\(saved.id)")
+            )
+        }
+    )
+
+    private static let show = Route(
+        method: .get,
+        path: "/selections/{id}",
+        scope: .read,
+        summary: "Shows a saved selection.",
+        answer: .json(.named("SavedSelection")),
+        isOpenToSetTokens: true,
+        work: .read { call, service in .json(SavedSelectionDocument(try saved(call, service))) }
+    )
+
+    private static let forget = Route(
+        method: .delete,
+        path: "/selections/{id}",
+        scope: .write,
+        summary: "Forgets a saved selection and what was learnt from it.",
+        answer: .nothing,
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            _ = try service.forget(saved(call, service).id)
+            return .nothing
+        }
+    )
+
+    private static let restore = Route(
+        method: .post,
+        path: "/selections/{id}/restore",
+        scope: .write,
+        summary: "Makes a saved selection the selection of its set.",
+        answer: .json(.named("SavedSelection")),
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            .json(SavedSelectionDocument(try service.restore(saved(call, service).id)))
+        }
+    )
+
+    /// The saved selection that the path names, if the caller's token opens its set.
+    private static func saved(
+        _ call: Call,
+        _ service: isolated TagService
+    ) throws -> SavedSelection {
+        let saved = try service.savedSelection(call.identifier())
+        try call.caller.require(set: saved.set)
+        return saved
+    }
+}
+
+extension Call {
+    /// The number that the path names.
+    func identifier() throws -> Int64 {
+        guard let id = Int64(self["id"]), id > 0 else {
+            throw Problem.notFound("'\(self["id"].prefix(60))' is no number of one")
+        }
+        return id
+    }
+}

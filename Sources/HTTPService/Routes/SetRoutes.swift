@@ -1,0 +1,244 @@
+internal import FlowEngine
+internal import Foundation
+internal import HTTPTypes
+internal import TagService
+
+/// Sets, their tags in order, and what is selected.
+enum SetRoutes {
+    static let all = [list, make, show, change, drop, arrange, selection, select]
+
+    private static let list = Route(
+        method: .get,
+        path: "/sets",
+        scope: .read,
+        summary: "Lists the sets.",
+        answer: .json(.object([.init(name: "sets", schema: .list(.named("Set")))])),
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let names = try service.sets().map(\.set)
+                .filter { call.caller.sets?.contains($0) ?? true }
+            return .json(["sets": try names.map { SetDocument(try service.tagSet(.named($0))) }])
+        }
+    )
+
+    private static let make = Route(
+        method: .post,
+        path: "/sets",
+        scope: .write,
+        summary: "Makes a set and chooses it.",
+        body: .json(
+            .object([
+                .init(name: "set", schema: .string),
+                .init(name: "tags", schema: .list(.string), isRequired: false),
+            ])
+        ),
+        answer: .json(.named("Set"), status: 201),
+        problems: [409, 422],
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("set", "tags")
+            let name = try service.createSet(fields.string("set"), tags: fields.strings("tags")).set
+            return .created(
+                SetDocument(try service.tagSet(.named(name))),
+                at: call.location("sets", name)
+            )
+        }
+    )
+
+    private static let show = Route(
+        method: .get,
+        path: "/sets/{set}",
+        scope: .read,
+        summary: "Shows a set.",
+        answer: .json(.named("Set")),
+        isOpenToSetTokens: true,
+        work: .read { call, service in .json(SetDocument(try service.tagSet(call.openSet(service))))
+        }
+    )
+
+    private static let change = Route(
+        method: .patch,
+        path: "/sets/{set}",
+        scope: .write,
+        summary: "Renames a set, or changes its layout settings.",
+        body: .json(
+            .object([
+                .init(name: "set", schema: .string, isRequired: false),
+                .init(name: "layout", schema: .anything, isRequired: false),
+            ])
+        ),
+        answer: .json(.named("Set")),
+        problems: [409, 422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("set", "layout")
+            var set = try call.openSet(service)
+            if let layout = fields.value("layout"), layout != .null {
+                _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
+            }
+            if let name = try fields.optionalString("set") {
+                set = .named(try service.renameSet(call["set"], to: name).new)
+            }
+            return .json(SetDocument(try service.tagSet(set)))
+        }
+    )
+
+    private static let drop = Route(
+        method: .delete,
+        path: "/sets/{set}",
+        scope: .write,
+        summary: "Drops a set with its saved selections; it can be undone.",
+        answer: .nothing,
+        problems: [409],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            _ = try call.openSet(service)
+            _ = try service.dropSet(call["set"])
+            return .nothing
+        }
+    )
+
+    private static let arrange = Route(
+        method: .put,
+        path: "/sets/{set}/tags",
+        scope: .write,
+        summary: "Makes a list of tags the tags of a set, in this order.",
+        body: .json(.object([.init(name: "tags", schema: .list(.string))])),
+        answer: .json(.named("Set")),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("tags")
+            guard fields.has("tags") else {
+                throw Problem.field("/tags", "the field 'tags' is missing; it is a list of texts")
+            }
+            let set = try call.openSet(service)
+            _ = try service.replaceTags(fields.strings("tags"), of: set)
+            return .json(SetDocument(try service.tagSet(set)))
+        }
+    )
+
+    private static let selection = Route(
+        method: .get,
+        path: "/sets/{set}/selection",
+        scope: .read,
+        summary: "Says what is selected.",
+        answer: .json(.named("Selection")),
+        isOpenToSetTokens: true,
+        work: .read { call, service in .json(try selection(of: call.openSet(service), service)) }
+    )
+
+    private static let select = Route(
+        method: .patch,
+        path: "/sets/{set}/selection",
+        scope: .write,
+        summary:
+            "Toggles, selects and deselects tags, or selects exactly some, in one transaction.",
+        body: .json(
+            .object([
+                .init(name: "toggle", schema: .list(.string), isRequired: false),
+                .init(name: "select", schema: .list(.string), isRequired: false),
+                .init(name: "deselect", schema: .list(.string), isRequired: false),
+                .init(name: "selected", schema: .list(.string), isRequired: false),
+            ])
+        ),
+        answer: .json(.named("Selection")),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("toggle", "select", "deselect", "selected")
+            let set = try call.openSet(service)
+            if fields.has("selected") {
+                for other in ["toggle", "select", "deselect"] where fields.has(other) {
+                    throw Problem.field(
+                        "/\(other)",
+                        "'selected' stands alone; leave '\(other)' out"
+                    )
+                }
+                _ = try service.select(exactly: fields.strings("selected"), in: set)
+            } else {
+                _ = try service.changeSelection(
+                    toggling: fields.strings("toggle"),
+                    selecting: fields.strings("select"),
+                    deselecting: fields.strings("deselect"),
+                    in: set
+                )
+            }
+            return .json(try selection(of: set, service))
+        }
+    )
+
+    private static func selection(
+        of set: SetReference,
+        _ service: isolated TagService
+    ) throws -> SelectionDocument {
+        SelectionDocument(
+            set: try service.name(of: set),
+            selected: try service.selection(of: set)
+        )
+    }
+}
+
+extension Call {
+    /// The set that the path names, if the caller's token opens it.
+    func openSet(_ service: isolated TagService) throws -> SetReference {
+        guard caller.sets != nil else { return set }
+        let name: String
+        do {
+            name = try service.name(of: set)
+        } catch is TagServiceError {
+            // Which sets there are is no business of a token that does not open them.
+            try caller.require(set: self["set"])
+            throw Problem.notFound("there is no such set")
+        }
+        try caller.require(set: name)
+        return .named(name)
+    }
+}
+
+extension LayoutSettings {
+    /// Reads settings from a request.
+    ///
+    /// - Throws: a problem with the place of the wrong field.
+    fileprivate init(checking value: JSONValue) throws {
+        guard case .object(let fields) = value else {
+            throw Problem.field("/layout", "'layout' is an object of layout settings")
+        }
+        let known = [
+            "alignment", "lineAlignment", "spacing", "lineSpacing", "lineBreaking", "justified",
+            "maxLines", "layoutDirection", "verticalDirection", "width",
+        ]
+        if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
+            throw Problem.field(
+                "/layout/\(JSONValue.escaped(other))",
+                "there is no layout setting '\(other.prefix(60))'; there are \(known.joined(separator: ", "))"
+            )
+        }
+        for name in ["spacing", "lineSpacing", "width", "maxLines"] {
+            guard case .number(let number)? = fields[name] else { continue }
+            guard (0...Double(Self.maximum)).contains(number) else {
+                throw Problem.field("/layout/\(name)", "'\(name)' goes from 0 to \(Self.maximum)")
+            }
+        }
+        do {
+            self = try JSONDecoder().decode(Self.self, from: Data(JSONBytes.encoded(value)))
+        } catch let error as DecodingError {
+            throw Problem.field("/layout\(error.pointer)", "the layout setting has no such value")
+        }
+    }
+}
+
+extension DecodingError {
+    /// The place of the wrong value as a JSON pointer.
+    var pointer: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context),
+            .keyNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.map { "/\(JSONValue.escaped($0.stringValue))" }.joined()
+        @unknown default: ""
+        }
+    }
+}

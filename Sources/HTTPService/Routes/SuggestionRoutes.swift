@@ -1,0 +1,176 @@
+internal import Foundation
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import TagService
+
+/// Suggestions: one question by its URL, or many in one request.
+enum SuggestionRoutes {
+    static let all = [ask, askMany]
+
+    private static let answer = Schema.object([
+        .init(name: "query", schema: .string), .init(name: "given", schema: .list(.string)),
+        .init(
+            name: "suggestions",
+            schema: .list(
+                .object([
+                    .init(name: "tag", schema: .string), .init(name: "score", schema: .number),
+                    .init(name: "match", schema: .list(.list(.integer))),
+                    .init(name: "because", schema: .list(.string)),
+                    .init(name: "explanation", schema: .anything, isRequired: false),
+                ])
+            )
+        ),
+    ])
+
+    private static let ask = Route(
+        method: .get,
+        path: "/suggestions",
+        scope: .suggest,
+        summary: "Suggests tags for what was typed and what is given.",
+        query: [
+            .init(name: "q", summary: "What was typed.", schema: .string),
+            .init(
+                name: "given",
+                summary: "A tag that is chosen already.",
+                schema: .string,
+                repeats: true
+            ),
+            .init(name: "for", summary: "What the thing to be tagged is called.", schema: .string),
+            .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
+            .limit,
+            .init(name: "in-set", summary: "Only tags of the set.", schema: .boolean),
+            .init(name: "explain", summary: "Say what each given tag adds.", schema: .boolean),
+        ],
+        answer: .json(answer),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let question = SuggestionQuery(
+                text: call.first("q") ?? "",
+                given: call.all("given"),
+                label: call.first("for") ?? "",
+                limit: try call.number("limit", in: 0...1_000, default: 10),
+                onlyIn: try set(of: call, service)
+            )
+            let explains = try call.flag("explain")
+            let answer = SuggestionAnswerDocument(
+                question,
+                try service.suggestedTags(for: question),
+                explains: explains
+            )
+            return explains
+                ? .json(answer) : .bytes(SuggestionLine(answer).bytes, "application/json")
+        }
+    )
+
+    /// The set whose tags alone are offered; `nil` for every tag.
+    private static func set(
+        of call: Call,
+        _ service: isolated TagService
+    ) throws -> SetReference? {
+        let isInSet = try call.flag("in-set")
+        guard isInSet || call.first("set") != nil || call.caller.sets != nil else { return nil }
+        let set = call.first("set").map(SetReference.named) ?? .chosen
+        let name = try service.name(of: set)
+        try call.caller.require(set: name)
+        return isInSet || call.caller.sets != nil ? .named(name) : nil
+    }
+
+    private static let askMany = Route(
+        method: .post,
+        path: "/suggestions",
+        scope: .suggest,
+        summary: "Answers questions, one JSON object a line, in order, each as soon as it arrives.",
+        query: [
+            .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
+            .init(name: "in-set", summary: "Only tags of the set.", schema: .boolean),
+            .init(name: "explain", summary: "Say what each given tag adds.", schema: .boolean),
+        ],
+        body: .stream(contentTypes: ["application/x-ndjson"]),
+        answer: .bytes("application/x-ndjson"),
+        isOpenToSetTokens: true,
+        work: .stream { call in
+            let only = try await call.space.reader.run { try set(of: call, $0) }
+            let explains = try call.flag("explain")
+            return .stream("application/x-ndjson") { writer in
+                let batch = QuestionBatch(reader: call.space.reader, only: only, explains: explains)
+                try await batch.answer(call.request.body, &writer)
+            }
+        }
+    )
+}
+
+/// Questions that arrive as a stream, answered in order.
+private struct QuestionBatch {
+    let reader: TagService
+    let only: SetReference?
+    let explains: Bool
+    /// The longest line, in bytes.
+    private static let lineLimit = 1 << 20
+
+    @concurrent func answer(
+        _ body: RequestBody,
+        _ writer: inout any ResponseBodyWriter
+    ) async throws {
+        var rest: [UInt8] = []
+        var isSkipping = false
+        for try await part in body {
+            var lines: [[UInt8]] = []
+            for byte in part.readableBytesView {
+                if byte == UInt8(ascii: "\n") {
+                    if !isSkipping { lines.append(rest) }
+                    (rest, isSkipping) = ([], false)
+                } else if !isSkipping {
+                    rest.append(byte)
+                    if rest.count > Self.lineLimit {
+                        lines.append([])
+                        (rest, isSkipping) = ([], true)
+                    }
+                }
+            }
+            // What came together is answered together.
+            if !lines.isEmpty { try await writer.write(bytes: try await answers(to: lines)) }
+        }
+        if !rest.isEmpty { try await writer.write(bytes: try await answers(to: [rest])) }
+    }
+
+    private func answers(to lines: [[UInt8]]) async throws -> [UInt8] {
+        let (only, explains) = (only, explains)
+        return try await reader.run { service in
+            try lines.flatMap { line in
+                try Self.answer(line, onlyIn: only, explains: explains, from: service)
+            }
+        }
+    }
+
+    private static func answer(
+        _ line: [UInt8],
+        onlyIn set: SetReference?,
+        explains: Bool,
+        from service: isolated TagService
+    ) throws -> [UInt8] {
+        let question: BatchQuestion
+        do {
+            let text = String(decoding: line, as: UTF8.self)
+            question = try BatchQuestion(text, with: JSONDecoder())
+        } catch let error {
+            return JSONBytes.encoded(BatchErrorDocument(error)) + [UInt8(ascii: "\n")]
+        }
+        let query = SuggestionQuery(
+            text: question.text,
+            given: question.given,
+            label: question.label,
+            limit: question.limit,
+            onlyIn: set
+        )
+        var answer = SuggestionAnswerDocument(
+            query,
+            try service.suggestedTags(for: query),
+            explains: explains
+        )
+        answer.id = question.id
+        return explains
+            ? JSONBytes.encoded(answer) + [UInt8(ascii: "\n")] : SuggestionLine(answer).bytes
+    }
+}

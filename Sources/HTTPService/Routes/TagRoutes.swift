@@ -1,0 +1,235 @@
+internal import Foundation
+internal import HTTPTypes
+internal import TagService
+
+/// Tags and their aliases.
+enum TagRoutes {
+    static let all = [list, make, show, rename, delete, merge, addAlias, removeAlias, similar]
+
+    private static let newTag = Schema.object([
+        .init(name: "tag", schema: .string),
+        .init(name: "aliases", schema: .list(.string), isRequired: false),
+        .init(name: "sets", schema: .list(.string), isRequired: false),
+    ])
+
+    private static let list = Route(
+        method: .get,
+        path: "/tags",
+        scope: .read,
+        summary: "Lists tags.",
+        query: [
+            .init(name: "q", summary: "What their names contain.", schema: .string),
+            .init(
+                name: "order",
+                summary: "By name, the most used first, or the most recently used first.",
+                schema: .text(oneOf: TagOrder.allCases.map(\.rawValue))
+            ),
+            .limit, .after,
+        ],
+        answer: .json(.object([.init(name: "tags", schema: .list(.named("Tag")))])),
+        work: .read { call, service in
+            let place = try call.place(of: TagPlace.self)
+            let page = try service.tagPage(
+                call.choice("order", default: .name),
+                containing: call.first("q") ?? "",
+                after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
+                limit: call.number("limit", in: 1...1_000, default: 100)
+            )
+            var answer = Answer.json(["tags": page.tags.map { TagDocument($0) }])
+            if let next = page.next {
+                answer.link(toNext: Cursor.text(TagPlace(rank: next.rank, key: next.key)), of: call)
+            }
+            return answer
+        }
+    )
+
+    private struct TagPlace: Codable {
+        var rank: Double
+        var key: String
+    }
+
+    private static let make = Route(
+        method: .post,
+        path: "/tags",
+        scope: .write,
+        summary: "Makes a tag, and says which tags it may be a misspelling of.",
+        query: [
+            .init(
+                name: "strict",
+                summary: "Make no tag that may be a misspelling of another.",
+                schema: .boolean
+            )
+        ],
+        body: .json(newTag),
+        answer: .json(.named("NewTag"), status: 201),
+        problems: [409, 422],
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("tag", "aliases", "sets")
+            let name = try fields.string("tag")
+            let similar = try service.similarTags(to: [name])
+            if try call.flag("strict"), let first = similar.first {
+                throw Problem(
+                    409,
+                    "'\(first.tag)' may be a misspelling of '\(first.other)'; leave 'strict' out to make it",
+                    pointer: "/tag"
+                )
+            }
+            let tag = try service.createTag(
+                name,
+                aliases: fields.strings("aliases"),
+                sets: fields.strings("sets")
+            )
+            return .created(
+                TagDocument(tag, similar: similar),
+                at: call.location("tags", tag.tag)
+            )
+        }
+    )
+
+    private static let show = Route(
+        method: .get,
+        path: "/tags/{tag}",
+        scope: .read,
+        summary: "Shows a tag.",
+        answer: .json(.named("Tag")),
+        work: .read { call, service in .json(TagDocument(try service.tag(call["tag"]))) }
+    )
+
+    private static let rename = Route(
+        method: .patch,
+        path: "/tags/{tag}",
+        scope: .write,
+        summary: "Renames a tag in all sets.",
+        body: .json(.object([.init(name: "tag", schema: .string)])),
+        answer: .json(.named("Tag")),
+        problems: [409, 422],
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("tag")
+            let name = try service.renameTag(call["tag"], to: fields.string("tag")).new
+            return .json(TagDocument(try service.tag(name)))
+        }
+    )
+
+    private static let delete = Route(
+        method: .delete,
+        path: "/tags/{tag}",
+        scope: .write,
+        summary: "Deletes a tag everywhere; it can be undone.",
+        answer: .nothing,
+        work: .write { call, service in
+            _ = try service.deleteTags([call["tag"]])
+            return .nothing
+        }
+    )
+
+    private static let merge = Route(
+        method: .post,
+        path: "/tags/{tag}/merge",
+        scope: .write,
+        summary: "Merges a tag into another, which takes over its uses and its name as an alias.",
+        body: .json(.object([.init(name: "into", schema: .string)])),
+        answer: .json(.named("Tag")),
+        problems: [409, 422],
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("into")
+            let name = try service.mergeTags(call["tag"], into: fields.string("into")).into
+            return .json(TagDocument(try service.tag(name)))
+        }
+    )
+
+    private static let addAlias = Route(
+        method: .put,
+        path: "/tags/{tag}/aliases/{alias}",
+        scope: .write,
+        summary: "Adds an alias.",
+        answer: .json(.named("Tag")),
+        problems: [409, 422],
+        work: .write { call, service in
+            let name = try service.addAlias(call["alias"], of: call["tag"]).tag
+            return .json(TagDocument(try service.tag(name)))
+        }
+    )
+
+    private static let removeAlias = Route(
+        method: .delete,
+        path: "/tags/{tag}/aliases/{alias}",
+        scope: .write,
+        summary: "Removes an alias.",
+        answer: .nothing,
+        work: .write { call, service in
+            let tag = try service.tag(call["tag"])
+            guard try service.removeAlias(call["alias"]).tag == tag.tag else {
+                throw Problem.notFound("this tag has no such alias")
+            }
+            return .nothing
+        }
+    )
+
+    private static let similar = Route(
+        method: .get,
+        path: "/similar-tags",
+        scope: .read,
+        summary: "Lists tags that may be misspellings of others, with the tag to merge each into.",
+        query: [.limit],
+        answer: .json(
+            .object([
+                .init(name: "similar", schema: .list(.named("SimilarTag"))),
+                .init(name: "count", schema: .integer),
+            ])
+        ),
+        work: .read { call, service in
+            let limit = try call.number("limit", in: 1...1_000, default: 50)
+            let similar = try service.similarTags(limit: limit)
+            return .json(
+                SimilarTagsDocument(
+                    similar: similar.pairs.map(SimilarTagDocument.init),
+                    count: similar.count
+                )
+            )
+        }
+    )
+
+    private struct SimilarTagsDocument: Encodable {
+        var similar: [SimilarTagDocument]
+        var count: Int
+    }
+}
+
+extension Route.QueryParameter {
+    static let limit = Self(name: "limit", summary: "The most that are listed.", schema: .integer)
+    static let after = Self(
+        name: "after",
+        summary: "Where the list goes on, as the answer's link to the next part says.",
+        schema: .string
+    )
+}
+
+/// Places in lists, as clients pass them on without looking into them.
+enum Cursor {
+    static func text(_ place: some Encodable) -> String {
+        Data(JSONBytes.encoded(place)).base64EncodedString().replacing("+", with: "-")
+            .replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    static func place<Place: Decodable>(_ text: String, of type: Place.Type) throws -> Place {
+        let plain = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)
+        let problem = Problem.badRequest("'after' is what a link to the next part says")
+        guard let data = Data(base64Encoded: plain + padding) else { throw problem }
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch {
+            throw problem
+        }
+    }
+}
+
+extension Call {
+    /// Where a list goes on; `nil` at its beginning.
+    func place<Place: Decodable>(of type: Place.Type) throws -> Place? {
+        try first("after").map { try Cursor.place($0, of: type) }
+    }
+}

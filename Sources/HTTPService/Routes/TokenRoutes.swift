@@ -1,0 +1,82 @@
+internal import Foundation
+internal import HTTPTypes
+internal import TagService
+
+/// Access tokens.
+enum TokenRoutes {
+    static let all = [list, make, revoke]
+
+    private static let list = Route(
+        method: .get,
+        path: "/tokens",
+        scope: .admin,
+        summary: "Lists the tokens, without their secrets.",
+        answer: .json(.object([.init(name: "tokens", schema: .list(.named("Token")))])),
+        work: .read { _, service in
+            .json(["tokens": try service.tokens().map { AccessTokenDocument($0) }])
+        }
+    )
+
+    private static let make = Route(
+        method: .post,
+        path: "/tokens",
+        scope: .admin,
+        summary: "Makes a token; the answer alone holds it.",
+        body: .json(
+            .object([
+                .init(name: "name", schema: .string),
+                .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
+                .init(name: "sets", schema: .list(.string), isRequired: false),
+                .init(name: "expires", schema: .time, isRequired: false),
+            ])
+        ),
+        answer: .json(.named("NewToken"), status: 201),
+        problems: [422],
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("name", "scope", "sets", "expires")
+            let word = try fields.string("scope")
+            guard let scope = AccessScope(rawValue: word) else {
+                let words = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
+                throw Problem.field("/scope", "'scope' is one of \(words)")
+            }
+            let new = try service.makeToken(
+                fields.string("name"),
+                scope: scope,
+                sets: fields.strings("sets"),
+                expires: expiry(fields)
+            )
+            return .created(
+                AccessTokenDocument(new.token, secret: new.secret),
+                at: call.location("tokens", "\(new.token.id)")
+            )
+        }
+    )
+
+    private static func expiry(_ fields: RequestFields) throws -> Date? {
+        guard let text = try fields.optionalString("expires") else { return nil }
+        do {
+            return try Date(text, strategy: .iso8601)
+        } catch {
+            throw Problem.field("/expires", "'expires' is a time such as 2027-01-31T12:00:00Z")
+        }
+    }
+
+    private static let revoke = Route(
+        method: .delete,
+        path: "/tokens/{id}",
+        scope: .admin,
+        summary: "Revokes a token.",
+        answer: .nothing,
+        work: .stream { call in
+            let id = try call.identifier()
+            let answer = try await call.space.commits.run { service in
+                _ = try service.revokeToken(id)
+                return .nothing
+            }
+            // Only now no other request can read the token once more.
+            call.space.tokens.clear()
+            return answer
+        }
+    )
+}

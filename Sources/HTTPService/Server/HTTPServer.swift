@@ -1,0 +1,166 @@
+internal import Foundation
+internal import HummingbirdCore
+public import Logging
+internal import NIOCore
+internal import NIOExtras
+internal import NIOPosix
+public import ServiceLifecycle
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A server of one database or of many spaces.
+///
+/// ```swift
+/// var settings = ServerSettings(content: .database(path: "tags.sqlite"), address: .host("127.0.0.1", port: 0))
+/// let server = HTTPServer(settings) { address in print("listening on \(address.url)") }
+/// try await server.run()
+/// ```
+public struct HTTPServer: Service {
+    /// Where a running server is reached.
+    public struct Running: Sendable {
+        /// The address with the base path, without a slash at its end.
+        public var url: String
+        /// The address that signs one browser in.
+        public var signInURL: String
+    }
+
+    private let settings: ServerSettings
+    private let logger: Logger
+    private let onListening: @Sendable (Running) async -> Void
+
+    /// Creates a server.
+    ///
+    /// - Parameters:
+    ///   - settings: what it serves, where, and its limits.
+    ///   - logger: receives what goes wrong, and each request if the settings say so.
+    ///   - onListening: called once it listens.
+    public init(
+        _ settings: ServerSettings,
+        logger: Logger = Logger(label: "tagflow-server"),
+        onListening: @escaping @Sendable (Running) async -> Void = { _ in }
+    ) {
+        self.settings = settings
+        self.logger = logger
+        self.onListening = onListening
+    }
+
+    /// Serves until the task is cancelled or the service group shuts down gracefully.
+    ///
+    /// - Throws: `StoreError` for a database that cannot be opened, and the system's error if the address cannot be listened on.
+    public func run() async throws {
+        let responder = try await ServiceResponder(settings, logger: logger)
+        let connection = Connection(settings: settings, responder: responder.respond)
+        let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
+        let listener = try await listen(connection, quiescing)
+        await onListening(running(on: listener.channel, responder.sessions))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await responder.spaces.maintain() }
+            group.addTask { await serve(listener, connection, quiescing, responder) }
+            try await group.next()
+            group.cancelAll()
+        }
+        await responder.spaces.closeAll()
+    }
+
+    private func serve(
+        _ listener: NIOAsyncChannel<Connection.Value, Never>,
+        _ connection: Connection,
+        _ quiescing: ServerQuiescingHelper,
+        _ responder: ServiceResponder
+    ) async {
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                do {
+                    try await listener.executeThenClose { inbound in
+                        for try await channel in inbound {
+                            group.addTask {
+                                await connection.handle(value: channel, logger: logger)
+                            }
+                        }
+                    }
+                } catch {
+                    logger.error("the server no longer listens", metadata: ["error": "\(error)"])
+                }
+            }
+        } onGracefulShutdown: {
+            let promise = listener.channel.eventLoop.makePromise(of: Void.self)
+            quiescing.initiateShutdown(promise: promise)
+            Task {
+                await responder.spaces.endStreams()
+                try await Task.sleep(for: Self.patience)
+                responder.openChannels.closeAll()
+            }
+        }
+    }
+
+    /// How long requests in flight may take once the server is to stop.
+    private static let patience = Duration.seconds(10)
+
+    private func listen(
+        _ connection: Connection,
+        _ quiescing: ServerQuiescingHelper
+    ) async throws -> NIOAsyncChannel<Connection.Value, Never> {
+        let limit = settings.connectionLimit
+        let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 1_024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(
+                        AvailableConnectionsChannelHandler(maxConnections: limit)
+                    )
+                    try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
+                }
+            }
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: settings.address.isTCP ? 1 : 0)
+        let setup: @Sendable (any Channel) -> EventLoopFuture<Connection.Value> = { channel in
+            connection.setup(channel: channel, logger: logger)
+        }
+        switch settings.address {
+        case .host(let host, let port):
+            return try await bootstrap.bind(host: host, port: port, childChannelInitializer: setup)
+        case .inherited(let descriptor):
+            return try await bootstrap.bind(
+                NIOBSDSocket.Handle(descriptor),
+                childChannelInitializer: setup
+            )
+        case .unixSocket(let path):
+            // The mode is right from the first moment on: nobody else may connect before it is changed.
+            let mask = umask(0o177)
+            defer { umask(mask) }
+            return try await bootstrap.bind(
+                unixDomainSocketPath: path,
+                cleanupExistingSocketFile: true,
+                childChannelInitializer: setup
+            )
+        }
+    }
+
+    private func running(on channel: any Channel, _ sessions: Sessions) -> Running {
+        let url: String
+        switch channel.localAddress {
+        case .v4(let address)?: url = "http://\(address.host):\(channel.localAddress?.port ?? 0)"
+        case .v6(let address)?: url = "http://[\(address.host)]:\(channel.localAddress?.port ?? 0)"
+        default: url = "unix:\(channel.localAddress?.pathname ?? "")"
+        }
+        return Running(
+            url: url + settings.basePath,
+            signInURL: "\(url)\(settings.basePath)/sign-in?key=\(sessions.makeLink())"
+        )
+    }
+}
+
+extension ServerSettings.Address {
+    fileprivate var isTCP: Bool {
+        switch self {
+        case .host: true
+        case .unixSocket, .inherited: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import Foundation
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// A listening socket that systemd opened for the server, and what the server tells systemd.
+public enum InheritedSocket {
+    /// The first of the sockets that systemd passes on (`sd_listen_fds`).
+    private static let first: Int32 = 3
+
+    /// The socket that the environment tells of; `nil` if there is none, or it is meant for another process.
+    public static func descriptor(_ environment: [String: String]) -> Int32? {
+        guard let count = environment["LISTEN_FDS"].flatMap(Int.init), count >= 1,
+            environment["LISTEN_PID"].flatMap(Int32.init) == getpid()
+        else { return nil }
+        return first
+    }
+
+    /// Whether a socket is a file that nobody but its owner may open.
+    static func isPrivate(_ descriptor: Int32) -> Bool {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isNamed = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard isNamed, address.sun_family == sa_family_t(AF_UNIX) else { return false }
+        let path = unsafe withUnsafeBytes(of: &address.sun_path) { bytes in
+            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 == 0
+    }
+}
+
+/// What the server tells the service manager (`sd_notify`).
+public struct ServiceManager: Sendable {
+    private let path: String?
+    /// How often the service manager wants to hear from the server; `nil` if it does not.
+    public let watchdogInterval: Duration?
+
+    /// Reads where the service manager listens from the environment.
+    public init(_ environment: [String: String]) {
+        path = environment["NOTIFY_SOCKET"]
+        let isMeant = environment["WATCHDOG_PID"].map { Int32($0) == getpid() } ?? true
+        let microseconds = environment["WATCHDOG_USEC"].flatMap(Int64.init)
+        watchdogInterval = isMeant ? microseconds.map { .microseconds($0 / 2) } : nil
+    }
+
+    /// Tells a state, such as `READY=1`; without a service manager it does nothing.
+    public func tell(_ state: String) {
+        guard let path else { return }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(path.utf8)
+        // A name that begins with @ is in the abstract namespace.
+        if name.first == UInt8(ascii: "@") { name[0] = 0 }
+        guard name.count < 108 else { return }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: name) }
+        let descriptor = socket(
+            AF_UNIX,
+            Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            0
+        )
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
+        let bytes = Array(state.utf8)
+        // A service manager that does not listen is its own concern.
+        _ = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe sendto(descriptor, bytes, bytes.count, 0, $0, length)
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import TagService
+
+/// How a server is reached, what it serves, and its limits.
+public struct ServerSettings: Sendable {
+    /// Where a server listens.
+    public enum Address: Hashable, Sendable {
+        /// A TCP port; 0 takes a free one.
+        case host(String, port: Int)
+        /// A socket file, with mode 0600.
+        case unixSocket(path: String)
+        /// A listening socket that the process was started with.
+        case inherited(descriptor: Int32)
+    }
+
+    /// What a server serves.
+    public enum Content: Hashable, Sendable {
+        /// One database.
+        case database(path: String)
+        /// A database for each space, in one folder.
+        case spaces(folder: String)
+    }
+
+    public var content: Content
+    public var address: Address
+    /// What every path begins with; empty, or a path that begins with a slash and does not end with one.
+    public var basePath = ""
+    /// The addresses of proxies whose `X-Forwarded-…` fields are believed.
+    public var trustedProxies: Set<String> = []
+    /// The origins of other pages that may ask, with a token.
+    public var origins: Set<String> = []
+    /// The SHA-256 of the server's own admin token; `nil` if there is none.
+    public var adminTokenDigest: [UInt8]?
+    /// Whether each request is logged.
+    public var logsAccess = false
+
+    /// The largest body of a request, in bytes, but for streams.
+    public var bodyLimit = 1 << 20
+    /// The largest header of a request, in bytes.
+    public var headerLimit = 16 << 10
+    /// The longest URL, in bytes.
+    public var urlLimit = 8 << 10
+    /// After how many seconds a client is dropped that sends nothing, or next to nothing.
+    public var clientTimeout = 15
+    /// The greatest number of connections.
+    public var connectionLimit = 10_000
+    /// How many requests a second one token may send.
+    public var tokenRate = 1_000
+    /// How much a stream of events may be behind before it is dropped, in bytes.
+    public var backlogLimit = 1 << 20
+    /// The greatest number of spaces that are open at once.
+    public var openSpaces = 1_000
+
+    /// Creates settings with the usual limits.
+    public init(content: Content, address: Address) {
+        self.content = content
+        self.address = address
+    }
+
+    /// Sets the server's own admin token.
+    ///
+    /// - Throws: ``TagService/SHA256/Unavailable``.
+    public mutating func setAdminToken(_ secret: String) throws {
+        adminTokenDigest = try SHA256.digest(of: secret.utf8)
+    }
+}

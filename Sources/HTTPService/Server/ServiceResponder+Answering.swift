@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+
+/// What every answer has in common.
+extension ServiceResponder {
+    /// The response that an answer becomes: with its validators, compressed where that is asked for, and without a body for HEAD.
+    func response(to exchange: Exchange, _ answer: Answer) -> Response {
+        var headers = answer.headers
+        headers[.init("X-Content-Type-Options") ?? .server] = "nosniff"
+        headers[.date] = date.text
+        addCrossOrigin(&headers, exchange)
+        let status = HTTPResponse.Status(code: answer.status)
+        switch answer.body {
+        case .empty:
+            return Response(status: status, headers: Self.withLength(0, headers, status))
+        case .stream(let write):
+            guard exchange.request.method != .head else {
+                return Response(status: status, headers: headers)
+            }
+            return Response(status: status, headers: headers, body: Self.body(write))
+        case .bytes(let bytes):
+            return response(to: exchange, status, headers, bytes)
+        }
+    }
+
+    private func response(
+        to exchange: Exchange,
+        _ status: HTTPResponse.Status,
+        _ headers: HTTPFields,
+        _ plain: [UInt8]
+    ) -> Response {
+        var (headers, bytes) = (headers, plain)
+        let takesCompressed = Compression.isAccepted(exchange.request.headers[.acceptEncoding])
+        let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
+        headers[.vary] = (headers[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
+        var suffix = ""
+        if takesCompressed, isWorthIt, let compressed = Compression.gzip(plain) {
+            bytes = compressed
+            headers[.contentEncoding] = "gzip"
+            suffix = EntityTag.compressedSuffix
+        }
+        if exchange.isCacheable, status == .ok, let tag = try? EntityTag(of: plain) {
+            // Without a checksum there is no validator, and the answer is sent whole.
+            headers[.eTag] = String(tag.text.dropLast()) + suffix + "\""
+            headers[.cacheControl] = "private, no-cache"
+            if let known = exchange.request.headers.joined(.ifNoneMatch),
+                tag.isNamed(inNoneMatch: known)
+            {
+                headers[.contentType] = nil
+                headers[.contentEncoding] = nil
+                return Response(status: .notModified, headers: headers)
+            }
+        }
+        headers = Self.withLength(bytes.count, headers, status)
+        guard exchange.request.method != .head else {
+            return Response(status: status, headers: headers)
+        }
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    private static func withLength(
+        _ length: Int,
+        _ headers: HTTPFields,
+        _ status: HTTPResponse.Status
+    ) -> HTTPFields {
+        var headers = headers
+        headers[.contentLength] = status == .noContent || status == .notModified ? nil : "\(length)"
+        return headers
+    }
+
+    private static func body(
+        _ write: @escaping Answer.StreamBody
+    ) -> ResponseBody {
+        ResponseBody { @concurrent writer in
+            try await write(&writer)
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Lets pages of the named origins read the answer; never with their cookies.
+    private func addCrossOrigin(_ headers: inout HTTPFields, _ exchange: Exchange) {
+        guard !settings.origins.isEmpty else { return }
+        headers[.vary] = (headers[.vary].map { "\($0), " } ?? "") + "Origin"
+        guard let origin = exchange.request.headers[.origin], settings.origins.contains(origin)
+        else { return }
+        headers[.accessControlAllowOrigin] = origin
+        headers[.accessControlExposeHeaders] = "ETag, Link, Location, Retry-After"
+    }
+
+    /// The answer to OPTIONS, which also asks on behalf of a page whether it may send a request.
+    func preflight(_ exchange: Exchange, _ methods: [String]) -> Answer {
+        var answer = Answer.nothing
+        answer.headers[.allow] = methods.joined(separator: ", ")
+        guard let origin = exchange.request.headers[.origin], settings.origins.contains(origin)
+        else { return answer }
+        answer.headers[.accessControlAllowMethods] = methods.joined(separator: ", ")
+        answer.headers[.accessControlAllowHeaders] =
+            "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
+        answer.headers[.accessControlMaxAge] = "600"
+        return answer
+    }
+}
+
+extension HTTPFields {
+    /// The values of a field that may be sent several times, as one list.
+    func joined(_ name: HTTPField.Name) -> String? {
+        let values = self[values: name]
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+}

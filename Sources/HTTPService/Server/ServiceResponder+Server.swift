@@ -1,0 +1,149 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import TagService
+
+/// What belongs to the server and not to a space: its health, its document, its page, and the spaces themselves.
+extension ServiceResponder {
+    /// Answers what needs no token of a space; `nil` for every other path.
+    func answerOpenly(_ path: [Substring], _ exchange: inout Exchange) async throws -> Answer? {
+        guard path.count <= 1 else { return nil }
+        let name = path.first ?? ""
+        guard
+            ["", "healthz", "readyz", "metrics", "openapi.json", "tagflow.js", "sign-in"]
+                .contains(name)
+        else { return nil }
+        exchange.route = "/\(name)"
+        guard exchange.request.method != .options else { return preflight(exchange, Self.reading) }
+        guard [.get, .head].contains(exchange.request.method) else {
+            throw Self.notAllowed(Self.reading)
+        }
+        switch name {
+        case "healthz": return .bytes(Array("ok\n".utf8), "text/plain; charset=utf-8")
+        case "readyz": return try await readiness()
+        case "metrics": return try await metrics(exchange)
+        case "openapi.json":
+            exchange.isCacheable = true
+            return .bytes(document.bytes, "application/json")
+        case "sign-in": return try signIn(exchange)
+        case "tagflow.js":
+            exchange.isCacheable = true
+            return .bytes(Array(Self.script.utf8), "text/javascript; charset=utf-8")
+        default:
+            exchange.isCacheable = true
+            return page
+        }
+    }
+
+    private static let reading = ["GET", "HEAD", "OPTIONS"]
+
+    private static let script = "// The tag field for anyone's page will be here.\n"
+
+    /// Says what this is, until the page that shows chips stands here.
+    private var page: Answer {
+        let text = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <title>tagflow</title>
+            <h1>tagflow</h1>
+            <p>This server keeps tags and tag sets, and suggests the next ones.
+            <p>What it can be asked stands in <a href="\(settings.basePath)/openapi.json">its OpenAPI document</a>.
+            </html>
+
+            """
+        var answer = Answer.bytes(Array(text.utf8), "text/html; charset=utf-8")
+        answer.headers[.contentSecurityPolicy] = "default-src 'none'"
+        return answer
+    }
+
+    private func readiness() async throws -> Answer {
+        do {
+            for space in await spaces.all.prefix(1) { _ = try await space.reader.lastCommit() }
+        } catch {
+            throw Problem(503, "the database does not answer", headers: [.retryAfter: "1"])
+        }
+        return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
+    }
+
+    private func metrics(_ exchange: Exchange) async throws -> Answer {
+        let only = spaces.areMany ? nil : try await spaces.enter("")
+        defer { only?.leave() }
+        let caller = try await authorization.caller(
+            of: exchange.request,
+            from: exchange.peer,
+            in: only
+        )
+        try caller.require(.read)
+        let open = await spaces.all
+        var commits: Int64 = 0
+        for space in open { commits += try await space.reader.lastCommit() }
+        let text = metrics.text(
+            streams: open.reduce(0) { $0 + $1.feed.streams },
+            spaces: open.count,
+            commits: commits
+        )
+        return .bytes(Array(text.utf8), "text/plain; version=0.0.4; charset=utf-8")
+    }
+
+    /// Exchanges a one-time key for a cookie.
+    private func signIn(_ exchange: Exchange) throws -> Answer {
+        let query = exchange.request.uri.query ?? ""
+        let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
+        guard let session = sessions.signIn(String(key ?? "")) else {
+            throw Problem(
+                403,
+                "this link was used already, or the server was started again; take the newest one"
+            )
+        }
+        let path = settings.basePath.isEmpty ? "/" : settings.basePath
+        let secure = exchange.peer.isSecure ? "; Secure" : ""
+        let headers: HTTPFields = [
+            .location: "\(settings.basePath)/",
+            .setCookie:
+                "\(Authorization.cookieName)=\(session); Path=\(path); HttpOnly; SameSite=Strict\(secure)",
+            .cacheControl: "no-store",
+        ]
+        return Answer(status: 303, headers: headers, body: .empty)
+    }
+}
+
+// MARK: Spaces
+
+extension ServiceResponder {
+    /// Lists, makes and deletes spaces, for the server's own admin.
+    func answerSpaces(_ path: [Substring], _ exchange: inout Exchange) async throws -> Answer {
+        guard spaces.areMany else { throw Problem.notFound("this server has no spaces") }
+        let methods = path.count == 1 ? ["GET", "HEAD", "OPTIONS", "POST"] : ["DELETE", "OPTIONS"]
+        let method = exchange.request.method
+        exchange.route = path.count == 1 ? "/spaces" : "/spaces/{space}"
+        if method == .options { return preflight(exchange, methods) }
+        guard methods.contains(method.rawValue) else { throw Self.notAllowed(methods) }
+        let caller = try await authorization.caller(
+            of: exchange.request,
+            from: exchange.peer,
+            in: nil
+        )
+        guard caller.isServerAdmin else {
+            throw Problem(403, "this needs the server's own admin token")
+        }
+        switch method {
+        case .post: return try await makeSpace(exchange)
+        case .delete:
+            try await spaces.delete(String(path[1]))
+            return .nothing
+        default:
+            exchange.isCacheable = true
+            return .json(["spaces": try await spaces.names().map { ["space": $0] }])
+        }
+    }
+
+    private func makeSpace(_ exchange: Exchange) async throws -> Answer {
+        let bytes = try await Self.collect(exchange.request, upTo: settings.bodyLimit)
+        let fields = try RequestFields(JSONValue.parse(bytes))
+        try fields.allow("space")
+        let name = try fields.string("space")
+        try await spaces.create(name)
+        return .created(["space": name], at: "\(settings.basePath)/spaces/\(name)")
+    }
+}

@@ -1,0 +1,73 @@
+internal import NIOCore
+
+/// Drops clients that send nothing or next to nothing, and those that do not read what they asked for.
+///
+/// It stands where a connection's bytes arrive, so that it also sees headers that are never complete.
+final class SlowClientHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    /// What a client must send in a period while something is awaited from it, in bytes.
+    private static let least = 64
+
+    private let period: TimeAmount
+    private let progress: ConnectionProgress
+    private var received = 0
+    private var sent = 0
+    private var timer: RepeatedTask?
+
+    init(seconds: Int, progress: ConnectionProgress) {
+        period = .seconds(Int64(seconds))
+        self.progress = progress
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        start(context)
+        context.fireChannelActive()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { start(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        received += unwrapInboundIn(data).readableBytes
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.whenSuccess { bound.value.sent += 1 }
+        written.futureResult.cascade(to: promise)
+        context.write(data, promise: written)
+    }
+
+    private func start(_ context: ChannelHandlerContext) {
+        guard timer == nil else { return }
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { _ in
+            bound.value.handler.check(bound.value.context)
+        }
+    }
+
+    private func check(_ context: ChannelHandlerContext) {
+        defer { (received, sent) = (0, 0) }
+        let isSilent = progress.isReceiving && received < Self.least
+        // Between requests a connection is closed at once; within one, the client may have asked for an answer that takes long.
+        let isIdle = !progress.isReceiving && !progress.isAnswering && received == 0
+        let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream
+        if isSilent || isIdle || isUnread { context.close(promise: nil) }
+    }
+}

@@ -1,0 +1,114 @@
+internal import Synchronization
+internal import TagService
+
+/// What happens to the streams of events: a commit, or that some can no longer be told.
+enum FeedEvent: Sendable {
+    case commit(Commit)
+    /// Commits are missing; the client reads everything anew. With the number of the latest one.
+    case reset(Int64)
+}
+
+/// Tells the commits of every process to the streams of events, in their order and each once.
+actor CommitFeed {
+    private let reader: TagService
+    private let tokens: TokenCache
+    /// The number of the last commit that was told.
+    private var last: Int64
+    private var listeners: [Int: EventQueue] = [:]
+    private var nextListener = 0
+    private let listenerCount = Atomic<Int>(0)
+
+    init(reader: TagService, tokens: TokenCache, last: Int64) {
+        self.reader = reader
+        self.tokens = tokens
+        self.last = last
+    }
+
+    /// The number of open streams.
+    nonisolated var streams: Int { listenerCount.load(ordering: .relaxed) }
+
+    /// Reads what was committed since, and tells it.
+    ///
+    /// - Returns: whether there was anything.
+    @discardableResult
+    func follow() async -> Bool {
+        await reader.followCommits()
+        do {
+            let latest = try await reader.lastCommit()
+            guard latest != last else { return false }
+            // A set that a token opens may have another name now.
+            tokens.clear()
+            guard !listeners.isEmpty else {
+                last = max(last, latest)
+                return true
+            }
+            try await tell()
+            return true
+        } catch {
+            // A database that cannot be read now is read at the next commit; the streams lose nothing.
+            return false
+        }
+    }
+
+    private func tell() async throws {
+        while true {
+            let commits = try await reader.commits(after: last)
+            // Another call may have told them while this one was reading.
+            let new = commits?.filter { $0.number > last }
+            if let new, new.isEmpty { return }
+            let events = new.map { $0.map(FeedEvent.commit) }
+            var latest = new?.last?.number ?? 0
+            if new == nil { latest = try await reader.lastCommit() }
+            last = max(last, latest)
+            for listener in listeners.values { listener.append(events ?? [.reset(latest)]) }
+        }
+    }
+
+    /// Opens a stream that begins after a commit, or with the next one.
+    func listen(after number: Int64?, limit: Int) async throws -> (id: Int, queue: EventQueue) {
+        nextListener += 1
+        let id = nextListener
+        let queue = EventQueue(limit: limit)
+        if let number {
+            queue.append(try await missed(after: number))
+        }
+        listeners[id] = queue
+        listenerCount.add(1, ordering: .relaxed)
+        return (id, queue)
+    }
+
+    /// Closes a stream.
+    func close(_ id: Int) {
+        guard listeners.removeValue(forKey: id) != nil else { return }
+        listenerCount.subtract(1, ordering: .relaxed)
+    }
+
+    /// Ends all streams, when the server stops.
+    func closeAll() {
+        for queue in listeners.values { queue.finish() }
+    }
+
+    private func missed(after number: Int64) async throws -> [FeedEvent] {
+        var events: [FeedEvent] = []
+        var place = number
+        while place < last {
+            guard let commits = try await reader.commits(after: place), let end = commits.last
+            else { return [.reset(last)] }
+            events += commits.map(FeedEvent.commit)
+            place = end.number
+        }
+        return place > last && number > last ? [.reset(last)] : events
+    }
+}
+
+extension FeedEvent {
+    /// The approximate size of the event as it is sent, in bytes.
+    var size: Int {
+        switch self {
+        case .reset: 64
+        case .commit(let commit):
+            ((commit.tags ?? []) + (commit.sets ?? []))
+                .reduce(200 + commit.summary.utf8.count) { $0 + $1.utf8.count + 4 }
+        }
+    }
+}

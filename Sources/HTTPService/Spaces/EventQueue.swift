@@ -1,0 +1,65 @@
+internal import Synchronization
+
+/// The events that a client has not read yet.
+final class EventQueue: Sendable {
+    private struct State {
+        var events: [FeedEvent] = []
+        var size = 0
+        var isFinished = false
+        var isOverfull = false
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+    /// The approximate size at which the client counts as one that reads nothing, in bytes.
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether the client reads too slowly.
+    var isOverfull: Bool { state.withLock { $0.isOverfull } }
+
+    func append(_ events: [FeedEvent]) {
+        wake { state in
+            state.events += events
+            state.size += events.reduce(0) { $0 + $1.size }
+            state.isOverfull = state.isOverfull || state.size > limit
+        }
+    }
+
+    func finish() {
+        wake { $0.isFinished = true }
+    }
+
+    /// Wakes whoever waits, so that something is sent to see whether the client is still there.
+    func tick() {
+        wake { _ in }
+    }
+
+    /// Returns the next events, none of them after a tick; `nil` once the stream has ended.
+    func next() async -> [FeedEvent]? {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if !state.events.isEmpty || state.isFinished { return true }
+                state.waiting = continuation
+                return false
+            }
+            if isReady { continuation.resume() }
+        }
+        return state.withLock { state in
+            defer { (state.events, state.size) = ([], 0) }
+            return state.events.isEmpty && state.isFinished ? nil : state.events
+        }
+    }
+
+    private func wake(_ change: (inout State) -> Void) {
+        let waiting = state.withLock { state in
+            change(&state)
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+}

@@ -1,0 +1,190 @@
+internal import Foundation
+internal import TagService
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The databases that a server serves: one, or one a space, opened when asked for and closed when idle.
+actor Spaces {
+    private struct Entry {
+        var space: Space
+        var watch: Int32
+    }
+
+    private let content: ServerSettings.Content
+    private let limit: Int
+    private let backlogLimit: Int
+    private let watch = CommitWatch()
+    private var open: [String: Entry] = [:]
+    /// Spaces that are being opened, so that each is opened once.
+    private var opening: [String: Task<Space, any Error>] = [:]
+    private var deleting: Set<String> = []
+
+    init(_ settings: ServerSettings) {
+        content = settings.content
+        limit = settings.openSpaces
+        backlogLimit = settings.backlogLimit
+    }
+
+    /// Whether the server serves many spaces.
+    nonisolated var areMany: Bool {
+        if case .spaces = content { true } else { false }
+    }
+
+    /// The open spaces.
+    var all: [Space] { open.values.map(\.space) }
+
+    /// Returns a space that may be used until ``Space/leave()``; opens it if necessary.
+    ///
+    /// - Parameter name: its name; empty for the only database of a server.
+    /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
+    func enter(_ name: String) async throws -> Space {
+        if let entry = open[name] {
+            entry.space.enter()
+            return entry.space
+        }
+        let path = try path(of: name)
+        let task =
+            opening[name]
+            ?? Task {
+                try await Space(name: name, path: path, backlogLimit: backlogLimit)
+            }
+        opening[name] = task
+        defer { opening[name] = nil }
+        let space = try await task.value
+        if open[name] == nil {
+            open[name] = Entry(space: space, watch: await watch.watch(space))
+            closeIdle(moreThan: limit)
+        }
+        let current = open[name]?.space ?? space
+        current.enter()
+        return current
+    }
+
+    private func path(of name: String) throws -> String {
+        switch content {
+        case .database(let path):
+            guard name.isEmpty else { throw Problem.notFound("this server has no spaces") }
+            return path
+        case .spaces(let folder):
+            let path = "\(folder)/\(name).sqlite"
+            guard Self.isName(name), !deleting.contains(name),
+                FileManager.default.fileExists(atPath: path)
+            else { throw Problem.notFound("there is no such space") }
+            return path
+        }
+    }
+
+    /// Whether a text can be the name of a space.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension Spaces {
+    /// Creates a space.
+    func create(_ name: String) async throws {
+        guard case .spaces(let folder) = content else {
+            throw Problem.notFound("this server has no spaces")
+        }
+        guard Self.isName(name) else {
+            throw Problem.field("/space", "a space's name is 1 to 64 of a to z, 0 to 9, - and _")
+        }
+        guard !FileManager.default.fileExists(atPath: "\(folder)/\(name).sqlite") else {
+            throw Problem(409, "there is a space '\(name)' already")
+        }
+        _ = try TagService(.file(path: "\(folder)/\(name).sqlite"), concurrency: .serial)
+    }
+
+    /// The names of all spaces, sorted.
+    func names() throws -> [String] {
+        guard case .spaces(let folder) = content else {
+            throw Problem.notFound("this server has no spaces")
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        return files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }
+            .filter(Self.isName).sorted()
+    }
+
+    /// Deletes a space with all that is in it.
+    func delete(_ name: String) async throws {
+        guard case .spaces(let folder) = content else {
+            throw Problem.notFound("this server has no spaces")
+        }
+        _ = try path(of: name)
+        deleting.insert(name)
+        defer { deleting.remove(name) }
+        if let entry = open.removeValue(forKey: name) {
+            await entry.space.feed.closeAll()
+            await watch.unwatch(entry.watch)
+            for _ in 0..<100 where entry.space.idleTime == nil {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        let path = "\(folder)/\(name).sqlite"
+        for suffix in ["", "-wal", "-shm"]
+        where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
+            throw Problem(500, "the space could not be deleted as a whole; try again")
+        }
+    }
+
+    /// Looks after the open spaces until the task is cancelled.
+    func maintain() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [watch] in await watch.run() }
+            group.addTask { [self] in
+                while !Task.isCancelled {
+                    do { try await Task.sleep(for: .seconds(10)) } catch { return }
+                    await closeUnused()
+                }
+            }
+        }
+    }
+
+    private func closeUnused() {
+        guard areMany else { return }
+        for (name, entry) in open where (entry.space.idleTime ?? .zero) > Self.idleLimit {
+            close(name, entry)
+        }
+    }
+
+    private func closeIdle(moreThan count: Int) {
+        guard areMany, open.count > count else { return }
+        let idle = open.compactMap { name, entry in
+            entry.space.idleTime.map { (name: name, entry: entry, time: $0) }
+        }
+        for space in idle.sorted(by: { $0.time > $1.time }).prefix(open.count - count) {
+            close(space.name, space.entry)
+        }
+    }
+
+    private func close(_ name: String, _ entry: Entry) {
+        open[name] = nil
+        Task { await watch.unwatch(entry.watch) }
+    }
+
+    /// After how long an unused space is closed.
+    private static let idleLimit = Duration.seconds(300)
+
+    /// Ends the streams of events.
+    func endStreams() async {
+        for entry in open.values { await entry.space.feed.closeAll() }
+    }
+
+    /// Closes every database.
+    func closeAll() async {
+        for entry in open.values { await watch.unwatch(entry.watch) }
+        open = [:]
+    }
+}

@@ -1,0 +1,91 @@
+public import Foundation
+internal import TagStore
+
+/// Making, listing, checking and revoking access tokens.
+extension TagService {
+    /// Makes a token.
+    ///
+    /// - Parameters:
+    ///   - name: what its owner calls it.
+    ///   - scope: what it allows.
+    ///   - sets: the sets that it opens; empty means every set.
+    ///   - expires: when it ceases to be valid; `nil` means never.
+    /// - Returns: the token with its secret, which is stored nowhere.
+    /// - Throws: `TagServiceError` for an invalid name or an unknown set, ``SHA256/Unavailable``.
+    public func makeToken(
+        _ name: String,
+        scope: AccessScope,
+        sets: [String] = [],
+        expires: Date? = nil
+    ) throws -> NewAccessToken {
+        let name = try CheckedName(name, of: .token)
+        let secret = AccessSecret.random()
+        let hash = Data(try SHA256.digest(of: secret.utf8))
+        return try writing { writer in
+            let rows = try sets.map { try Self.set(.named($0), in: writer.reader) }
+            let row = try writer.insert(
+                TokenRow(
+                    id: 0,
+                    name: name.text,
+                    hash: hash,
+                    scope: scope.rawValue,
+                    setIDs: sets.isEmpty ? nil : rows.map(\.id),
+                    madeAt: milliseconds,
+                    expiresAt: expires.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) }
+                )
+            )
+            return NewAccessToken(token: try Self.token(row, in: writer.reader), secret: secret)
+        }
+    }
+
+    /// Every token, oldest first, also expired ones.
+    public func tokens() throws -> [AccessToken] {
+        try store.read { reader in try reader.tokens().map { try Self.token($0, in: reader) } }
+    }
+
+    /// Revokes a token.
+    ///
+    /// - Throws: `TagServiceError.unknownToken`.
+    public func revokeToken(_ id: Int64) throws -> AccessToken {
+        try writing { writer in
+            guard let row = try writer.reader.token(id: id) else {
+                throw TagServiceError.unknownToken(id)
+            }
+            try writer.deleteToken(id: id)
+            return try Self.token(row, in: writer.reader)
+        }
+    }
+
+    /// Returns the valid token with the digest of a secret; `nil` if there is none or it has expired.
+    public func token(digest: [UInt8]) throws -> AccessToken? {
+        try store.read { reader in
+            guard let row = try reader.token(hash: Data(digest)),
+                row.expiresAt.map({ $0 > milliseconds }) ?? true
+            else { return nil }
+            return try Self.token(row, in: reader)
+        }
+    }
+
+    /// Notes that a token was used today.
+    public func markTokenUsed(_ id: Int64) throws {
+        try store.write(at: milliseconds) { writer in
+            try writer.markToken(id: id, usedOn: milliseconds / millisecondsPerDay)
+        }
+    }
+
+    private static func token(_ row: TokenRow, in reader: StoreReader) throws -> AccessToken {
+        guard let scope = AccessScope(rawValue: row.scope) else {
+            throw RowDamage("table token, row \(row.id): scope is damaged")
+        }
+        return AccessToken(
+            id: row.id,
+            name: row.name,
+            scope: scope,
+            // A set that was dropped is opened no more, but the token does not open others instead.
+            sets: try row.setIDs.map { try $0.compactMap { try reader.set(id: $0)?.name } },
+            madeAt: Date(timeIntervalSince1970: Double(row.madeAt) / 1_000),
+            expiresAt: row.expiresAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
+            usedOn: row.usedOn.map { Date(timeIntervalSince1970: Double($0) * 86_400) }
+        )
+    }
+}

@@ -1,0 +1,133 @@
+internal import TagCore
+internal import TagStore
+
+/// The order of a list of tags.
+public enum TagOrder: String, CaseIterable, Codable, Hashable, Sendable {
+    /// By key.
+    case name
+    /// The most used first.
+    case uses
+    /// The most recently and most often used first.
+    case recent
+
+    fileprivate var stored: TagPageOrder {
+        switch self {
+        case .name: .name
+        case .uses: .uses
+        case .recent: .recent
+        }
+    }
+}
+
+/// A part of a list of tags.
+public struct TagPage: Hashable, Sendable {
+    /// The tags.
+    public var tags: [TagInfo]
+    /// What continues the list; `nil` at its end.
+    public var next: Place?
+
+    /// A place in a list of tags.
+    public struct Place: Hashable, Sendable {
+        /// The number by which the last tag is sorted.
+        public var rank: Double
+        /// Its key.
+        public var key: String
+
+        /// Creates a place.
+        public init(rank: Double, key: String) {
+            self.rank = rank
+            self.key = key
+        }
+    }
+}
+
+/// Listing tags page by page, and one tag.
+extension TagService {
+    /// Lists tags of the whole database.
+    ///
+    /// - Parameters:
+    ///   - order: the order.
+    ///   - text: what their names contain, without regard to case and accents; empty for every tag.
+    ///   - place: the end of the part before; `nil` for the first part.
+    ///   - limit: the maximum number of tags.
+    /// - Complexity: linear in the tags of the database.
+    public func tagPage(
+        _ order: TagOrder = .name,
+        containing text: String = "",
+        after place: TagPage.Place? = nil,
+        limit: Int = 100
+    ) throws -> TagPage {
+        try store.read { reader in
+            let limit = max(1, limit)
+            let rows = try reader.tagPage(
+                order.stored,
+                containing: TagKey(text).folded,
+                after: place.map { TagPageEnd(rank: $0.rank, key: $0.key) },
+                limit: limit + 1
+            )
+            let shown = rows.prefix(limit)
+            return TagPage(
+                tags: shown.map { TagInfo($0.tag) },
+                next: rows.count > limit
+                    ? shown.last.map { TagPage.Place(rank: $0.end.rank, key: $0.end.key) } : nil
+            )
+        }
+    }
+
+    /// The tag with a name, key or alias.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`.
+    public func tag(_ name: String) throws -> TagInfo {
+        try store.read { reader in
+            TagInfo(try reader.summary(of: Self.tag(name, in: reader)))
+        }
+    }
+
+    /// Creates a tag with aliases and adds it to sets.
+    ///
+    /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; then nothing is created.
+    public func createTag(
+        _ name: String,
+        aliases: [String] = [],
+        sets: [String] = []
+    ) throws -> TagInfo {
+        let name = try CheckedName(name, of: .tag(nil))
+        let aliases = try aliases.map { try CheckedName($0, of: .alias(of: nil)) }
+        return try writing { writer in
+            try Self.requireFree(name, in: writer.reader)
+            let tag = try Self.tag(named: name, with: writer)
+            for alias in aliases where alias.key != name.key {
+                try Self.requireFree(alias, in: writer.reader)
+                try Self.insertAlias(alias, of: tag.id, with: writer)
+            }
+            for set in sets {
+                let set = try Self.set(.named(set), in: writer.reader)
+                _ = try Self.add([name], to: set, with: writer)
+            }
+            writer.summary = StepSummary(command: "add", names: [name.text]).text
+            return TagInfo(try writer.reader.summary(of: tag))
+        }
+    }
+
+    private static func requireFree(_ name: CheckedName, in reader: StoreReader) throws {
+        switch try reader.target(of: name.key) {
+        case .tag(let tag): throw TagServiceError.nameTaken(name.text, by: .tag(tag.name))
+        case .alias(_, let tag):
+            throw TagServiceError.nameTaken(name.text, by: .alias(of: tag.name))
+        case nil: break
+        }
+    }
+}
+
+extension TagInfo {
+    init(_ summary: TagSummary) {
+        self.init(
+            tag: summary.tag.name,
+            aliases: summary.aliases,
+            uses: Int(
+                clamping: summary.uses.addingReportingOverflow(summary.tag.otherUses).partialValue
+            ),
+            sets: Int(summary.setCount)
+        )
+    }
+}

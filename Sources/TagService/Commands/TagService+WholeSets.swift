@@ -1,0 +1,31 @@
+internal import TagStore
+
+/// A set with its tags and its selection.
+public struct TagSet: Hashable, Sendable {
+    /// The set's name.
+    public var set: String
+    /// The names of its tags, in its order.
+    public var tags: [String]
+    /// The names of the selected tags, in its order.
+    public var selected: [String]
+    /// Its layout settings.
+    public var layout: LayoutSettings
+}
+
+extension TagService {
+    /// A set with its tags and its selection, from one snapshot.
+    ///
+    /// - Complexity: linear in its tags.
+    public func tagSet(_ reference: SetReference = .chosen) throws -> TagSet {
+        try reading(reference) { reader, set in
+            let members = try reader.members(ofSet: set.id)
+            let names = try reader.names(of: members.map(\.tagID))
+            return TagSet(
+                set: set.name,
+                tags: members.compactMap { names[$0.tagID] },
+                selected: members.filter(\.isSelected).compactMap { names[$0.tagID] },
+                layout: try LayoutSettings(of: set)
+            )
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// An answer to a question as JSON.
+package struct SuggestionAnswerDocument: Encodable {
+    package var id: QuestionID?
+    package var query: String
+    /// The given names that are tags, as they were given.
+    package var given: [String]
+    package var suggestions: [Suggestion]
+    /// The given names that are no tags, which were left out; `nil` if there are none.
+    package var unknown: [String]?
+
+    /// Creates the answer to a question.
+    package init(_ question: SuggestionQuery, _ found: SuggestedTags, explains: Bool = false) {
+        query = question.text
+        let unknown = Set(found.unknown)
+        given = unknown.isEmpty ? question.given : question.given.filter { !unknown.contains($0) }
+        self.unknown = unknown.isEmpty ? nil : found.unknown
+        suggestions = found.suggestions.map { suggestion in
+            var suggestion = suggestion
+            if !explains { suggestion.explanation = nil }
+            return suggestion
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Foundation
+internal import GRDB
+
+/// Access tokens, which no undo and no export knows.
+extension StoreReader {
+    /// Returns every token, oldest first.
+    package func tokens() throws -> [TokenRow] {
+        try database.rows("SELECT \(TokenRow.columns) FROM token ORDER BY id")
+            .mapAll(TokenRow.init(row:))
+    }
+
+    /// Returns the token with a hash.
+    package func token(hash: Data) throws -> TokenRow? {
+        try database.first("SELECT \(TokenRow.columns) FROM token WHERE hash = ?", [hash])
+            .map(TokenRow.init(row:))
+    }
+
+    /// Returns the token with an id.
+    package func token(id: Int64) throws -> TokenRow? {
+        try database.first("SELECT \(TokenRow.columns) FROM token WHERE id = ?", [id])
+            .map(TokenRow.init(row:))
+    }
+
+    /// Returns the first answer to a request.
+    package func firstAnswer(to key: String) throws -> FirstAnswerRow? {
+        try database.first(
+            "SELECT \(FirstAnswerRow.columns) FROM first_answer WHERE key = ?",
+            [key]
+        )
+        .map(FirstAnswerRow.init(row:))
+    }
+}
+
+extension StoreWriter {
+    /// Inserts a token and returns it with its id.
+    package func insert(_ token: TokenRow) throws -> TokenRow {
+        var token = token
+        try database.run(
+            "INSERT INTO token (name, hash, scope, sets, made_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                token.name, token.hash, token.scope, try token.encodedSetIDs, token.madeAt,
+                token.expiresAt,
+            ]
+        )
+        token.id = database.lastInsertedRowID
+        return token
+    }
+
+    /// Deletes a token.
+    package func deleteToken(id: Int64) throws {
+        try database.run("DELETE FROM token WHERE id = ?", [id])
+    }
+
+    /// Notes the day on which a token was used.
+    package func markToken(id: Int64, usedOn day: Int64) throws {
+        try database.run(
+            "UPDATE token SET used_on = ?1 WHERE id = ?2 AND ifnull(used_on, -1) < ?1",
+            [day, id]
+        )
+    }
+
+    /// Stores the first answer to a request, and deletes those before a time in milliseconds since 1970.
+    package func insert(_ answer: FirstAnswerRow, deletingBefore time: Int64) throws {
+        try database.run("DELETE FROM first_answer WHERE made_at < ?", [time])
+        try database.run(
+            """
+            INSERT INTO first_answer (key, request_hash, status, headers, body, made_at)
+            VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                answer.key, answer.requestHash, answer.status, answer.headers, answer.body,
+                answer.madeAt,
+            ]
+        )
+    }
+}

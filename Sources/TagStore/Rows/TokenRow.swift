@@ -1,0 +1,114 @@
+package import Foundation
+
+/// A row of `token`: what a secret opens, of which only the hash is stored.
+package struct TokenRow: Hashable, Sendable {
+    package var id: Int64
+    package var name: String
+    /// The SHA-256 of the secret.
+    package var hash: Data
+    package var scope: String
+    /// The sets that it opens; `nil` means every set.
+    package var setIDs: [Int64]?
+    /// When it was made, in milliseconds since 1970.
+    package var madeAt: Int64
+    /// When it ceases to be valid, in milliseconds since 1970; `nil` means never.
+    package var expiresAt: Int64?
+    /// The day of its last use since 1970; `nil` if it was never used.
+    package var usedOn: Int64?
+
+    /// Creates a row that was never used.
+    package init(
+        id: Int64,
+        name: String,
+        hash: Data,
+        scope: String,
+        setIDs: [Int64]?,
+        madeAt: Int64,
+        expiresAt: Int64?
+    ) {
+        self.id = id
+        self.name = name
+        self.hash = hash
+        self.scope = scope
+        self.setIDs = setIDs
+        self.madeAt = madeAt
+        self.expiresAt = expiresAt
+    }
+}
+
+extension TokenRow {
+    static let columns = "id, name, hash, scope, sets, made_at, expires_at, used_on"
+
+    init(row: StoredRow) throws {
+        self.init(
+            id: try row[0, StoredRange.id],
+            name: try row.name(1),
+            hash: try row[2],
+            scope: try row[3],
+            setIDs: try Self.setIDs(row),
+            madeAt: try row[5],
+            expiresAt: try row[6]
+        )
+        usedOn = try row[7]
+    }
+
+    private static func setIDs(_ row: StoredRow) throws -> [Int64]? {
+        let json: String? = try row[4]
+        do {
+            return try json.map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) }
+        } catch {
+            throw row.damage(at: 4, "is no list of sets")
+        }
+    }
+
+    /// The sets as the column stores them.
+    var encodedSetIDs: String? {
+        get throws {
+            try setIDs.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        }
+    }
+}
+
+/// A row of `first_answer`: the answer to a request that may be sent again.
+package struct FirstAnswerRow: Hashable, Sendable {
+    /// The caller and the key that it sent.
+    package var key: String
+    /// The hash of what was asked.
+    package var requestHash: Data
+    package var status: Int
+    /// The answer's header fields as a JSON object.
+    package var headers: String
+    package var body: Data
+    /// When it was given, in milliseconds since 1970.
+    package var madeAt: Int64
+
+    /// Creates a row.
+    package init(
+        key: String,
+        requestHash: Data,
+        status: Int,
+        headers: String,
+        body: Data,
+        madeAt: Int64
+    ) {
+        self.key = key
+        self.requestHash = requestHash
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.madeAt = madeAt
+    }
+
+    static let columns = "key, request_hash, status, headers, body, made_at"
+
+    init(row: StoredRow) throws {
+        self.init(
+            key: try row[0],
+            requestHash: try row[1],
+            status: try row[2],
+            headers: try row[3],
+            body: try row[4],
+            madeAt: try row[5]
+        )
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import HTTPService
+import Logging
+import ServiceLifecycle
+import TagService
+import UnixSignals
+
+/// The server: reads its options, and serves until it is told to stop.
+@main
+struct TagflowServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tagflow-server",
+        abstract: "Serve tags, sets, suggestions and boards over HTTP.",
+        discussion: """
+            Every option can also be given in the environment, as TAGFLOW_LISTEN for --listen. The server's own admin \
+            token comes from TAGFLOW_ADMIN_TOKEN or from a file, never as an argument, which others could see.
+
+            Example: tagflow-server --database tags.sqlite --listen 127.0.0.1:7733
+            """,
+        version: "1.0.0"
+    )
+
+    @OptionGroup var options: ServerOptions
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let settings = try options.settings(environment)
+        let manager = ServiceManager(environment)
+        LoggingSystem.bootstrap(StreamLogHandler.standardError(label:))
+        let logger = Logger(label: "tagflow-server")
+        let server = HTTPServer(settings, logger: logger) { running in
+            Self.tell("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
+            manager.tell("READY=1")
+        }
+        let services = ServiceGroup(
+            configuration: .init(
+                services: [server, Watchdog(manager: manager)],
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        do {
+            try await services.run()
+        } catch {
+            Self.tell("tagflow-server: \(error)\n")
+            throw ExitCode(Self.code(of: error))
+        }
+    }
+
+    private static func code(of error: any Error) -> Int32 {
+        switch error {
+        case StoreError.notOurs, StoreError.newerSchema, StoreError.corrupt: 78
+        case StoreError.notPermitted: 77
+        case StoreError.locked: 75
+        default: 69
+        }
+    }
+
+    private static func tell(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
+
+/// Tells the service manager that the server is alive, and that it stops.
+private struct Watchdog: Service {
+    let manager: ServiceManager
+
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown {
+                while true {
+                    try await Task.sleep(for: manager.watchdogInterval ?? .seconds(3_600))
+                    manager.tell("WATCHDOG=1")
+                }
+            }
+        } catch is CancellationError {
+            manager.tell("STOPPING=1")
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import Foundation
+import HTTPService
+
+/// The options of the server, each of which the environment can give as well.
+struct ServerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The database file.", valueName: "path")) var database: String?
+    @Option(help: ArgumentHelp("A folder with a database for each space.", valueName: "folder"))
+    var spaces: String?
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:7733).",
+            valueName: "address"
+        )
+    )
+    var listen: String?
+    @Option(help: ArgumentHelp("What every path begins with, such as /tags.", valueName: "path"))
+    var basePath: String?
+    @Option(
+        help: ArgumentHelp("A proxy whose X-Forwarded fields are believed.", valueName: "address")
+    )
+    var trustedProxy: [String] = []
+    @Option(help: ArgumentHelp("An origin whose pages may ask with a token.", valueName: "url"))
+    var origin: [String] = []
+    @Option(help: ArgumentHelp("A file with the server's own admin token.", valueName: "file"))
+    var adminTokenFile: String?
+    @Flag(help: "Log each request.") var accessLog = false
+
+    @Option(help: ArgumentHelp("The largest body but for streams.", valueName: "bytes"))
+    var bodyLimit: Int?
+    @Option(help: ArgumentHelp("The largest header.", valueName: "bytes")) var headerLimit: Int?
+    @Option(help: ArgumentHelp("The longest URL.", valueName: "bytes")) var urlLimit: Int?
+    @Option(
+        help: ArgumentHelp("After how long a silent client is dropped.", valueName: "seconds")
+    )
+    var clientTimeout: Int?
+    @Option(help: ArgumentHelp("The most connections.", valueName: "n")) var connections: Int?
+    @Option(help: ArgumentHelp("The most requests of a token.", valueName: "n a second"))
+    var tokenRate: Int?
+    @Option(help: ArgumentHelp("What an event stream may be behind.", valueName: "bytes"))
+    var backlog: Int?
+    @Option(help: ArgumentHelp("The most spaces that are open at once.", valueName: "n"))
+    var openSpaces: Int?
+
+    /// The settings of a server, from the options, and the environment where an option is missing.
+    func settings(_ environment: [String: String]) throws -> ServerSettings {
+        func text(_ option: String?, _ name: String) -> String? {
+            option ?? environment["TAGFLOW_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func number(_ option: Int?, _ name: String, default usual: Int) throws -> Int {
+            let given = try text(nil, name).map { try Self.number($0, name) }
+            guard let value = option ?? given else { return usual }
+            guard (1...1 << 40).contains(value) else {
+                throw ValidationError("\(name.lowercased()) must be at least 1")
+            }
+            return value
+        }
+        var settings = ServerSettings(
+            content: try content(environment),
+            address: try address(environment)
+        )
+        settings.basePath = try Self.basePath(text(basePath, "BASE_PATH") ?? "")
+        settings.trustedProxies = Set(list(trustedProxy, environment["TAGFLOW_TRUSTED_PROXY"]))
+        settings.origins = Set(list(origin, environment["TAGFLOW_ORIGIN"]))
+        settings.logsAccess = accessLog || environment["TAGFLOW_ACCESS_LOG"] == "1"
+        settings.bodyLimit = try number(bodyLimit, "BODY_LIMIT", default: settings.bodyLimit)
+        settings.headerLimit = try number(
+            headerLimit,
+            "HEADER_LIMIT",
+            default: settings.headerLimit
+        )
+        settings.urlLimit = try number(urlLimit, "URL_LIMIT", default: settings.urlLimit)
+        settings.clientTimeout = try number(
+            clientTimeout,
+            "CLIENT_TIMEOUT",
+            default: settings.clientTimeout
+        )
+        settings.connectionLimit = try number(
+            connections,
+            "CONNECTIONS",
+            default: settings.connectionLimit
+        )
+        settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
+        settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
+        settings.openSpaces = try number(openSpaces, "OPEN_SPACES", default: settings.openSpaces)
+        if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
+        return settings
+    }
+
+    private static func number(_ text: String, _ name: String) throws -> Int {
+        guard let number = Int(text) else {
+            throw ValidationError("TAGFLOW_\(name) is no whole number")
+        }
+        return number
+    }
+
+    private func list(_ options: [String], _ variable: String?) -> [String] {
+        options.isEmpty
+            ? (variable ?? "").split { $0 == "," || $0 == " " }.map(String.init) : options
+    }
+
+    private static func basePath(_ text: String) throws -> String {
+        let path = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard path.isEmpty || path.hasPrefix("/"),
+            !path.contains(where: { "?#%\"<> ".contains($0) })
+        else { throw ValidationError("--base-path is a path such as /tags") }
+        return path
+    }
+
+    private func content(_ environment: [String: String]) throws -> ServerSettings.Content {
+        guard database == nil || spaces == nil else {
+            throw ValidationError("--database and --spaces exclude each other")
+        }
+        if let folder = spaces ?? (database == nil ? environment["TAGFLOW_SPACES"] : nil) {
+            return .spaces(folder: folder)
+        }
+        return .database(path: database ?? Self.usualDatabase(environment))
+    }
+
+    /// The database of the command line.
+    private static func usualDatabase(_ environment: [String: String]) -> String {
+        if let path = environment["TAGFLOW_DATABASE"], !path.isEmpty { return path }
+        let home = environment["HOME"] ?? "."
+        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return "\(data ?? "\(home)/.local/share")/tagflow/tagflow.sqlite"
+    }
+
+    private func address(_ environment: [String: String]) throws -> ServerSettings.Address {
+        let variable = environment["TAGFLOW_LISTEN"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = listen ?? variable else {
+            return InheritedSocket.descriptor(environment).map { .inherited(descriptor: $0) }
+                ?? .host("127.0.0.1", port: 7_733)
+        }
+        if text.hasPrefix("unix:") { return .unixSocket(path: String(text.dropFirst(5))) }
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...])
+        else { throw ValidationError("--listen is HOST:PORT or unix:PATH") }
+        let host = text[..<colon].filter { $0 != "[" && $0 != "]" }
+        return .host(host.isEmpty ? "0.0.0.0" : String(host), port: Int(port))
+    }
+
+    private func adminToken(_ environment: [String: String]) throws -> String? {
+        if let file = adminTokenFile ?? environment["TAGFLOW_ADMIN_TOKEN_FILE"] {
+            do {
+                let text = try String(contentsOfFile: file, encoding: .utf8)
+                return text.trimmingCharacters(in: .whitespacesAndNewlines)
+            } catch {
+                throw ValidationError("cannot read the token file '\(file)'")
+            }
+        }
+        return environment["TAGFLOW_ADMIN_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

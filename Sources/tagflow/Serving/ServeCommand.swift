@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import TagService
+internal import TerminalFrontEnd
+import TextMeasurement
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// The command `serve`: becomes the server that was installed beside this program.
+struct ServeCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve this database over HTTP, with tagflow-server.",
+        discussion: """
+            Runs the program tagflow-server that stands beside this one; its options come after '--', and \
+            'tagflow-server --help' lists them.
+
+            Example: tagflow serve -- --listen 127.0.0.1:7733
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @Argument(parsing: .postTerminator, help: "Options of tagflow-server.") var options: [String] =
+        []
+
+    func run(in session: Session) async throws {
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        let own = Bundle.main.executableURL ?? program
+        let path = own.deletingLastPathComponent().appendingPathComponent("tagflow-server").path
+        guard FileManager.default.isExecutableFile(atPath: path) else {
+            throw CommandFailure(
+                code: ExitStatus.notAvailable,
+                message:
+                    "there is no 'tagflow-server' beside this program; 'make install' puts it there"
+            )
+        }
+        let database = global.database.map { ["--database", $0] } ?? []
+        try session.output.flush()
+        await session.close()
+        try Self.become(path, [path] + database + options)
+    }
+
+    /// Replaces this process by another program.
+    private static func become(_ path: String, _ arguments: [String]) throws {
+        let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { unsafe words.forEach { unsafe free($0) } }
+        _ = unsafe execv(path, words)
+        throw CommandFailure(
+            code: ExitStatus.notAvailable,
+            message: "cannot run '\(path)' (system error \(errno)); install it again"
+        )
+    }
+}

@@ -1,0 +1,111 @@
+public import ArgumentParser
+import Foundation
+public import TagService
+
+/// The command `token new|list|revoke`.
+struct TokenCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Make, list and revoke tokens for the HTTP service.",
+        discussion: """
+            'new NAME' prints the token, which is stored nowhere: keep it. Its scope is suggest (ask for suggestions), \
+            read, write, or admin (import, export and make tokens). 'revoke ID' ends one at once.
+
+            Example: tagflow token new phone --scope write
+            """
+    )
+
+    /// What is done with tokens.
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        case new
+        case list
+        case revoke
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: "What to do.") var action: Action
+    @Argument(
+        help: ArgumentHelp(
+            "The name of a new token, or the number that list shows.",
+            valueName: "name or id"
+        )
+    )
+    var subject: String?
+    @Option(help: "What the holder of a new token may do.") var scope: AccessScope = .read
+    @Option(
+        name: .customLong("sets"),
+        help: ArgumentHelp("A set that a new token opens; else every set.", valueName: "set")
+    )
+    var sets: [String] = []
+    @Option(
+        help: ArgumentHelp("When a new token ends, as in 2027-01-31T12:00:00Z.", valueName: "time")
+    )
+    var expires: String?
+
+    func validate() throws {
+        guard (action == .list) == (subject == nil) else {
+            throw ValidationError(
+                action == .list
+                    ? "'token list' takes nothing more"
+                    : "'token \(action)' needs a \(action == .new ? "name" : "number")"
+            )
+        }
+        guard action != .revoke || identifier != nil else {
+            throw ValidationError("'token revoke' takes the number that 'token list' shows")
+        }
+        guard (expires == nil) == (expiry == nil) else {
+            throw ValidationError("--expires is a time such as 2027-01-31T12:00:00Z")
+        }
+    }
+
+    private var identifier: Int64? { subject.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
+
+    /// The time that was given; `nil` if it is none.
+    private var expiry: Date? {
+        // What is no time is told by validate().
+        expires.flatMap { try? Date($0, strategy: .iso8601) }
+    }
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        switch action {
+        case .new: try await make(with: service, session)
+        case .list: try await list(from: service, session)
+        case .revoke:
+            let token = try await service.revokeToken(identifier ?? 0)
+            try session.remark("revoked \(token.id): \(token.name)\n", global)
+        }
+    }
+
+    private func make(with service: TagService, _ session: Session) async throws {
+        let new = try await service.makeToken(
+            subject ?? "",
+            scope: scope,
+            sets: sets,
+            expires: expiry
+        )
+        guard output.format == .text else {
+            return try session.print(json: AccessTokenDocument(new.token, secret: new.secret))
+        }
+        try session.print("\(new.secret)\n")
+    }
+
+    private func list(from service: TagService, _ session: Session) async throws {
+        let tokens = try await service.tokens()
+        guard output.format == .text else {
+            return try session.print(json: tokens.map { AccessTokenDocument($0) })
+        }
+        for token in tokens {
+            let sets = token.sets.map { $0.joined(separator: ", ") } ?? "every set"
+            let used = token.usedOn?.formatted(.iso8601.year().month().day()) ?? "never used"
+            let end = token.expiresAt.map { "until \($0.formatted(.iso8601))" } ?? "no end"
+            try session.print(
+                "\(token.id)\t\(token.name)\t\(token.scope.rawValue)\t\(sets)\t\(used)\t\(end)\n"
+            )
+        }
+    }
+}
+
+extension AccessScope: ExpressibleByArgument {}

@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AccessTests {
+    private static func token(
+        _ server: RunningServer,
+        _ scope: String,
+        sets: String = "[]"
+    ) throws -> String {
+        let body = "{\"name\": \"\(scope)\", \"scope\": \"\(scope)\", \"sets\": \(sets)}"
+        return try server.send("POST", "/tokens", body)["token"] as? String ?? ""
+    }
+
+    @Test func `each scope opens what it names and nothing more`() throws {
+        let server = try RunningServer()
+        _ = try server.send("POST", "/tags", #"{"tag": "a", "sets": ["default"]}"#)
+        let requests: [(scope: String, method: String, path: String, body: String?)] = [
+            ("suggest", "GET", "/suggestions", nil), ("read", "GET", "/tags", nil),
+            ("read", "GET", "/export", nil), ("write", "POST", "/tags", #"{"tag": "b"}"#),
+            ("admin", "GET", "/tokens", nil), ("admin", "GET", "/backup", nil),
+        ]
+        let ranks = ["suggest", "read", "write", "admin"]
+        for (rank, scope) in ranks.enumerated() {
+            let token = try Self.token(server, scope)
+            for request in requests where request.path != "/backup" {
+                let needed =
+                    request.path == "/export" ? 3 : ranks.firstIndex(of: request.scope) ?? 0
+                let answer = try server.send(
+                    request.method,
+                    request.path,
+                    request.body,
+                    token: token
+                )
+                #expect((answer.status == 403) == (rank < needed), "\(scope): \(request.path)")
+            }
+        }
+    }
+
+    @Test func `a token opens its sets only, also after a rename`() throws {
+        let server = try RunningServer()
+        for set in ["mine", "yours"] {
+            _ = try server.send(
+                "POST",
+                "/sets",
+                "{\"set\": \"\(set)\", \"tags\": [\"\(set) tag\"]}"
+            )
+        }
+        let token = try Self.token(server, "write", sets: #"["mine"]"#)
+        #expect(try server.send("GET", "/sets/mine", token: token).status == 200)
+        for path in [
+            "/sets/yours", "/sets/default", "/sets/nowhere", "/tags", "/export", "/changes",
+        ] {
+            #expect(try server.send("GET", path, token: token).status == 403, "\(path)")
+        }
+        let sets = try server.send("GET", "/sets", token: token)["sets"] as? [[String: Any]]
+        #expect(sets?.count == 1)
+        let suggested = try server.send("GET", "/suggestions?q=tag&set=mine", token: token)
+        #expect(!suggested.body.contains("yours"))
+        _ = try server.send("PATCH", "/sets/mine", #"{"set": "ours"}"#)
+        _ = try server.send("POST", "/sets", #"{"set": "mine"}"#)
+        #expect(try server.send("GET", "/sets/ours", token: token).status == 200)
+        #expect(try server.send("GET", "/sets/mine", token: token).status == 403)
+    }
+
+    @Test func `a revoked, an expired and a made-up token open nothing`() throws {
+        let server = try RunningServer()
+        let made = try server.send("POST", "/tokens", #"{"name": "x", "scope": "read"}"#)
+        let token = made["token"] as? String ?? ""
+        #expect(try server.send("GET", "/tags", token: token).status == 200)
+        #expect(
+            try server
+                .send("DELETE", made.headers["location"].map { String($0.dropFirst(7)) } ?? "")
+                .status == 204
+        )
+        let refused = try server.send("GET", "/tags", token: token)
+        #expect(refused.status == 401)
+        #expect(refused.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+        let old = try server.send(
+            "POST",
+            "/tokens",
+            #"{"name": "x", "scope": "read", "expires": "2020-01-01T00:00:00Z"}"#
+        )
+        #expect(try server.send("GET", "/tags", token: old["token"] as? String ?? "").status == 401)
+        #expect(try server.send("GET", "/tags", token: "").status == 401)
+    }
+
+    @Test func `the command line makes, lists and revokes tokens`() throws {
+        let server = try RunningServer()
+        let tagflow = try TagflowProcess()
+        let made = try tagflow.run(
+            "--database",
+            server.database,
+            "token",
+            "new",
+            "phone",
+            "--scope",
+            "write",
+            "--format",
+            "json"
+        )
+        let object =
+            try JSONSerialization.jsonObject(with: Data(made.output.utf8)) as? [String: Any]
+        let token = object?["token"] as? String ?? ""
+        #expect(try server.send("POST", "/tags", #"{"tag": "x"}"#, token: token).status == 201)
+        let list = try tagflow.run("--database", server.database, "token", "list").output
+        #expect(list.contains("phone\twrite"))
+        #expect(!list.contains(token))
+        #expect(try tagflow.run("--database", server.database, "token", "revoke", "1").code == 0)
+        #expect(try server.send("GET", "/tags", token: token).status == 401)
+    }
+
+    @Test func `after ten failed tries further ones are told to wait, and valid ones are not`()
+        throws
+    {
+        let server = try RunningServer()
+        let statuses = try (0..<12)
+            .map { try server.send("GET", "/tags", token: "made up \($0)").status }
+        #expect(statuses == Array(repeating: 401, count: 10) + [429, 429])
+        #expect(try server.send("GET", "/tags").status == 200)
+    }
+
+    @Test func `a cookie changes things from the server's own page only`() throws {
+        let server = try RunningServer()
+        let first = try RunningServer.curl(["-s", "-i", server.signInURL])
+        #expect(first.contains("303"))
+        #expect(first.contains("HttpOnly; SameSite=Strict"))
+        let cookie =
+            first.split(whereSeparator: \.isNewline)
+            .first { $0.lowercased().hasPrefix("set-cookie:") }
+            .map { $0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" } } ?? ""
+        #expect(try RunningServer.curl(["-s", "-i", server.signInURL]).contains("403"))
+        let with = ["Cookie: \(cookie)"]
+        #expect(try server.send("GET", "/tags", headers: with, token: "").status == 200)
+        let body = #"{"tag": "x"}"#
+        #expect(try server.send("POST", "/tags", body, headers: with, token: "").status == 403)
+        let evil = with + ["Sec-Fetch-Site: cross-site"]
+        #expect(try server.send("POST", "/tags", body, headers: evil, token: "").status == 403)
+        let foreign = with + ["Origin: http://evil.example"]
+        #expect(try server.send("POST", "/tags", body, headers: foreign, token: "").status == 403)
+        let own = with + ["Sec-Fetch-Site: same-origin"]
+        #expect(try server.send("POST", "/tags", body, headers: own, token: "").status == 201)
+        let rebound = with + ["Host: evil.example"]
+        #expect(try server.send("GET", "/tags", headers: rebound, token: "").status == 403)
+    }
+
+    @Test func `spaces keep apart, and only the server's admin makes them`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer("--spaces", folder.path)
+        for space in ["one", "two"] {
+            #expect(try server.send("POST", "//spaces", "{\"space\": \"\(space)\"}").status == 201)
+        }
+        let path = "//spaces/one/api/v1"
+        let made = try server.send("POST", "\(path)/tokens", #"{"name": "x", "scope": "admin"}"#)
+        let token = made["token"] as? String ?? ""
+        #expect(
+            try server.send("POST", "\(path)/tags", #"{"tag": "secret"}"#, token: token).status
+                == 201
+        )
+        for other in ["//spaces/two/api/v1/tags", "//spaces/none/api/v1/tags", "//spaces"] {
+            let status = try server.send("GET", other, token: token).status
+            #expect(status == 401, "\(other): \(status)")
+        }
+        for hostile in [
+            "..%2fone", "one%00", "one.sqlite", "ONE", String(repeating: "a", count: 65),
+        ] {
+            let status = try server.send("GET", "//spaces/\(hostile)/api/v1/tags", token: token)
+                .status
+            #expect([401, 404].contains(status), "\(hostile): \(status)")
+        }
+        #expect(try server.send("DELETE", "//spaces/one").status == 204)
+        #expect(try server.send("GET", "\(path)/tags", token: token).status == 401)
+        #expect(try server.send("GET", "//spaces").body == #"{"spaces":[{"space":"two"}]}"#)
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ProtocolTests {
+    @Test func `an unchanged answer is not sent again, and a changed one is not overwritten`()
+        throws
+    {
+        let server = try RunningServer()
+        _ = try server.send("POST", "/sets", #"{"set": "s", "tags": ["a", "b"]}"#)
+        let tag = try server.send("GET", "/sets/s/selection").headers["etag"] ?? ""
+        #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
+        for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
+            let again = try server.send(
+                "GET",
+                "/sets/s/selection",
+                headers: ["If-None-Match: \(field)"]
+            )
+            #expect(again.status == 304, "\(field)")
+            #expect(again.body.isEmpty)
+        }
+        let toggle = #"{"toggle": ["a"]}"#
+        for field in ["\"x\"", "W/\(tag)"] {
+            let refused = try server.send(
+                "PATCH",
+                "/sets/s/selection",
+                toggle,
+                headers: ["If-Match: \(field)"]
+            )
+            #expect(refused.status == 412, "\(field)")
+        }
+        #expect(
+            try server
+                .send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \"x\", \(tag)"])
+                .status == 200
+        )
+        #expect(
+            try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: \(tag)"])
+                .status == 412
+        )
+        #expect(
+            try server.send("PATCH", "/sets/s/selection", toggle, headers: ["If-Match: *"]).status
+                == 200
+        )
+    }
+
+    @Test func `a repeated request is answered once, also by another server`() throws {
+        let folder = try TemporaryFolder()
+        let body = #"{"tag": "x"}"#
+        let key = ["Idempotency-Key: one"]
+        let server = try RunningServer(folder: folder)
+        let first = try server.send("POST", "/tags", body, headers: key)
+        #expect(first.status == 201)
+        server.kill()
+        let again = try RunningServer(folder: folder)
+        let second = try again.send("POST", "/tags", body, headers: key)
+        #expect(second.status == 201)
+        #expect(second.body == first.body)
+        #expect(second.headers["location"] == first.headers["location"])
+        #expect(try again.send("POST", "/tags", #"{"tag": "y"}"#, headers: key).status == 422)
+        #expect(try again.send("GET", "/tags/y").status == 404)
+        #expect(try again.send("POST", "/tags", body).status == 409)
+    }
+
+    @Test(
+        arguments: [
+            ("GET", "/nothing", nil, [], 404), ("GET", "/tags/nobody", nil, [], 404),
+            ("PUT", "/tags", "{}", [], 405), ("GET", "/tags?limit=0", nil, [], 400),
+            ("GET", "/tags?limit=1&limit=2", nil, [], 400), ("GET", "/tags?bogus=1", nil, [], 400),
+            ("GET", "/tags?q=%ff", nil, [], 400), ("GET", "/tags?after=x", nil, [], 400),
+            ("POST", "/tags", "{", [], 400), ("POST", "/tags", "[]", [], 422),
+            ("POST", "/tags", #"{"tag": 5}"#, [], 422),
+            ("POST", "/tags", #"{"name": "x"}"#, [], 422),
+            ("POST", "/tags", #"{"tag": ""}"#, [], 422),
+            ("POST", "/tags", #"{"tag": "x"}"#, ["Content-Type: text/plain"], 415),
+            ("POST", "/undo", nil, [], 409), ("DELETE", "/sets/default", nil, [], 409),
+            ("PATCH", "/sets/default/selection", #"{"toggle": ["nobody"]}"#, [], 422),
+            ("PATCH", "/sets/default", #"{"layout": {"spacing": -1}}"#, [], 422),
+        ] as [(String, String, String?, [String], Int)]
+    )
+    func `a mistake is a problem with its status`(
+        method: String,
+        path: String,
+        body: String?,
+        headers: [String],
+        status: Int
+    ) throws {
+        let server = try RunningServer()
+        let answer = try server.send(method, path, body, headers: headers)
+        #expect(answer.status == status)
+        #expect(answer.headers["content-type"] == "application/problem+json")
+        #expect(answer["status"] as? Int == status)
+        #expect((answer["detail"] as? String)?.isEmpty == false)
+        #expect((answer["title"] as? String)?.isEmpty == false)
+    }
+
+    @Test func `a wrong field is pointed at, and 405 says what is allowed`() throws {
+        let server = try RunningServer()
+        let wrong = try server.send("POST", "/tags", #"{"tag": "x", "aliases": ["a", 5]}"#)
+        #expect(wrong["pointer"] as? String == "/aliases/1")
+        let unknown = try server.send(
+            "PATCH",
+            "/sets/default/selection",
+            #"{"select": ["nobody"]}"#
+        )
+        #expect(unknown["pointer"] as? String == "/select/0")
+        #expect(
+            try server.send("PUT", "/tags", "{}").headers["allow"] == "GET, HEAD, OPTIONS, POST"
+        )
+        #expect(try server.send("OPTIONS", "/tags").headers["allow"] == "GET, HEAD, OPTIONS, POST")
+    }
+
+    @Test func `what is too large is refused`() throws {
+        let server = try RunningServer(
+            "--body-limit",
+            "1000",
+            "--header-limit",
+            "2000",
+            "--url-limit",
+            "500"
+        )
+        let long = String(repeating: "x", count: 1_500)
+        #expect(try server.send("POST", "/tags", "{\"tag\": \"\(long)\"}").status == 413)
+        #expect(try server.send("GET", "/tags?q=\(long.prefix(600))").status == 414)
+        #expect(try server.send("GET", "/tags", headers: ["X-Long: \(long)\(long)"]).status == 431)
+        #expect(try server.send("GET", "/tags").status == 200)
+    }
+
+    @Test func `answers are compressed where that is asked for`() throws {
+        let server = try RunningServer()
+        let names = (0..<300).map { "\"tag \($0)\"" }.joined(separator: ",")
+        _ = try server.send("PUT", "/sets/default/tags", "{\"tags\": [\(names)]}")
+        let plain = try server.send("GET", "/sets/default")
+        let compressed = try server.send(
+            "HEAD",
+            "/sets/default",
+            headers: ["Accept-Encoding: gzip"]
+        )
+        #expect(compressed.headers["content-encoding"] == "gzip")
+        #expect(compressed.headers["etag"] != plain.headers["etag"])
+        let unpacked = try RunningServer.curl([
+            "-s", "--compressed", "-H", "Authorization: Bearer \(RunningServer.adminToken)",
+            "\(server.url)/api/v1/sets/default",
+        ])
+        #expect(unpacked == plain.body)
+        let tag = compressed.headers["etag"] ?? ""
+        #expect(
+            try server.send("GET", "/sets/default", headers: ["If-None-Match: \(tag)"]).status
+                == 304
+        )
+    }
+
+    @Test func `pages of a named origin may ask with a token, and others may not`() throws {
+        let server = try RunningServer("--origin", "https://notes.example")
+        let own = try server.send(
+            "OPTIONS",
+            "/tags",
+            headers: ["Origin: https://notes.example"],
+            token: ""
+        )
+        #expect(own.headers["access-control-allow-origin"] == "https://notes.example")
+        #expect(own.headers["access-control-allow-credentials"] == nil)
+        let other = try server.send("GET", "/tags", headers: ["Origin: https://evil.example"])
+        #expect(other.headers["access-control-allow-origin"] == nil)
+    }
+
+    @Test func `a socket file needs no token, unless a proxy stands before it`() throws {
+        let folder = try TemporaryFolder()
+        let socket = folder.file("s")
+        let server = try RunningServer("--listen", "unix:\(socket)", folder: folder)
+        #expect(server.url == "unix:\(socket)")
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let arguments = ["-s", "--unix-socket", socket, "http://localhost/api/v1/sets"]
+        #expect(try RunningServer.curl(arguments).contains("default"))
+        let proxied = try RunningServer.curl(arguments + ["-H", "X-Forwarded-For: 203.0.113.9"])
+        #expect(proxied.contains("\"status\":401"))
+    }
+
+    @Test func `the server stops with code 0, and finishes what it had begun`() throws {
+        let server = try RunningServer("--base-path", "/tags")
+        #expect(try server.send("GET", "//healthz", token: "").body == "ok\n")
+        #expect(try server.send("GET", "//readyz", token: "").status == 200)
+        let outside = String(server.url.dropLast("/tags".count))
+        #expect(try RunningServer.curl(["-s", "\(outside)/healthz"]).contains("\"status\":404"))
+        #expect(try server.send("GET", "//metrics").body.contains("tagflow_requests_total"))
+        #expect(server.stop() == 0)
+    }
+
+    @Test func `events tell the commits of every process, and go on where they ended`() throws {
+        let server = try RunningServer()
+        let tagflow = try TagflowProcess()
+        let file = server.folder.file("events")
+        let stream = Process()
+        try Data().write(to: URL(fileURLWithPath: file))
+        stream.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+        stream.arguments = [
+            "-sN", "-H", "Authorization: Bearer \(RunningServer.adminToken)",
+            "\(server.url)/api/v1/events",
+        ]
+        stream.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
+        try stream.run()
+        func wait(for text: String) throws -> String {
+            for _ in 0..<600 {
+                let seen = try String(contentsOfFile: file, encoding: .utf8)
+                if seen.contains(text) { return seen }
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            return try String(contentsOfFile: file, encoding: .utf8)
+        }
+        _ = try wait(for: "retry:")
+        _ = try server.send("POST", "/tags", #"{"tag": "one"}"#)
+        #expect(try tagflow.run("--database", server.database, "add", "two").code == 0)
+        let seen = try wait(for: "\"add two\"")
+        #expect(seen.contains("id: 1\nevent: commit\ndata: "))
+        #expect(seen.contains("\"sets\":[\"default\"],\"summary\":\"add two\",\"tags\":[\"two\"]"))
+        let resumed = try RunningServer.curl([
+            "-sN", "--max-time", "1", "-H", "Last-Event-ID: 1", "-H",
+            "Authorization: Bearer \(RunningServer.adminToken)", "\(server.url)/api/v1/events",
+        ])
+        #expect(!resumed.contains("add one") && resumed.contains("add two"))
+        let late = try RunningServer.curl([
+            "-sN", "--max-time", "1", "-H", "Last-Event-ID: 99", "-H",
+            "Authorization: Bearer \(RunningServer.adminToken)", "\(server.url)/api/v1/events",
+        ])
+        #expect(late.contains("event: reset"))
+        #expect(server.stop() == 0)
+        stream.waitUntilExit()
+        #expect(
+            try String(contentsOfFile: file, encoding: .utf8).hasSuffix(": the stream ends\n\n")
+        )
+    }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ResourceTests {
+    @Test func `a tag is made, shown, renamed, merged, aliased and deleted`() throws {
+        let server = try RunningServer()
+        let made = try server.send(
+            "POST",
+            "/tags",
+            #"{"tag": "Reading", "aliases": ["read"], "sets": ["default"]}"#
+        )
+        #expect(made.status == 201)
+        #expect(made.headers["location"] == "/api/v1/tags/Reading")
+        #expect(made["tag"] as? String == "Reading")
+        #expect(made["sets"] as? Int == 1)
+        let typo = try server.send("POST", "/tags", #"{"tag": "Readng"}"#)
+        #expect(((typo["similar"] as? [[String: Any]])?.first)?["other"] as? String == "Reading")
+        #expect(try server.send("POST", "/tags?strict=true", #"{"tag": "Reeding"}"#).status == 409)
+        #expect(try server.send("POST", "/tags", #"{"tag": "reading"}"#).status == 409)
+        #expect(try server.send("GET", "/tags/read")["tag"] as? String == "Reading")
+        let merged = try server.send("POST", "/tags/Readng/merge", #"{"into": "Reading"}"#)
+        #expect(merged["aliases"] as? [String] == ["read", "Readng"])
+        #expect(try server.send("DELETE", "/tags/Reading/aliases/Readng").status == 204)
+        #expect(try server.send("PUT", "/tags/Reading/aliases/books").status == 200)
+        let renamed = try server.send("PATCH", "/tags/books", #"{"tag": "读书 📚/💪"}"#)
+        #expect(renamed["tag"] as? String == "读书 📚/💪")
+        let path = "/tags/%E8%AF%BB%E4%B9%A6%20%F0%9F%93%9A%2F%F0%9F%92%AA"
+        #expect(try server.send("GET", path).status == 200)
+        #expect(try server.send("DELETE", path).status == 204)
+        #expect(try server.send("GET", path).status == 404)
+    }
+
+    @Test func `a list of tags is read part by part in each order`() throws {
+        let server = try RunningServer()
+        let names = (0..<25).map { "tag \(String(UnicodeScalar(UInt8(97 + $0))))" }
+        let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+        #expect(try server.send("PUT", "/sets/default/tags", "{\"tags\": [\(list)]}").status == 200)
+        for order in ["name", "uses", "recent"] {
+            var found: [String] = []
+            var path: String? = "/tags?order=\(order)&limit=7"
+            while let next = path {
+                let answer = try server.send("GET", next)
+                let tags = answer["tags"] as? [[String: Any]]
+                found += tags?.compactMap { $0["tag"] as? String } ?? []
+                path = answer.headers["link"]
+                    .map { link in
+                        String(link.dropFirst("</api/v1".count).prefix { $0 != ">" })
+                    }
+            }
+            #expect(found == names, "\(order)")
+        }
+        let some = try server.send("GET", "/tags?q=TAG%20C")["tags"] as? [[String: Any]]
+        #expect(some?.count == 1)
+    }
+
+    @Test func `a selection is toggled, saved, restored and undone`() throws {
+        let server = try RunningServer()
+        #expect(
+            try server.send("POST", "/sets", #"{"set": "habits", "tags": ["a", "b", "c"]}"#).status
+                == 201
+        )
+        let toggled = try server.send(
+            "PATCH",
+            "/sets/habits/selection",
+            #"{"toggle": ["a"], "select": ["b"]}"#
+        )
+        #expect(toggled["selected"] as? [String] == ["a", "b"])
+        let saved = try server.send("POST", "/selections", #"{"set": "habits", "label": "a day"}"#)
+        #expect(saved.status == 201)
+        #expect(saved["tags"] as? [String] == ["a", "b"])
+        let exact = try server.send("PATCH", "/sets/habits/selection", #"{"selected": ["c"]}"#)
+        #expect(exact["selected"] as? [String] == ["c"])
+        #expect(try server.send("POST", "/selections/1/restore").status == 200)
+        #expect(
+            try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["a", "b"]
+        )
+        #expect(try server.send("POST", "/undo")["change"] as? String == "restore 1")
+        #expect(try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["c"])
+        #expect(try server.send("POST", "/redo").status == 200)
+        #expect(try server.send("GET", "/selections?tag=a&set=habits").status == 200)
+        #expect(try server.send("DELETE", "/selections/1").status == 204)
+        #expect(try server.send("GET", "/selections/1").status == 404)
+    }
+
+    @Test func `the next question knows what was saved`() throws {
+        let server = try RunningServer()
+        _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["sea", "map", "zoo"]}"#)
+        _ = try server.send("POST", "/selections", #"{"set": "default", "tags": ["sea", "map"]}"#)
+        let answer = try server.send("GET", "/suggestions?given=sea&limit=1")
+        let first = (answer["suggestions"] as? [[String: Any]])?.first
+        #expect(first?["tag"] as? String == "map")
+        #expect(first?["because"] as? [String] == ["with sea"])
+        let many = try server.send(
+            "POST",
+            "/suggestions",
+            "{\"query\": \"se\"}\n{\"given\": [\"map\"]}\n",
+            headers: ["Content-Type: application/x-ndjson"]
+        )
+        #expect(many.body.split(separator: "\n").count == 2)
+    }
+
+    @Test func `boards are data, windows and pictures`() throws {
+        let server = try RunningServer()
+        let names = (0..<300).map { "\"tag \($0)\"" }.joined(separator: ",")
+        _ = try server.send("PUT", "/sets/default/tags", "{\"tags\": [\(names)]}")
+        let whole = try server.send("GET", "/sets/default/board?width=400")
+        #expect((whole["chips"] as? [Any])?.count == 300)
+        let window = try server.send("GET", "/sets/default/board?width=400&top=100&height=100")
+        let seen = (window["chips"] as? [Any])?.count ?? 0
+        #expect(seen > 0 && seen < 40)
+        let heights = [whole, window].map { ($0["size"] as? [String: Double])?["height"] }
+        #expect(heights[0] == heights[1])
+        for (ending, beginning) in [
+            ("svg", "<svg"), ("html", "<!DOCTYPE html>"), ("md", "## default"),
+            ("csv", "tag,selected"), ("txt", "("),
+        ] {
+            let picture = try server.send("GET", "/sets/default/board.\(ending)?width=300")
+            #expect(picture.status == 200)
+            #expect(picture.body.hasPrefix(beginning), "\(ending): \(picture.body.prefix(40))")
+        }
+        for ending in ["png", "pdf"] {
+            #expect(try server.send("HEAD", "/sets/default/board.\(ending)").status == 200)
+        }
+        #expect(try server.send("GET", "/sets/default/board.gif").status == 404)
+    }
+
+    @Test func `what is exported comes in again`() throws {
+        let server = try RunningServer()
+        let lines = (0..<5_000).map { "{\"tag\": \"tag \($0)\"}\n" }.joined()
+        let type = ["Content-Type: application/x-ndjson"]
+        let report = try server.send("POST", "/import", lines, headers: type)
+        #expect(report["newTags"] as? Int == 5_000)
+        let export = try server.send("GET", "/export")
+        #expect(export.body.split(separator: "\n").count == 5_001)
+        #expect(
+            try server.send("POST", "/import", export.body, headers: type)["newTags"] as? Int == 0
+        )
+        let bad = try server.send(
+            "POST",
+            "/import",
+            "{\"tag\": \"x\"}\n{\"tag\": \"\"}\n",
+            headers: type
+        )
+        #expect(bad.status == 422)
+        #expect((bad["detail"] as? String)?.contains("line 2") == true)
+        #expect(try server.send("GET", "/tags/x").status == 404)
+        let copy = server.folder.file("copy.sqlite")
+        _ = try RunningServer.curl([
+            "-s", "-o", copy, "-H", "Authorization: Bearer \(RunningServer.adminToken)",
+            "\(server.url)/api/v1/backup",
+        ])
+        let tagflow = try TagflowProcess()
+        #expect(
+            try tagflow.run("--database", copy, "export", "--format", "ndjson").output
+                == export.body
+        )
+    }
+
+    @Test func `the command line and the server see each other's changes`() throws {
+        let server = try RunningServer()
+        let tagflow = try TagflowProcess()
+        #expect(try tagflow.run("--database", server.database, "add", "from the shell").code == 0)
+        #expect(try server.send("GET", "/tags/from%20the%20shell").status == 200)
+        let question = try server.send("GET", "/suggestions?q=from")
+        #expect((question["suggestions"] as? [Any])?.count == 1)
+        _ = try server.send("POST", "/tags", #"{"tag": "from the server"}"#)
+        #expect(
+            try tagflow.run("--database", server.database, "tags", "--all").output
+                .contains("from the server")
+        )
+    }
+}

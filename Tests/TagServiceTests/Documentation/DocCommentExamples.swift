@@ -35,6 +35,17 @@ import Testing
         #expect(chosen == habits)
     }
 
+    @Test func `of together`() async throws {
+        let service = try await filled()
+        let results = await service.together([
+            { service in try service.changeSelection(["reading"], .toggle) },
+            { service in try service.changeSelection(["no such tag"], .toggle) },  // fails alone
+        ])
+        #expect(try results[0].get().selected == [true])
+        #expect(throws: TagServiceError.self) { try results[1].get() }
+        #expect(try await service.selection() == ["reading"])
+    }
+
     @Test func `of TagChange`() async throws {
         let service = try await filled()
         let change = try await service.changeSelection(["music", "music"], .toggle)

@@ -38,12 +38,13 @@ import Testing
     @Test func `of together`() async throws {
         let service = try await filled()
         let results = await service.together([
-            { service in try service.changeSelection(["reading"], .toggle) },
-            { service in try service.changeSelection(["no such tag"], .toggle) },  // fails alone
+            { @Sendable (service: isolated TagService) in try service.addTags(["sea"]) },
+            // This one fails alone.
+            { @Sendable (service: isolated TagService) in try service.addTags([""]) },
         ])
-        #expect(try results[0].get().selected == [true])
+        #expect(try results[0].get().changed == ["sea"])
         #expect(throws: TagServiceError.self) { try results[1].get() }
-        #expect(try await service.selection() == ["reading"])
+        #expect(try await service.tag("sea").sets == 1)
     }
 
     @Test func `of TagChange`() async throws {

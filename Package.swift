@@ -135,7 +135,7 @@ let package = Package(
         .executableTarget(
             name: "tagflow-server",
             dependencies: [
-                "HTTPService",
+                "HTTPService", "TagService", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

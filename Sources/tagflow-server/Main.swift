@@ -27,10 +27,10 @@ struct TagflowServer: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let settings = try options.settings(environment)
         let manager = ServiceManager(environment)
-        LoggingSystem.bootstrap(StreamLogHandler.standardError(label:))
+        LoggingSystem.bootstrap(ServerLog.init(label:))
         let logger = Logger(label: "tagflow-server")
         let server = HTTPServer(settings, logger: logger) { running in
-            Self.tell("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
+            ErrorStream.tell("listening on \(running.url)\nsign in once: \(running.signInURL)\n")
             manager.tell("READY=1")
         }
         let services = ServiceGroup(
@@ -43,7 +43,7 @@ struct TagflowServer: AsyncParsableCommand {
         do {
             try await services.run()
         } catch {
-            Self.tell("tagflow-server: \(error)\n")
+            ErrorStream.tell("tagflow-server: \("\(error)")\n")
             throw ExitCode(Self.code(of: error))
         }
     }
@@ -55,10 +55,6 @@ struct TagflowServer: AsyncParsableCommand {
         case StoreError.locked: 75
         default: 69
         }
-    }
-
-    private static func tell(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
     }
 }
 

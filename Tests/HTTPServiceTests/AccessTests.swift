@@ -110,6 +110,18 @@ import Testing
         #expect(try server.send("GET", "/tags", token: token).status == 401)
     }
 
+    @Test func `the secret of a new token is stored nowhere`() throws {
+        let server = try RunningServer()
+        let body = #"{"name": "x", "scope": "read"}"#
+        let key = ["Idempotency-Key: one"]
+        #expect(try server.send("POST", "/tokens", body, headers: key).status == 400)
+        let token = try server.send("POST", "/tokens", body)["token"] as? String ?? ""
+        #expect(token.hasPrefix("tf_"))
+        #expect(server.stop() == 0)
+        let file = try Data(contentsOf: URL(fileURLWithPath: server.database))
+        #expect(file.range(of: Data(token.utf8)) == nil)
+    }
+
     @Test func `after ten failed tries further ones are told to wait, and valid ones are not`()
         throws
     {

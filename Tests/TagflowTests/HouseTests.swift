@@ -16,7 +16,7 @@ import Testing
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
         "HTTPService": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering"],
-        "tagflow-server": ["HTTPService", "TagService"],
+        "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
         ],

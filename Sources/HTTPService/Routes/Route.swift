@@ -16,6 +16,8 @@ struct Route: Sendable {
     var problems: [Int] = []
     /// Whether a token that opens some sets only may use it; the route then looks after the sets itself.
     var isOpenToSetTokens = false
+    /// Whether the answer holds a secret, which must not be kept for a repeated request.
+    var answersSecret = false
     var work: Work
 
     /// How a route does its work.

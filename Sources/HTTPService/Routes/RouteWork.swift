@@ -73,6 +73,11 @@ struct RouteWork: Sendable {
         guard route.method == .post, let key = call.request.headers[.idempotencyKey] else {
             return nil
         }
+        guard !route.answersSecret else {
+            throw Problem.badRequest(
+                "a secret is not kept for a repeated request; leave 'Idempotency-Key' out"
+            )
+        }
         guard (1...255).contains(key.utf8.count) else {
             throw Problem.badRequest("'Idempotency-Key' has 1 to 255 bytes")
         }

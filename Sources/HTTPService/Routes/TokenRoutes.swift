@@ -32,6 +32,7 @@ enum TokenRoutes {
         ),
         answer: .json(.named("NewToken"), status: 201),
         problems: [422],
+        answersSecret: true,
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("name", "scope", "sets", "expires")

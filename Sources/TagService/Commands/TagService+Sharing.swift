@@ -6,8 +6,9 @@ extension TagService {
     ///
     /// ```swift
     /// let results = await service.together([
-    ///     { service in try service.changeSelection(["reading"], .toggle) },
-    ///     { service in try service.changeSelection(["no such tag"], .toggle) },  // fails alone
+    ///     { @Sendable (service: isolated TagService) in try service.addTags(["sea"]) },
+    ///     // This one fails alone.
+    ///     { @Sendable (service: isolated TagService) in try service.addTags([""]) },
     /// ])
     /// ```
     ///

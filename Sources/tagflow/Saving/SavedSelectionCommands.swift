@@ -90,7 +90,7 @@ struct RestoreCommand: TagflowCommand {
             named: name.joined(separator: " "),
             in: session.set(global)
         )
-        try await session.confirm(saved.set, from: service, output, global)
+        try await session.confirm(saved.set, changed: saved.tags, from: service, output, global)
     }
 }
 

@@ -35,6 +35,18 @@ import Testing
         #expect(chosen == habits)
     }
 
+    @Test func `of together`() async throws {
+        let service = try await filled()
+        let results = await service.together([
+            { @Sendable (service: isolated TagService) in try service.addTags(["sea"]) },
+            // This one fails alone.
+            { @Sendable (service: isolated TagService) in try service.addTags([""]) },
+        ])
+        #expect(try results[0].get().changed == ["sea"])
+        #expect(throws: TagServiceError.self) { try results[1].get() }
+        #expect(try await service.tag("sea").sets == 1)
+    }
+
     @Test func `of TagChange`() async throws {
         let service = try await filled()
         let change = try await service.changeSelection(["music", "music"], .toggle)

@@ -184,4 +184,45 @@ import Testing
         #expect(try server.send("GET", "\(path)/tags", token: token).status == 401)
         #expect(try server.send("GET", "//spaces").body == #"{"spaces":[{"space":"two"}]}"#)
     }
+
+    @Test func `a token of some sets learns nothing of the others`() throws {
+        let server = try RunningServer()
+        for set in ["mine", "hidden project"] {
+            _ = try server.send(
+                "POST",
+                "/sets",
+                "{\"set\": \"\(set)\", \"tags\": [\"\(set) tag\"]}"
+            )
+        }
+        let token = try Self.token(server, "write", sets: #"["mine"]"#)
+        let requests: [(method: String, path: String, body: String?)] = [
+            ("GET", "/selections?set=hidden%20projec", nil),
+            ("GET", "/suggestions?set=hidden%20projec", nil),
+            ("POST", "/selections", #"{"set": "hidden projec"}"#),
+            ("PATCH", "/sets/mine", #"{"set": "hidden project"}"#),
+            ("PATCH", "/sets/mine/selection", #"{"select": ["hidden project ta"]}"#),
+        ]
+        for request in requests {
+            let answer = try server.send(request.method, request.path, request.body, token: token)
+            #expect(answer.status >= 400, "\(request)")
+            #expect(!answer.body.contains("hidden project tag"), "\(request): \(answer.body)")
+            #expect(!answer.body.contains("'hidden project'"), "\(request): \(answer.body)")
+        }
+    }
+
+    @Test func `the command line's set is what a new token opens`() throws {
+        let server = try RunningServer()
+        let tagflow = try TagflowProcess()
+        _ = try server.send("POST", "/sets", #"{"set": "mine"}"#)
+        let words = ["--database", server.database, "token", "new", "guest", "--set", "mine"]
+        let token = try tagflow.run(words).output.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(try server.send("GET", "/sets/mine", token: token).status == 200)
+        #expect(try server.send("GET", "/sets/default", token: token).status == 403)
+    }
+
+    @Test(arguments: ["[::1].evil.com", "localhost:80@evil.com", "evil.com", "localhost.evil.com"])
+    func `a host that only looks like this machine is refused`(host: String) throws {
+        let server = try RunningServer()
+        #expect(try server.send("GET", "/tags", headers: ["Host: \(host)"]).status == 403)
+    }
 }

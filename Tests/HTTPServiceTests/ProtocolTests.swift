@@ -231,4 +231,76 @@ import Testing
             try String(contentsOfFile: file, encoding: .utf8).hasSuffix(": the stream ends\n\n")
         )
     }
+
+    @Test func `a body that is nested deeply is refused at once`() throws {
+        let server = try RunningServer()
+        let deep = String(repeating: "[", count: 490) + String(repeating: "]", count: 490)
+        let body = "{\"tag\": [\(Array(repeating: deep, count: 50).joined(separator: ","))]}"
+        #expect(try server.send("POST", "/tags", body).status == 400)
+        #expect(try server.send("GET", "/tags").status == 200)
+    }
+
+    @Test func `a change of a part is conditional on the whole`() throws {
+        let server = try RunningServer()
+        let tag = try server.send("GET", "/sets/default").headers["etag"] ?? ""
+        let body = #"{"tags": ["a", "b"]}"#
+        func put(_ field: String) throws -> Int {
+            try server.send("PUT", "/sets/default/tags", body, headers: ["If-Match: \(field)"])
+                .status
+        }
+        #expect(try put("\"x\"") == 412)
+        #expect(try put(tag) == 200)
+        #expect(try put(tag) == 412)
+        #expect(try server.send("GET", "/sets/default", headers: ["If-Match: \"x\""]).status == 412)
+    }
+
+    @Test func `a client that resumes too far behind is told to read anew`() throws {
+        let server = try RunningServer("--backlog", "20000")
+        for number in 0..<60 {
+            _ = try server.send("POST", "/tags", "{\"tag\": \"tag \(number)\"}")
+        }
+        func resume(_ number: Int) throws -> String {
+            try RunningServer.curl([
+                "-sN", "--max-time", "1", "-H", "Last-Event-ID: \(number)", "-H",
+                "Authorization: Bearer \(RunningServer.adminToken)", "\(server.url)/api/v1/events",
+            ])
+        }
+        #expect(try resume(1).contains("event: reset"))
+        #expect(try resume(58).contains("add tag 59"))
+    }
+
+    @Test func `nobody waits for a slow import, nor for exports that are hardly read`() throws {
+        let server = try RunningServer()
+        let lines = (0..<20_000)
+            .map { "{\"tag\": \"a tag that is somewhat long, with the number \($0)\"}\n" }
+        let type = ["Content-Type: application/x-ndjson"]
+        _ = try server.send("POST", "/import", lines.joined(), headers: type)
+        let token = ["-s", "-H", "Authorization: Bearer \(RunningServer.adminToken)"]
+        var slow: [Process] = []
+        defer {
+            for process in slow {
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
+        }
+        func start(_ arguments: [String], _ input: Pipe? = nil) throws {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+            process.arguments = token + ["--max-time", "30"] + arguments
+            process.standardOutput = FileHandle.nullDevice
+            if let input { process.standardInput = input }
+            try process.run()
+            slow.append(process)
+        }
+        for _ in 0..<12 { try start(["--limit-rate", "1k", "\(server.url)/api/v1/export"]) }
+        let input = Pipe()
+        let place = "\(server.url)/api/v1/import"
+        try start(["-T", "-", "-X", "POST", "-H", type[0], place], input)
+        try input.fileHandleForWriting.write(contentsOf: Data("{\"tag\": \"half\"}\n".utf8))
+        for number in 0..<5 {
+            let body = "{\"tag\": \"meanwhile \(number)\"}"
+            #expect(try server.send("POST", "/tags", body).status == 201)
+        }
+        #expect(try server.send("GET", "/tags/half").status == 404)
+    }
 }

@@ -1,4 +1,5 @@
 import TagService
+import TestSupport
 import Testing
 
 @Suite struct TagDeletingTests {
@@ -49,5 +50,21 @@ import Testing
         #expect(try await fixture.service.tags(in: nil).isEmpty)
         _ = try await fixture.service.undo()
         #expect(try await fixture.service.tags(in: nil).count == 300)
+    }
+
+    @Test func `many tags are taken out of a saved selection at once`() async throws {
+        let folder = try TemporaryFolder()
+        let service = try TagService(.file(path: folder.file("many.sqlite")))
+        let names = (0..<3_000).map { "tag \($0)" }
+        _ = try await service.addTags(names)
+        _ = try await service.changeSelection(names, .select)
+        _ = try await service.save(label: "all")
+        _ = try await service.changeSelection(Array(names.prefix(2)), .toggle)
+        _ = try await service.save(label: "fewer")
+        #expect(try await service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
+        // Of the second one nothing is left.
+        #expect(try await service.history().map(\.tags) == [["tag 0", "tag 1"]])
+        _ = try await service.undo()
+        #expect(try await service.history().map(\.tags.count) == [2_998, 3_000])
     }
 }

@@ -102,4 +102,27 @@ import Testing
         )
         #expect(try tagflow.run("toggle", "a").code == 0)
     }
+
+    @Test(arguments: [
+        ["add", "-hobby"], ["toggle", "-sh"], ["toggle", "1", "- dash h"], ["add", "x", "-qh"],
+    ])
+    func `a name that begins with a dash is no request for help`(arguments: [String]) throws {
+        let outcome = try TagflowProcess().run(arguments)
+        #expect(outcome.code == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("tagflow: Unknown option '-"))
+    }
+
+    @Test(arguments: [
+        ("title,tags\none,\"a\ntwo,b\n", "line 2: a quote that it opens is not closed"),
+        ("title,tags\none,a,b\n", "line 2: it has 3 fields, more than the header"),
+        ("tag\n\"b\"c\n", "line 2: it has text behind a closing quote"),
+    ])
+    func `a broken CSV file is refused`(text: String, problem: String) throws {
+        let tagflow = try TagflowProcess()
+        let outcome = try tagflow.run("import", "--from", "csv", "-", input: Data(text.utf8))
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains(problem), "\(outcome.errors)")
+        #expect(try tagflow.run("tags", "--all").output.isEmpty)
+    }
 }

@@ -239,7 +239,7 @@ import Testing
         "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/DamagedCopy.swift",
         "TerminalFrontEnd/Repl/HistoryFile.swift", "Terminal/Device/",
         // The server's token file, read before any database is open, and the copy of a database that is sent.
-        "tagflow-server/ServerOptions.swift", "HTTPService/Routes/FileRoutes.swift",
+        "tagflow-server/ServerOptions.swift", "HTTPService/Routes/TemporaryFile.swift",
     ]
 
     @Test func `files are opened in few places`() throws {

@@ -33,7 +33,10 @@ package final class RunningServer {
 
     /// Starts a server and waits until it listens.
     ///
-    /// - Parameter arguments: options beyond the address and the database, which is `tags.sqlite` unless they name another content.
+    /// - Parameters:
+    ///   - arguments: options beyond the address and the database, which is `tags.sqlite` unless they name another content.
+    ///   - folder: where the database is; `nil` for a folder of its own.
+    /// - Throws: the error of starting it.
     package init(_ arguments: String..., folder: TemporaryFolder? = nil) throws {
         self.folder = try folder ?? TemporaryFolder()
         let path = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
@@ -77,6 +80,8 @@ package final class RunningServer {
     ///   - body: its body; JSON unless the headers say otherwise.
     ///   - headers: further header fields.
     ///   - token: the token; empty for none.
+    /// - Returns: the answer.
+    /// - Throws: the error of running curl.
     package func send(
         _ method: String,
         _ path: String,

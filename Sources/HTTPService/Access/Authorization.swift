@@ -21,6 +21,7 @@ struct Authorization: Sendable {
     ///   - request: the request.
     ///   - peer: where it came from.
     ///   - space: the space whose tokens count; `nil` where only the server's own admin has business.
+    /// - Returns: who they are, and what they may do.
     /// - Throws: a problem with status 401, 403 or 429.
     func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
         if let field = request.headers[.authorization] {
@@ -98,9 +99,8 @@ struct Authorization: Sendable {
             guard ["same-origin", "none"].contains(site) else { throw Self.crossSite }
             return
         }
-        guard let origin = request.headers[.origin],
-            let host = origin.split(separator: "/", omittingEmptySubsequences: true).last,
-            origin.contains("://"), String(host) == peer.host(of: request)
+        guard let origin = request.headers[.origin], let host = peer.host(of: request),
+            origin == "http://\(host)" || origin == "https://\(host)"
         else { throw Self.crossSite }
     }
 

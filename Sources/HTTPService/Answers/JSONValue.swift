@@ -13,6 +13,9 @@ enum JSONValue: Hashable, Sendable {
     ///
     /// - Throws: a problem with status 400 that says what is wrong.
     static func parse(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
+        guard depth(of: bytes) <= deepest else {
+            throw .badRequest("the body is nested more than \(deepest) levels deep")
+        }
         do {
             return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         } catch let DecodingError.dataCorrupted(context) {
@@ -21,6 +24,33 @@ enum JSONValue: Hashable, Sendable {
         } catch {
             throw .badRequest("the body is no JSON")
         }
+    }
+
+    /// How deep a body may be nested: far deeper than any request is, and shallow enough to be read in linear time.
+    private static let deepest = 16
+
+    /// How deep the brackets of a text are nested, those within texts left out.
+    private static func depth(of bytes: [UInt8]) -> Int {
+        var (depth, deepest) = (0, 0)
+        var isText = false
+        var isEscaped = false
+        for byte in bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if isText {
+                isEscaped = byte == UInt8(ascii: "\\")
+                isText = byte != UInt8(ascii: "\"")
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isText = true
+                case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                default: break
+                }
+                deepest = max(deepest, depth)
+            }
+        }
+        return deepest
     }
 
     /// The JSON pointer (RFC 6901) of the first place where a text stands; `nil` if it stands nowhere.
@@ -49,28 +79,28 @@ enum JSONValue: Hashable, Sendable {
 
 extension JSONValue: Codable {
     init(from decoder: any Decoder) throws {
-        if let keyed = try? decoder.container(keyedBy: Name.self) {
-            // Which kind of value stands there is found by trying.
-            var fields: [String: JSONValue] = [:]
-            for key in keyed.allKeys {
-                fields[key.stringValue] = try keyed.decode(JSONValue.self, forKey: key)
-            }
-            self = .object(fields)
+        let single = try decoder.singleValueContainer()
+        // Which kind of value stands there is found by trying, the most frequent kinds first.
+        if let text = try? single.decode(String.self) {
+            self = .string(text)
+        } else if let number = try? single.decode(Double.self) {
+            self = .number(number)
+        } else if single.decodeNil() {
+            self = .null
+        } else if let value = try? single.decode(Bool.self) {
+            self = .boolean(value)
         } else if var list = try? decoder.unkeyedContainer() {
             var values: [JSONValue] = []
             while !list.isAtEnd { values.append(try list.decode(JSONValue.self)) }
             self = .list(values)
         } else {
-            self = try Self.single(decoder.singleValueContainer())
+            let keyed = try decoder.container(keyedBy: Name.self)
+            var fields: [String: JSONValue] = [:]
+            for key in keyed.allKeys {
+                fields[key.stringValue] = try keyed.decode(JSONValue.self, forKey: key)
+            }
+            self = .object(fields)
         }
-    }
-
-    private static func single(_ container: any SingleValueDecodingContainer) throws -> JSONValue {
-        if container.decodeNil() { return .null }
-        // Each failed try means another kind of value.
-        if let value = try? container.decode(Bool.self) { return .boolean(value) }
-        if let value = try? container.decode(Double.self) { return .number(value) }
-        return .string(try container.decode(String.self))
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -1,5 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTP1
 internal import TagService
 
 /// An error as a client receives it (RFC 9457).
@@ -69,6 +71,8 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as TagServiceError: self.init(error, in: call)
+        case is HTTPParserError: self.init(400, "the body is no valid HTTP message")
+        case is ChannelError, is IOError: self.init(400, "the connection was closed")
         case let error as StoreError: self.init(error)
         case is CancellationError: self.init(503, "the server stops; try again")
         default:
@@ -77,7 +81,10 @@ extension Problem {
     }
 
     private init(_ error: TagServiceError, in call: Call?) {
-        let detail = error.description
+        // What a message offers may be the name of something that the token does not open.
+        let detail =
+            call?.caller.sets == nil
+            ? error.description : "the set has nothing of this name, or it cannot be done"
         switch error {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownLabel(let name, _, _):

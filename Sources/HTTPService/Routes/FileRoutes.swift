@@ -2,7 +2,6 @@ internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
-internal import Synchronization
 internal import TagService
 
 /// Import, export and backup, all of them as streams.
@@ -53,20 +52,17 @@ enum FileRoutes {
         _ options: ImportOptions,
         into set: SetReference
     ) async throws -> ReportDocument {
-        let pipe = BodyPipe()
-        async let report = call.space.commits.runAlone { service in
-            defer { pipe.stop() }
-            return try await service.importData(options: options, into: set) { try pipe.next() }
-        }
-        do {
-            for try await part in call.request.body {
-                guard await pipe.append(Array(part.readableBytesView)) else { break }
+        // The body is whole before the transaction begins, so that a slow client keeps nobody from writing.
+        let file = try TemporaryFile()
+        defer { file.remove() }
+        for try await part in call.request.body { try file.append(Array(part.readableBytesView)) }
+        let report = try await call.space.commits.runAlone { service in
+            let reading = try file.reading()
+            return try await service.importData(options: options, into: set) {
+                try reading.next() ?? []
             }
-            pipe.finish()
-        } catch {
-            pipe.fail(error)
         }
-        return ReportDocument(try await report)
+        return ReportDocument(report)
     }
 
     private struct ReportDocument: Encodable {
@@ -110,23 +106,9 @@ enum FileRoutes {
         summary: "Exports everything as NDJSON in the import format.",
         answer: .bytes("application/x-ndjson"),
         work: .stream { call in
-            .stream("application/x-ndjson") { writer in
-                let pipe = BodyPipe()
-                // A service of its own: the snapshot lasts as long as the client reads, and nobody waits for that.
-                let service = try TagService(.file(path: call.space.path), concurrency: .pool)
-                async let exported: Void = withTaskExecutorPreference(BlockingExecutor.shared) {
-                    defer { pipe.finish() }
-                    try await service.exportNDJSON { bytes in try pipe.appendBlocking(bytes) }
-                }
-                do {
-                    while let bytes = try await pipe.nextPart() {
-                        try await writer.write(bytes: bytes)
-                    }
-                } catch {
-                    pipe.stop()
-                    throw error
-                }
-                try await exported
+            try await send("application/x-ndjson", to: call) { file in
+                let reader = call.space.reader
+                try await reader.exportNDJSON { try file.append($0) }
             }
         }
     )
@@ -138,22 +120,31 @@ enum FileRoutes {
         summary: "Copies the database as one file of SQLite.",
         answer: .bytes("application/vnd.sqlite3"),
         work: .stream { call in
-            let name = "tagflow-\(AccessSecret.random()).sqlite"
-            let file = FileManager.default.temporaryDirectory.appending(path: name).path
-            let reader = call.space.reader
-            try await withTaskExecutorPreference(BlockingExecutor.shared) {
-                try await reader.backUp(to: file)
-            }
-            return .stream("application/vnd.sqlite3") { writer in
-                defer {
-                    // Nothing more can be done about a temporary file that stays.
-                    try? FileManager.default.removeItem(atPath: file)
-                }
-                let handle = try FileHandle(forReadingFrom: URL(filePath: file))
-                while let part = try handle.read(upToCount: 256 << 10), !part.isEmpty {
-                    try await writer.write(bytes: Array(part))
-                }
+            try await send("application/vnd.sqlite3", to: call) { file in
+                file.remove()
+                try await call.space.reader.backUp(to: file.path)
             }
         }
     )
+
+    /// Makes a file, and sends it as fast as the client reads; no thread waits for that.
+    private static func send(
+        _ contentType: String,
+        to call: Call,
+        _ make: @escaping @Sendable (TemporaryFile) async throws -> Void
+    ) async throws -> Answer {
+        guard call.request.method != .head else { return .bytes([], contentType) }
+        let file = try TemporaryFile()
+        do {
+            try await withTaskExecutorPreference(BlockingExecutor.shared) { try await make(file) }
+        } catch {
+            file.remove()
+            throw error
+        }
+        return .stream(contentType) { writer in
+            defer { file.remove() }
+            let reading = try file.reading()
+            while let part = try reading.next() { try await writer.write(bytes: part) }
+        }
+    }
 }

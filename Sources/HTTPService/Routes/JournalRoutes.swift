@@ -99,7 +99,10 @@ private struct EventStream: Sendable {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let feed = call.space.feed
-        let (id, queue) = try await feed.listen(after: number, limit: call.space.backlogLimit)
+        let (id, queue) = try await feed.listen(after: number, limit: call.space.backlogLimit) {
+            // What is being sent to a client that does not read would wait for ever.
+            call.channel.close(promise: nil)
+        }
         // A client that is gone is noticed at once, and not when the next event cannot be sent.
         call.channel.closeFuture.whenComplete { _ in queue.finish() }
         do {
@@ -124,12 +127,20 @@ private struct EventStream: Sendable {
         }
         defer { heartbeat.cancel() }
         while let events = await queue.next() {
-            // A client that reads nothing is dropped; with Last-Event-ID it misses nothing.
-            if queue.isOverfull { throw Problem(503, "the stream is not read") }
+            if queue.isOverfull { return }
+            // Now and then, and when a token was revoked, nothing but a tick comes.
+            if events.isEmpty, try await !isStillValid() { break }
             let text = events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
             if !text.isEmpty { try await writer.write(bytes: Array(text.utf8)) }
         }
         try await writer.write(bytes: Array(": the stream ends\n\n".utf8))
+    }
+
+    /// Whether the caller's token was neither revoked nor has expired.
+    private func isStillValid() async throws -> Bool {
+        guard case .token(let id) = call.caller.kind else { return true }
+        return try await call.space.reader.tokens()
+            .contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 
     /// After how long without an event the client hears that the server is still there.

@@ -25,6 +25,12 @@ enum PercentEncoding {
 
     /// Encodes a name as one segment of a path.
     static func segment(_ name: String) -> String {
+        // A segment of dots alone would be taken for a step up.
+        if name == "." || name == ".." { return name == "." ? "%2E" : "%2E%2E" }
+        return encoded(name)
+    }
+
+    private static func encoded(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -9,7 +9,8 @@ struct RouteWork: Sendable {
     let call: Call
     /// The body as it came.
     let bytes: [UInt8]
-    let match: RouteTable.Match
+    /// What a GET of the path, or of the resource that it is a part of, would answer; conditions compare with that.
+    let validator: RouteTable.Match?
 
     /// Does the work; a change is on disk when this returns.
     func run() async throws -> Answer {
@@ -53,7 +54,7 @@ struct RouteWork: Sendable {
     }
 
     private func currentTag(_ service: isolated TagService) throws -> EntityTag? {
-        guard let get = match.routes.first(where: { $0.method == .get }),
+        guard let get = validator?.routes.first(where: { $0.method == .get }),
             case .read(let read) = get.work
         else { return nil }
         var call = call

@@ -30,18 +30,15 @@ enum SelectionRoutes {
         isOpenToSetTokens: true,
         work: .read { call, service in
             let limit = try call.number("limit", in: 1...1_000, default: 100)
-            if let set = call.first("set") {
-                try call.caller.require(set: service.name(of: .named(set)))
-            } else {
-                try call.caller.requireEverySet()
-            }
+            let set = try call.first("set").map { try call.open(.named($0), service) }
+            if set == nil { try call.caller.requireEverySet() }
             let page = try service.history(
                 HistoryQuery(
                     tags: call.all("tag"),
                     limit: limit,
                     after: call.place(of: Place.self)?.id
                 ),
-                of: call.first("set").map(SetReference.named)
+                of: set
             )
             var answer = Answer.json([
                 "selections": page.selections.map(SavedSelectionDocument.init)
@@ -71,13 +68,12 @@ enum SelectionRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("set", "label", "tags")
-            let set = try service.name(of: .named(fields.string("set")))
-            try call.caller.require(set: set)
+            let set = try call.open(.named(fields.string("set")), service)
             let label = try fields.optionalString("label") ?? ""
             let saved =
                 try fields.has("tags")
-                ? service.save(tags: fields.strings("tags"), label: label, in: .named(set))
-                : service.save(label: label, in: .named(set))
+                ? service.save(tags: fields.strings("tags"), label: label, in: set)
+                : service.save(label: label, in: set)
             return .created(
                 SavedSelectionDocument(saved),
                 at: call.location("selections", "\(saved.id)")

@@ -78,6 +78,8 @@ enum SetRoutes {
                 _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
             }
             if let name = try fields.optionalString("set") {
+                // That a name is taken would tell of other sets.
+                try call.caller.requireEverySet()
                 set = .named(try service.renameSet(call["set"], to: name).new)
             }
             return .json(SetDocument(try service.tagSet(set)))
@@ -185,18 +187,24 @@ enum SetRoutes {
 extension Call {
     /// The set that the path names, if the caller's token opens it.
     func openSet(_ service: isolated TagService) throws -> SetReference {
+        try open(set, service)
+    }
+
+    /// A set, if the caller's token opens it; of one that it does not open nothing is told.
+    func open(_ set: SetReference, _ service: isolated TagService) throws -> SetReference {
         guard caller.sets != nil else { return set }
         let name: String
         do {
             name = try service.name(of: set)
         } catch is TagServiceError {
             // Which sets there are is no business of a token that does not open them.
-            try caller.require(set: self["set"])
-            throw Problem.notFound("there is no such set")
+            throw Self.closedSet
         }
-        try caller.require(set: name)
+        guard caller.sets?.contains(name) ?? true else { throw Self.closedSet }
         return .named(name)
     }
+
+    private static let closedSet = Problem(403, "the token does not open this set")
 }
 
 extension LayoutSettings {

@@ -21,6 +21,12 @@ enum SuggestionRoutes {
                 ])
             )
         ),
+        .init(
+            name: "unknown",
+            schema: .list(.string),
+            isRequired: false,
+            summary: "Given names that are no tags."
+        ),
     ])
 
     private static let ask = Route(
@@ -71,9 +77,8 @@ enum SuggestionRoutes {
     ) throws -> SetReference? {
         let isInSet = try call.flag("in-set")
         guard isInSet || call.first("set") != nil || call.caller.sets != nil else { return nil }
-        let set = call.first("set").map(SetReference.named) ?? .chosen
+        let set = try call.open(call.first("set").map(SetReference.named) ?? .chosen, service)
         let name = try service.name(of: set)
-        try call.caller.require(set: name)
         return isInSet || call.caller.sets != nil ? .named(name) : nil
     }
 

@@ -77,6 +77,7 @@ enum TokenRoutes {
             }
             // Only now no other request can read the token once more.
             call.space.tokens.clear()
+            await call.space.feed.tickAll()
             return answer
         }
     )

@@ -48,9 +48,9 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError, progress.unanswered == 0 else {
-            return context.fireErrorCaught(error)
-        }
+        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        // An answer may have begun already, and nothing may stand within it.
+        guard progress.unanswered == 0 else { return context.close(promise: nil) }
         let problem =
             error == .headerOverflow
             ? Problem(431, "the header is too large; send fewer or shorter fields")

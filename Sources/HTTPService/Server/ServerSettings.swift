@@ -20,7 +20,9 @@ public struct ServerSettings: Sendable {
         case spaces(folder: String)
     }
 
+    /// What it serves.
     public var content: Content
+    /// Where it listens.
     public var address: Address
     /// What every path begins with; empty, or a path that begins with a slash and does not end with one.
     public var basePath = ""

@@ -44,6 +44,13 @@ extension ServiceResponder {
             // Without a checksum there is no validator, and the answer is sent whole.
             headers[.eTag] = String(tag.text.dropLast()) + suffix + "\""
             headers[.cacheControl] = "private, no-cache"
+            if let wanted = exchange.request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted)
+            {
+                var other = exchange
+                other.isCacheable = false
+                let problem = Problem(412, "it is another than 'If-Match' says")
+                return response(to: other, Answer(problem))
+            }
             if let known = exchange.request.headers.joined(.ifNoneMatch),
                 tag.isNamed(inNoneMatch: known)
             {

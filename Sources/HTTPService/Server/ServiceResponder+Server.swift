@@ -24,7 +24,10 @@ extension ServiceResponder {
         case "openapi.json":
             exchange.isCacheable = true
             return .bytes(document.bytes, "application/json")
-        case "sign-in": return try signIn(exchange)
+        case "sign-in":
+            // A preview of the link must not use it up.
+            guard exchange.request.method == .get else { throw Self.notAllowed(["GET"]) }
+            return try signIn(exchange)
         case "tagflow.js":
             exchange.isCacheable = true
             return .bytes(Array(Self.script.utf8), "text/javascript; charset=utf-8")

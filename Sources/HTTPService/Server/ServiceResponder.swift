@@ -97,10 +97,13 @@ struct ServiceResponder: Sendable {
     private func checkHost(_ exchange: Exchange) throws {
         guard settings.address.isLoopback, !exchange.peer.isProxied else { return }
         let host = exchange.peer.host(of: exchange.request) ?? ""
-        let name =
-            host.hasPrefix("[")
-            ? String(host.prefix { $0 != "]" }) + "]" : String(host.prefix { $0 != ":" })
-        let isOwn = ["localhost", "127.0.0.1", "[::1]"].contains(name.lowercased())
+        let isOwn = ["localhost", "127.0.0.1", "[::1]"]
+            .contains { name in
+                guard host.lowercased().hasPrefix(name) else { return false }
+                let rest = host.dropFirst(name.utf8.count)
+                return rest.isEmpty
+                    || rest.first == ":" && rest.dropFirst().allSatisfy(\.isWholeNumber)
+            }
         let isNamed = settings.origins.contains { $0.hasSuffix("://\(host)") }
         guard isOwn || isNamed else {
             throw Problem(403, "this server listens on loopback; ask it as localhost")
@@ -199,7 +202,14 @@ extension ServiceResponder {
         let bytes = try await body(of: exchange.request, for: route)
         if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
         exchange.call = call
-        return try await RouteWork(route: route, call: call, bytes: bytes, match: match).run()
+        let hasOwn = match.routes.contains { $0.method == .get }
+        return try await RouteWork(
+            route: route,
+            call: call,
+            bytes: bytes,
+            validator: hasOwn ? match : table.match(Array(path.dropLast()))
+        )
+        .run()
     }
 
     /// The space that a caller asks for; one that does not exist looks like one that the caller may not enter.
@@ -267,6 +277,10 @@ extension ServiceResponder {
     }
 
     private func body(of request: Request, for route: Route) async throws -> [UInt8] {
+        let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
+        guard encoding == "identity" else {
+            throw Problem(415, "a compressed body is not read; send it as it is")
+        }
         switch route.body {
         case .stream(let types):
             try Self.checkType(of: request, among: types)
@@ -314,25 +328,34 @@ extension Route {
 extension ServiceResponder {
     private func peer(of request: Request, on channel: any Channel) -> Peer {
         guard let address = channel.remoteAddress?.ipAddress else {
-            let isForwarded =
-                request.headers[.forwardedFor] != nil
-                || request.headers[.forwardedHost] != nil
+            let isForwarded = Self.proxyFields.contains { request.headers[$0] != nil }
             // Whoever asks through a proxy is not whoever may open the socket.
             return Peer(
-                address: request.headers[.forwardedFor] ?? "socket",
+                address: Self.client(request) ?? "socket",
                 isSocket: isSocketPrivate && !isForwarded,
                 isSecure: request.headers[.forwardedProtocol] == "https",
                 isProxied: isForwarded
             )
         }
         guard settings.trustedProxies.contains(address) else { return Peer(address: address) }
-        let client = request.headers[.forwardedFor]?.split(separator: ",").last
-            .map { $0.filter { !$0.isWhitespace } }
         return Peer(
-            address: client ?? address,
+            address: Self.client(request) ?? address,
             isSecure: request.headers[.forwardedProtocol] == "https",
             isProxied: true
         )
+    }
+}
+
+extension ServiceResponder {
+    /// What proxies add to a request.
+    private static let proxyFields: [HTTPField.Name] =
+        ["Forwarded", "X-Real-IP", "Via"].compactMap { HTTPField.Name($0) }
+        + [.forwardedFor, .forwardedHost, .forwardedProtocol]
+
+    /// The client that the nearest proxy names.
+    private static func client(_ request: Request) -> String? {
+        request.headers.joined(.forwardedFor)?.split(separator: ",").last
+            .map { $0.filter { !$0.isWhitespace } }
     }
 }
 

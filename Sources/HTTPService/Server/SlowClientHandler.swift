@@ -43,6 +43,8 @@ final class SlowClientHandler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         received += unwrapInboundIn(data).readableBytes
+        // Until the request is complete, or from the first byte of the next one on, more is awaited.
+        progress.isReceiving = true
         context.fireChannelRead(data)
     }
 

@@ -65,12 +65,26 @@ actor CommitFeed {
     }
 
     /// Opens a stream that begins after a commit, or with the next one.
-    func listen(after number: Int64?, limit: Int) async throws -> (id: Int, queue: EventQueue) {
+    ///
+    /// - Parameters:
+    ///   - number: the number of the commit; `nil` for the next one.
+    ///   - limit: how much the client may be behind, in bytes.
+    ///   - onOverfull: called when it is further behind.
+    /// - Returns: the number of the stream, and its queue.
+    /// - Throws: `StoreError`.
+    func listen(
+        after number: Int64?,
+        limit: Int,
+        onOverfull: @escaping @Sendable () -> Void
+    ) async throws -> (id: Int, queue: EventQueue) {
         nextListener += 1
         let id = nextListener
-        let queue = EventQueue(limit: limit)
+        let queue = EventQueue(limit: limit, onOverfull: onOverfull)
         if let number {
-            queue.append(try await missed(after: number))
+            let missed = try await missed(after: number)
+            let size = missed.reduce(0) { $0 + $1.size }
+            // What would not fit is read anew by the client.
+            queue.append(size > limit / 2 ? [.reset(last)] : missed)
         }
         listeners[id] = queue
         listenerCount.add(1, ordering: .relaxed)
@@ -81,6 +95,11 @@ actor CommitFeed {
     func close(_ id: Int) {
         guard listeners.removeValue(forKey: id) != nil else { return }
         listenerCount.subtract(1, ordering: .relaxed)
+    }
+
+    /// Makes every stream look whether its token is still valid.
+    func tickAll() {
+        for queue in listeners.values { queue.tick() }
     }
 
     /// Ends all streams, when the server stops.

@@ -13,9 +13,11 @@ final class EventQueue: Sendable {
     private let state = Mutex(State())
     /// The approximate size at which the client counts as one that reads nothing, in bytes.
     private let limit: Int
+    private let onOverfull: @Sendable () -> Void
 
-    init(limit: Int) {
+    init(limit: Int, onOverfull: @escaping @Sendable () -> Void) {
         self.limit = limit
+        self.onOverfull = onOverfull
     }
 
     /// Whether the client reads too slowly.
@@ -25,8 +27,12 @@ final class EventQueue: Sendable {
         wake { state in
             state.events += events
             state.size += events.reduce(0) { $0 + $1.size }
-            state.isOverfull = state.isOverfull || state.size > limit
+            guard state.size > limit else { return }
+            // A client that reads nothing is dropped; with Last-Event-ID it misses nothing.
+            (state.events, state.size) = ([], 0)
+            (state.isOverfull, state.isFinished) = (true, true)
         }
+        if isOverfull { onOverfull() }
     }
 
     func finish() {

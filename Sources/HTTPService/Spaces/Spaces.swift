@@ -40,6 +40,7 @@ actor Spaces {
     /// Returns a space that may be used until ``Space/leave()``; opens it if necessary.
     ///
     /// - Parameter name: its name; empty for the only database of a server.
+    /// - Returns: the space, which its user leaves when it is done.
     /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
     func enter(_ name: String) async throws -> Space {
         if let entry = open[name] {
@@ -49,20 +50,27 @@ actor Spaces {
         let path = try path(of: name)
         let task =
             opening[name]
-            ?? Task {
-                try await Space(name: name, path: path, backlogLimit: backlogLimit)
-            }
+            ?? Task { try await Space(name: name, path: path, backlogLimit: backlogLimit) }
         opening[name] = task
-        defer { opening[name] = nil }
-        let space = try await task.value
-        if open[name] == nil {
-            open[name] = Entry(space: space, watch: await watch.watch(space))
-            closeIdle(moreThan: limit)
+        let space: Space
+        do {
+            space = try await task.value
+        } catch {
+            opening[name] = nil
+            throw error
         }
-        let current = open[name]?.space ?? space
-        current.enter()
-        return current
+        let number = await watch.watch(space)
+        opening[name] = nil
+        // The space may have been deleted, or opened by another request, in the meantime.
+        guard !deleting.contains(name) else { throw Self.missing }
+        let entry = open[name] ?? Entry(space: space, watch: number)
+        open[name] = entry
+        entry.space.enter()
+        closeIdle(moreThan: limit)
+        return entry.space
     }
+
+    private static let missing = Problem.notFound("there is no such space")
 
     private func path(of name: String) throws -> String {
         switch content {
@@ -73,7 +81,7 @@ actor Spaces {
             let path = "\(folder)/\(name).sqlite"
             guard Self.isName(name), !deleting.contains(name),
                 FileManager.default.fileExists(atPath: path)
-            else { throw Problem.notFound("there is no such space") }
+            else { throw Self.missing }
             return path
         }
     }
@@ -101,7 +109,9 @@ extension Spaces {
         guard Self.isName(name) else {
             throw Problem.field("/space", "a space's name is 1 to 64 of a to z, 0 to 9, - and _")
         }
-        guard !FileManager.default.fileExists(atPath: "\(folder)/\(name).sqlite") else {
+        guard !deleting.contains(name),
+            !FileManager.default.fileExists(atPath: "\(folder)/\(name).sqlite")
+        else {
             throw Problem(409, "there is a space '\(name)' already")
         }
         _ = try TagService(.file(path: "\(folder)/\(name).sqlite"), concurrency: .serial)
@@ -125,6 +135,8 @@ extension Spaces {
         _ = try path(of: name)
         deleting.insert(name)
         defer { deleting.remove(name) }
+        // Whoever is opening it must have finished, or the file would be deleted under an open database.
+        if let task = opening[name] { _ = await task.result }
         if let entry = open.removeValue(forKey: name) {
             await entry.space.feed.closeAll()
             await watch.unwatch(entry.watch)

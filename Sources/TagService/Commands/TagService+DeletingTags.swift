@@ -11,13 +11,14 @@ extension TagService {
     public func deleteTags(_ names: [String]) throws -> [String] {
         try writing { writer in
             var tags: [TagRow] = []
+            var ids: Set<Int64> = []
             for name in names {
                 let tag = try Self.tag(name, in: writer.reader)
-                if !tags.contains(where: { $0.id == tag.id }) { tags.append(tag) }
+                if ids.insert(tag.id).inserted { tags.append(tag) }
             }
             writer.summary = StepSummary(command: "delete", names: tags.map(\.name)).text
+            try Self.removeFromSavedSelections(ids, with: writer)
             for tag in tags {
-                try Self.removeFromSavedSelections(tag, with: writer)
                 for member in try writer.reader.memberships(ofTag: tag.id) {
                     try writer.apply(.deleteMember(setID: member.setID, tagID: tag.id))
                 }
@@ -30,15 +31,19 @@ extension TagService {
         }
     }
 
+    /// Rewrites each saved selection that holds any of the tags once, oldest first, so that of equal ones the oldest is kept.
     private static func removeFromSavedSelections(
-        _ tag: TagRow,
+        _ tagIDs: Set<Int64>,
         with writer: StoreWriter
     ) throws {
-        for var selection in try writer.reader.savedSelections(holding: tag.id).reversed() {
-            let rest = selection.tagIDs.rowIDs.filter { $0 != tag.id }
+        var holding: Set<Int64> = []
+        for id in tagIDs { holding.formUnion(try writer.reader.savedSelectionIDs(holding: id)) }
+        for id in holding.sorted() {
+            guard var selection = try writer.reader.savedSelection(id: id) else { continue }
+            let rest = selection.tagIDs.rowIDs.filter { !tagIDs.contains($0) }
             selection.tagIDs = PackedTagIDs(rest)
             if try rest.isEmpty || writer.reader.idOfDuplicate(of: selection) != nil {
-                try writer.apply(.deleteSavedSelections(selection.id...selection.id))
+                try writer.apply(.deleteSavedSelections(id...id))
             } else {
                 selection.pairedTagIDs = try writer.pairedTags(of: selection.tagIDs)
                 try writer.apply(.putSavedSelection(selection))

@@ -50,6 +50,8 @@ extension TagService {
     ///   - text: what their names contain, without regard to case and accents; empty for every tag.
     ///   - place: the end of the part before; `nil` for the first part.
     ///   - limit: the maximum number of tags.
+    /// - Returns: the tags, and what continues the list.
+    /// - Throws: `StoreError`.
     /// - Complexity: linear in the tags of the database.
     public func tagPage(
         _ order: TagOrder = .name,

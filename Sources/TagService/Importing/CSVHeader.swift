@@ -7,6 +7,7 @@ struct CSVHeader {
     private let label: Int?
     private let time: Int?
     private let isSelected: Int?
+    private let columnCount: Int
     /// The names of the columns that nothing is read from.
     let unusedColumns: [String]
     /// What separates the tags of a cell; `nil`: a bar, or else commas and semicolons.
@@ -30,12 +31,21 @@ struct CSVHeader {
         isSelected = tag == nil ? nil : names.firstIndex(of: "selected")
         let used = [tags, tag, label, time, isSelected]
         unusedColumns = row.fields.indices.filter { !used.contains($0) }.map { row.fields[$0] }
+        columnCount = names.count
         self.separator = separator
     }
 
     /// What a row says.
     func record(_ row: CSVRow) -> Result<ImportRecord, ImportProblem> {
         guard !row.isTooLong else { return .failure(ImportProblem(LineBuffer.tooLong)) }
+        if let problem = row.problem { return .failure(ImportProblem(problem)) }
+        guard row.fields.count <= columnCount else {
+            return .failure(
+                ImportProblem(
+                    "it has \(row.fields.count) fields, more than the header; quote a field that holds a comma"
+                )
+            )
+        }
         guard let column = tags ?? tag, column < row.fields.count else {
             return .failure(
                 ImportProblem("it has \(row.fields.count) fields, fewer than the header")

@@ -4,6 +4,8 @@ struct CSVRow: Hashable {
     var fields: [String]
     /// Whether the row is longer than the limit, in which case it has no fields.
     var isTooLong = false
+    /// What is wrong with its quotes; `nil` if nothing is.
+    var problem: String?
 }
 
 /// The rows of a CSV file as defined by RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
@@ -15,6 +17,8 @@ struct CSVRows {
     private var hasBegun = false
     /// The length of the row so far in bytes.
     private var length = 0
+    /// What is wrong with the quotes of the row so far.
+    private var problem: String?
     /// The maximum length of a row in bytes.
     private let limit: Int
 
@@ -39,8 +43,10 @@ struct CSVRows {
     private mutating func nextRow() throws -> CSVRow {
         var row = CSVRow(line: line, fields: [])
         length = 0
+        problem = nil
         while true {
             row.fields.append(try nextField())
+            row.problem = problem
             guard length <= limit else { return try skippedRow(from: row.line) }
             guard try cursor.next() == UInt8(ascii: ",") else {
                 line += 1
@@ -61,6 +67,7 @@ struct CSVRows {
     private mutating func nextField() throws -> String {
         var field: [UInt8] = []
         var isQuoted = false
+        var wasQuoted = false
         if try cursor.peek() == UInt8(ascii: "\"") {
             isQuoted = true
             _ = try cursor.next()
@@ -73,16 +80,19 @@ struct CSVRows {
                     _ = try cursor.next()
                 } else {
                     isQuoted = false
+                    wasQuoted = true
                 }
                 length += 1
                 continue
             }
             if !isQuoted, byte == UInt8(ascii: ",") || byte == 0x0A { break }
             if byte == 0x0A { line += 1 }
+            if wasQuoted, byte != 0x0D { problem = "it has text behind a closing quote" }
             field.append(byte)
             length += 1
             _ = try cursor.next()
         }
+        if isQuoted, length <= limit { problem = "a quote that it opens is not closed" }
         if field.last == 0x0D { field.removeLast() }
         return CSVCell.text(String(decoding: field, as: UTF8.self))
     }

@@ -40,6 +40,8 @@ extension StoreReader {
     ///   - folded: what their folded keys contain; empty for every tag.
     ///   - end: the end of the page before; `nil` for the first page.
     ///   - limit: the maximum number of tags.
+    /// - Returns: the tags in the order.
+    /// - Throws: SQLite's errors.
     package func tagPage(
         _ order: TagPageOrder,
         containing folded: String,

@@ -86,6 +86,15 @@ extension StoreReader {
         .mapAll(SavedSelectionRow.init(row:))
     }
 
+    /// Returns the ids of the saved selections that contain a tag, oldest first.
+    package func savedSelectionIDs(holding tagID: Int64) throws -> [Int64] {
+        try database.rows(
+            "SELECT saved_selection_id FROM posting WHERE tag_id = ? ORDER BY saved_selection_id",
+            [tagID]
+        )
+        .mapAll { try $0[0] }
+    }
+
     /// Returns the id of a saved selection with the same set, label, time and tags.
     package func idOfDuplicate(of row: SavedSelectionRow) throws -> Int64? {
         try database.value(

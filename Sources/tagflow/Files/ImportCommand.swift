@@ -57,6 +57,7 @@ struct ImportCommand: TagflowCommand {
         false
 
     func run(in session: Session) async throws {
+        try session.requireFile(files.isEmpty ? "-" : files.first { $0 == "-" } ?? "")
         let service = try session.service(global)
         var total = ImportReport()
         for file in files.isEmpty ? ["-"] : files {

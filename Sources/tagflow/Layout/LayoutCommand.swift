@@ -47,6 +47,7 @@ struct LayoutCommand: TagflowCommand {
     var file: String?
 
     func run(in session: Session) async throws {
+        try session.requireFile(file ?? "-")
         var hasFailed = false
         try await StandardInput.forEachLine(of: file ?? "-") { line in
             switch line {

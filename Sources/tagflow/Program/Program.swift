@@ -52,7 +52,7 @@ struct Program {
                 var help = command
                 try help.run()
             } catch {
-                throw ParsingOutcome(error)
+                throw ParsingOutcome(error, of: arguments)
             }
         }
     }
@@ -130,8 +130,23 @@ struct ParsingOutcome: Error {
 
     init(_ error: any Error, of arguments: [String] = []) {
         self.arguments = arguments
-        isAnswer = Tagflow.exitCode(for: error) == .success
-        text = isAnswer ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
+        let isHelp = Tagflow.exitCode(for: error) == .success
+        if isHelp, let word = Self.wordTakenForHelp(in: arguments) {
+            isAnswer = false
+            text = "Unknown option '\(word)'"
+        } else {
+            isAnswer = isHelp
+            text = isHelp ? Tagflow.fullMessage(for: error) : Tagflow.message(for: error)
+        }
+    }
+
+    /// A word such as `-hobby` or `- dash`, in which the parser sees the option `-h` among others.
+    private static func wordTakenForHelp(in arguments: [String]) -> String? {
+        let words = arguments.prefix { $0 != "--" }
+        guard !words.contains("--help"), !words.contains("-h"), !words.contains("--version") else {
+            return nil
+        }
+        return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("h") }
     }
 
     /// The line and the code of a misuse, with what a person types for help.

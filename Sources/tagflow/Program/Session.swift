@@ -78,6 +78,15 @@ final class Session {
         options.set.map(SetReference.named) ?? repl?.set ?? .chosen
     }
 
+    /// Refuses standard input in the interactive REPL, which reads the keyboard itself.
+    func requireFile(_ path: String) throws {
+        guard path == "-", repl?.isBoardShown == true else { return }
+        throw CommandFailure(
+            code: ExitStatus.usage,
+            message: "the REPL reads the keyboard itself; name a file"
+        )
+    }
+
     /// Prints an answer.
     func print(_ text: PrintableText) throws {
         try output.write(text)

@@ -47,7 +47,7 @@ struct ServeCommand: TagflowCommand {
     /// Replaces this process by another program.
     private static func become(_ path: String, _ arguments: [String]) throws {
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
-        defer { unsafe words.forEach { unsafe free($0) } }
+        // They are freed with the process, which is another program then or ends.
         _ = unsafe execv(path, words)
         throw CommandFailure(
             code: ExitStatus.notAvailable,

@@ -83,7 +83,8 @@ struct TokenCommand: TagflowCommand {
         let new = try await service.makeToken(
             subject ?? "",
             scope: scope,
-            sets: sets,
+            // A set that was named for the command itself can only be meant as one that the token opens.
+            sets: sets + [global.set].compactMap(\.self),
             expires: expiry
         )
         guard output.format == .text else {

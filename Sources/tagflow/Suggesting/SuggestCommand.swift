@@ -61,6 +61,7 @@ struct SuggestCommand: TagflowCommand {
         let service = try session.service(global)
         let set = session.set(global)
         if batch {
+            try session.requireFile(query ?? "-")
             return try await SuggestionBatch(
                 service: service,
                 session: session,

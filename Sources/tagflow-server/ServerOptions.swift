@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPService
+import TagService
 
 /// The options of the server, each of which the environment can give as well.
 struct ServerOptions: ParsableArguments {
@@ -114,15 +115,11 @@ struct ServerOptions: ParsableArguments {
         if let folder = spaces ?? (database == nil ? environment["TAGFLOW_SPACES"] : nil) {
             return .spaces(folder: folder)
         }
-        return .database(path: database ?? Self.usualDatabase(environment))
-    }
-
-    /// The database of the command line.
-    private static func usualDatabase(_ environment: [String: String]) -> String {
-        if let path = environment["TAGFLOW_DATABASE"], !path.isEmpty { return path }
-        let home = environment["HOME"] ?? "."
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return "\(data ?? "\(home)/.local/share")/tagflow/tagflow.sqlite"
+        let location = DatabaseLocation(option: database, environment: environment).location
+        guard case .file(let path) = location else {
+            throw ValidationError("a server needs a database file, and ':memory:' is none")
+        }
+        return .database(path: path)
     }
 
     private func address(_ environment: [String: String]) throws -> ServerSettings.Address {

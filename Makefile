@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: run serve test torture bench lint format install setup release release-server clean
+.PHONY: run serve test torture bench lint format install deb setup release release-server clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -35,6 +35,7 @@ test:
 torture:
 	@.ci/setup test
 	$(SWIFT) build --product tagflow
+	$(SWIFT) build --product tagflow-server
 	Tests/Hostile/torture --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 ## bench: measure against peers, ratios in one run
@@ -83,6 +84,10 @@ install: release release-server
 	  --date 2026-01-01 --section 1 --output-directory .build/manual
 	for page in tagflow tagflow-server; do \
 	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
+
+## deb: the Debian packages tagflow and tagflow-server, in .build/deb
+deb:
+	Packaging/deb/build
 
 ## setup: the system packages that are missing
 setup:

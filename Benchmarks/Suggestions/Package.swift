@@ -10,6 +10,11 @@ let package = Package(
             name: "IndexTimes",
             dependencies: [.product(name: "Suggestions", package: "tagflow")],
             swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
-        )
+        ),
+        .executableTarget(
+            name: "QuestionTimes",
+            dependencies: [.product(name: "TagService", package: "tagflow")],
+            swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+        ),
     ]
 )

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""A server that is killed with -9 at random moments under 16 writers, and what it had answered.
+
+Each writer has a set of its own and one connection: it adds tags, toggles, saves, or imports five saved selections. After
+each kill the database must be whole with exact counts, and each set must stand where the last answered change left it,
+or one change further: the one that was on its way. Nothing of an import may be there in part.
+
+The self-test kills servers whose writes are lost, and changes sets behind the server's back.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import random
+import threading
+import time
+
+import database
+import faults
+import harness
+import kills
+import service
+
+WRITERS = 16
+
+
+class HTTPWriter(kills.Writer):
+    """Sends changes of its set on one connection; an answer acknowledges one."""
+
+    def __init__(self, server, number, seed):
+        super().__init__(None, number, seed)
+        self.server = server
+        self.imports = number % 4 == 3
+
+    def next_changes(self, count):
+        if not self.imports:
+            return super().next_changes(count)
+        self.made += count
+        return [("import", f"{self.set}-{number}") for number in range(self.made - count, self.made)]
+
+    def request(self, change):
+        kind, name = change
+        if kind == "add":
+            return "POST", "/tags", {"tag": name, "sets": [self.set]}
+        if kind == "toggle":
+            return "PATCH", f"/sets/{self.set}/selection", {"toggle": [name]}
+        return "POST", "/selections", {"set": self.set, "label": name}
+
+    def send(self, client, change):
+        """Sends a change; returns the status and the answer."""
+        if change[0] != "import":
+            return client.ask(*self.request(change))
+        lines = "".join(json.dumps({"label": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n" for number in range(5))
+        return client.ask("POST", f"/import?set={self.set}", lines, "application/x-ndjson")
+
+    def start(self):
+        self.changes = self.next_changes(2_000)
+        self.acknowledged = 0
+        self.complaint = None
+        self.thread = threading.Thread(target=self.write)
+        self.thread.start()
+
+    def write(self):
+        client = self.server.client()
+        for change in self.changes:
+            try:
+                status, answer = self.send(client, change)
+            except (OSError, http.client.HTTPException):
+                break
+            if status >= 300:
+                self.complaint = f"{change}: {status} {answer}"
+                break
+            self.acknowledged += 1
+        client.close()
+
+
+def play(game):
+    with game.tagflow() as tagflow:
+        problems = attempt(game, tagflow)
+    for problem in problems:
+        game.broke(problem[:2_000], f"server_kills.py --seed {game.seed} --rounds 1")
+
+
+def attempt(game, tagflow, environment=None, tamper=lambda path: None, kill_count=5):
+    """Kills the server so many times under all writers; what went wrong."""
+    server = service.Service(os.path.join(os.path.dirname(game.program), "tagflow-server"), tagflow.folder,
+                             environment=environment)
+    writers = [HTTPWriter(server, number, game.seed) for number in range(WRITERS)]
+    server.start()
+    client = server.client()
+    for writer in writers:
+        client.ask("POST", "/sets", {"set": writer.set, "tags": []})
+    client.close()
+    for number in range(kill_count):
+        problems = episode(game, tagflow, server, writers, tamper)
+        if problems:
+            return problems
+        if number + 1 < kill_count:
+            server.start()
+    return []
+
+
+def episode(game, tagflow, server, writers, tamper):
+    for writer in writers:
+        writer.start()
+    time.sleep(game.random.uniform(0.1, 1.5))
+    server.kill()
+    for writer in writers:
+        writer.thread.join()
+    game.tried("servers that were killed")
+    game.tried("changes that were answered", sum(writer.acknowledged for writer in writers))
+    tamper(tagflow.database)
+    problems = [f"a change was refused: {writer.complaint}" for writer in writers if writer.complaint]
+    doctor = tagflow.run("doctor")
+    if doctor.code != 0 or doctor.problems():
+        problems.append(f"doctor says: {doctor.shown()}")
+    problems += [f"miscounted: {damage}" for damage in database.damages(tagflow.database)[:3]]
+    if not problems:
+        with database.opened(tagflow.database) as connection:
+            state = database.state(connection)
+        problems = [problem for writer in writers for problem in writer.check(state)]
+    return problems
+
+
+# Changes behind the server's back.
+PLANTS = {
+    "members that are lost": "DELETE FROM set_member WHERE set_id = (SELECT id FROM tag_set WHERE name = 'w0')",
+    "saved selections that are lost": "DELETE FROM saved_selection WHERE set_id = (SELECT id FROM tag_set WHERE name = 'w3')",
+}
+
+
+def test_itself(game):
+    def change(statement):
+        def tamper(path):
+            with database.opened(path) as connection:
+                connection.execute(statement)
+        return tamper
+
+    with contextlib.ExitStack() as resources:
+        library = resources.enter_context(faults.library())
+        variables = library.variables("tags.sqlite-wal", "pwrite", 400, "lie", lasts=True)
+        for name, arguments in [
+            ("writes that are lost", {"environment": variables}),
+            *[(name, {"tamper": change(statement)}) for name, statement in PLANTS.items()],
+        ]:
+            with game.tagflow() as tagflow:
+                yield name, bool(attempt(game, tagflow, kill_count=1, **arguments))
+
+
+if __name__ == "__main__":
+    harness.main("server_kills", play, test_itself, __doc__)

@@ -19,8 +19,8 @@ public struct HistoryQuery: Hashable, Sendable {
     public var since: Date?
     /// The maximum number that is listed, up to a million; zero or less lists none.
     public var limit: Int
-    /// The saved selection after which the list goes on; `nil` from the newest on.
-    public var after: Int64?
+    /// The place after which the list goes on; `nil` from the newest on.
+    public var after: HistoryPlace?
 
     /// Creates a query; without arguments, for the newest twenty.
     public init(
@@ -28,7 +28,7 @@ public struct HistoryQuery: Hashable, Sendable {
         label: String = "",
         since: Date? = nil,
         limit: Int = 20,
-        after: Int64? = nil
+        after: HistoryPlace? = nil
     ) {
         self.tags = tags
         self.label = label
@@ -39,6 +39,20 @@ public struct HistoryQuery: Hashable, Sendable {
 
     /// The greatest limit of a query.
     static let maximumLimit = 1_000_000
+}
+
+/// A place in the list of saved selections, which stays when the selection that was there is forgotten.
+public struct HistoryPlace: Hashable, Sendable, Codable {
+    /// When the selection was saved, in milliseconds since 1970; `nil` if that is unknown.
+    public var savedAt: Int64?
+    /// The number of the selection.
+    public var id: Int64
+
+    /// The place of a selection.
+    public init(of selection: SavedSelection) {
+        id = selection.id
+        savedAt = selection.savedAt.map { Int64(($0.timeIntervalSince1970 * 1_000).rounded()) }
+    }
 }
 
 /// Some of the saved selections that a query asks for.
@@ -71,7 +85,7 @@ extension TagService {
     ///   - query: which of them.
     ///   - reference: the set.
     /// - Returns: the selections with the names of their tags, and how many more there are.
-    /// - Throws: `TagServiceError` for an unknown set, tag or saved selection; `StoreError`.
+    /// - Throws: `TagServiceError` for an unknown set or tag; `StoreError`.
     /// - Complexity: linear in the saved selections of the set that hold the tags.
     public func history(
         _ query: HistoryQuery,
@@ -88,7 +102,7 @@ extension TagService {
                 setID: set?.id,
                 tagIDs: try query.tags.map { try Self.tag($0, in: reader).id },
                 since: query.since.map { Int64(clamping: $0.timeIntervalSince1970 * 1_000) },
-                after: try query.after.map { try Self.savedSelection($0, in: reader).0 }
+                after: query.after.map { ($0.savedAt, $0.id) }
             )
             let limit = min(max(0, query.limit), HistoryQuery.maximumLimit)
             let label = TagKey(query.label).folded

@@ -103,7 +103,7 @@ package final class TagStore: Sendable {
                     }
                 }
             }
-            let (result, step) = try database.writer.write {
+            let (result, step) = try database.write {
                 try write(on: $0, of: database, at: now, body)
             }
             // Only now is it known to be on disk.
@@ -152,7 +152,7 @@ package final class TagStore: Sendable {
     package func together(_ count: Int, _ write: (Int) -> (any Error)?) throws {
         let database = try database()
         try translating {
-            try database.writer.write { connection in
+            try database.write { connection in
                 isShared.store(true, ordering: .releasing)
                 defer { isShared.store(false, ordering: .releasing) }
                 for index in 0..<count {
@@ -210,6 +210,11 @@ package final class TagStore: Sendable {
             return try isShared.load(ordering: .acquiring)
                 ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
         }
+    }
+
+    /// Whether a write of this process uses the connection that writes, or waits for it.
+    var isWriting: Bool {
+        get throws { try database().isWriting }
     }
 
     private func database() throws(StoreError) -> OpenDatabase {

@@ -18,7 +18,10 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("What every path begins with, such as /tags.", valueName: "path"))
     var basePath: String?
     @Option(
-        help: ArgumentHelp("A proxy whose X-Forwarded fields are believed.", valueName: "address")
+        help: ArgumentHelp(
+            "A proxy whose X-Forwarded fields are believed; 'unix' for one on the socket.",
+            valueName: "address"
+        )
     )
     var trustedProxy: [String] = []
     @Option(help: ArgumentHelp("An origin whose pages may ask with a token.", valueName: "url"))

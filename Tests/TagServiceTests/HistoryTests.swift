@@ -30,7 +30,7 @@ import Testing
                 let next = try await fixture.service.history(page)
                 seen += next.selections
                 #expect(next.remaining == whole.selections.count - seen.count)
-                page.after = next.selections.last?.id
+                page.after = next.selections.last.map(HistoryPlace.init(of:))
             } while page.after != nil
             #expect(seen == whole.selections)
             let times = seen.map { $0.savedAt ?? .distantPast }
@@ -38,11 +38,22 @@ import Testing
         }
     }
 
-    @Test func `a history that goes on after nothing is an error`() async throws {
+    @Test func `a history goes on where it was when its last selection was forgotten`() async throws
+    {
         let fixture = try ServiceFixture()
-        await #expect(throws: TagServiceError.unknownSavedSelection(3)) {
-            try await fixture.service.history(HistoryQuery(after: 3))
-        }
+        _ = try await fixture.importData(
+            (1...6)
+                .map {
+                    #"{"label": "\#($0)", "tags": ["a"], "at": "2026-01-0\#($0 / 2 + 1)T00:00:00Z"}"#
+                }
+                .joined(separator: "\n")
+        )
+        let page = try await fixture.service.history(HistoryQuery(limit: 3))
+        #expect(page.selections.map(\.label) == ["6", "5", "4"])
+        let place = page.selections.last.map(HistoryPlace.init(of:))
+        for saved in page.selections { _ = try await fixture.service.forget(saved.id) }
+        let rest = try await fixture.service.history(HistoryQuery(after: place))
+        #expect(rest.selections.map(\.label) == ["3", "2", "1"])
     }
 
     @Test func `a selection of the past counts as a use of its time`() async throws {

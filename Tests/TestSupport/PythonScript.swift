@@ -5,6 +5,11 @@ package enum PythonScript {
     /// Runs the lines with arguments to their end, which may be a kill; what they printed.
     @discardableResult
     package static func run(_ lines: String, _ arguments: String...) throws -> String {
+        try run(lines, arguments)
+    }
+
+    /// Runs the lines with a list of arguments.
+    package static func run(_ lines: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-c", lines] + arguments

@@ -26,6 +26,12 @@ struct Caller: Hashable, Sendable {
         }
     }
 
+    /// The token; `nil` if the caller came without one of the space's.
+    var tokenID: Int64? {
+        guard case .token(let id) = kind else { return nil }
+        return id
+    }
+
     /// Under what name the caller's idempotency keys are kept.
     var key: String {
         switch kind {

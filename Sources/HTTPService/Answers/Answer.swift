@@ -57,7 +57,6 @@ struct Answer: Sendable {
             body: .bytes(problem.body)
         )
         headers[.contentType] = "application/problem+json"
-        if problem.closesConnection { headers[.connection] = "close" }
     }
 
     /// A link to the next part of a list.
@@ -74,6 +73,7 @@ struct Answer: Sendable {
 extension HTTPField.Name {
     /// RFC 8288.
     static var link: Self { name("Link") }
+    static var contentTypeOptions: Self { name("X-Content-Type-Options") }
     static var idempotencyKey: Self { name("Idempotency-Key") }
     static var forwardedFor: Self { name("X-Forwarded-For") }
     static var forwardedProtocol: Self { name("X-Forwarded-Proto") }

@@ -13,8 +13,6 @@ struct Problem: Error, Sendable {
     var pointer: String?
     /// Header fields that belong to the status.
     var headers: HTTPFields = [:]
-    /// Whether the connection must be closed, since the rest of the body was not read.
-    var closesConnection = false
 
     init(_ status: Int, _ detail: String, pointer: String? = nil, headers: HTTPFields = [:]) {
         self.status = status
@@ -33,10 +31,15 @@ struct Problem: Error, Sendable {
     }
 
     static func tooLarge(_ limit: Int) -> Problem {
-        var problem = Problem(413, "the body is larger than \(limit) bytes; send it in parts")
-        problem.closesConnection = true
-        return problem
+        Problem(413, "the body is larger than \(limit) bytes; send it in parts")
     }
+
+    static func urlTooLong(_ limit: Int) -> Problem {
+        Problem(414, "the URL is longer than \(limit) bytes")
+    }
+
+    /// A request that does not become complete.
+    static let tooSlow = Problem(408, "the request came too slowly; send it again")
 
     /// The name of a status (RFC 9110), which HTTPTypes knows only beside its constants.
     private static func title(of status: Int) -> String {

@@ -14,6 +14,7 @@ struct OpenAPIDocument: Sendable {
             paths[prefix + route.path, default: [:]][route.method.rawValue.lowercased()] =
                 Self.operation(route, hasSpaces: hasSpaces)
         }
+        for (path, answer) in Self.serverPaths { paths[path] = ["get": answer] }
         if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
         bytes = JSONBytes.encoded(
             JSONValue.object([
@@ -51,7 +52,7 @@ struct OpenAPIDocument: Sendable {
         "Selection": SelectionDocument.schema, "SavedSelection": SavedSelectionDocument.schema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
         "Change": JournalRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
-        "Board": .anything,
+        "Board": .anything, "Layout": LayoutSettings.schema,
         "Problem": .object([
             .init(name: "type", schema: .string), .init(name: "title", schema: .string),
             .init(name: "status", schema: .integer), .init(name: "detail", schema: .string),
@@ -61,7 +62,7 @@ struct OpenAPIDocument: Sendable {
 
     /// The statuses of problems that every route can answer.
     private static let usualProblems = [
-        400, 401, 403, 404, 405, 408, 413, 414, 429, 431, 500, 503, 507,
+        400, 401, 403, 404, 405, 406, 408, 413, 414, 429, 431, 500, 503, 507,
     ]
 
     private static func operation(_ route: Route, hasSpaces: Bool) -> JSONValue {
@@ -101,8 +102,48 @@ struct OpenAPIDocument: Sendable {
                 "description": .string(parameter.summary), "schema": schema.json,
             ]
         }
-        return inPath + inQuery
+        return inPath + inQuery + headers(of: route)
     }
+
+    /// The header fields that a route looks at, beyond those of every request.
+    private static func headers(of route: Route) -> [JSONValue] {
+        var fields: [(name: String, summary: String, schema: JSONValue)] = []
+        switch route.method {
+        case .get:
+            fields.append(
+                ("If-None-Match", "Send the answer unless it has one of these ETags.", text)
+            )
+        default:
+            fields.append(
+                ("If-Match", "Change something only if a GET's ETag is one of these.", text)
+            )
+        }
+        if route.method == .post, route.scope >= .write, !route.answersSecret {
+            fields.append(
+                (
+                    "Idempotency-Key",
+                    "The same key and body get the first answer for a day.",
+                    ["type": "string", "minLength": 1, "maxLength": 255]
+                )
+            )
+        }
+        if route.answer.contentType == "text/event-stream" {
+            fields.append(
+                (
+                    "Last-Event-ID", "Go on after this event.",
+                    ["type": "integer", "minimum": 0]
+                )
+            )
+        }
+        return fields.map { field in
+            [
+                "name": .string(field.name), "in": "header", "schema": field.schema,
+                "description": .string(field.summary),
+            ]
+        }
+    }
+
+    private static let text: JSONValue = ["type": "string"]
 
     private static func requestBody(of route: Route) -> JSONValue? {
         switch route.body {
@@ -113,9 +154,7 @@ struct OpenAPIDocument: Sendable {
             [
                 "required": true,
                 "content": .object(
-                    Dictionary(types.map { ($0, ["schema": ["type": "string"]]) }) { first, _ in
-                        first
-                    }
+                    Dictionary(types.map { ($0, ["schema": [:]]) }) { first, _ in first }
                 ),
             ]
         }
@@ -145,38 +184,8 @@ struct OpenAPIDocument: Sendable {
             case .none: []
             case .json, .stream: [415, 422]
             }
-        return body + (route.method == .get ? [] : [409, 412])
+        // A key that came with another request is 422.
+        let key = route.method == .post && route.scope >= .write ? [422] : []
+        return body + key + (route.method == .get ? [412] : [409, 412])
     }
-
-    /// The spaces themselves, which the server's own admin makes and deletes.
-    private static let spacePaths: [String: [String: JSONValue]] = [
-        "/spaces": [
-            "get": [
-                "summary": "Lists the spaces.", "operationId": "getSpaces",
-                "responses": ["200": ["description": "The spaces."]],
-            ],
-            "post": [
-                "summary": "Makes a space.", "operationId": "postSpaces",
-                "requestBody": [
-                    "required": true,
-                    "content": [
-                        "application/json": [
-                            "schema": Schema.object([.init(name: "space", schema: .string)]).json
-                        ]
-                    ],
-                ],
-                "responses": ["201": ["description": "The space was made."]],
-            ],
-        ],
-        "/spaces/{space}": [
-            "delete": [
-                "summary": "Deletes a space with all that is in it.",
-                "operationId": "deleteSpacesSpace",
-                "parameters": [
-                    ["name": "space", "in": "path", "required": true, "schema": ["type": "string"]]
-                ],
-                "responses": ["204": ["description": "The space is gone."]],
-            ]
-        ],
-    ]
 }

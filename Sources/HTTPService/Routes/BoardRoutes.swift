@@ -10,10 +10,17 @@ enum BoardRoutes {
     static let all = [data] + BoardFormat.allCases.map(picture)
 
     /// The width of a board without `width`, in points.
-    private static let usualWidth = 600
+    private static let usualWidth = 600.0
+    private static let widths = 1.0...1_000_000
+    private static let tops = 0.0...1_000_000_000
+    private static let heights = 0.0...1_000_000
 
     private static let parameters: [Route.QueryParameter] = [
-        .init(name: "width", summary: "The width in points, or in cells for text.", schema: .number)
+        .init(
+            name: "width",
+            summary: "The width in points, or in cells for text.",
+            schema: .length(widths)
+        )
     ]
 
     private static let data = Route(
@@ -22,8 +29,16 @@ enum BoardRoutes {
         scope: .read,
         summary: "Lays a set out in points; with 'top' and 'height' only what is seen there.",
         query: parameters + [
-            .init(name: "top", summary: "Where the window begins, in points.", schema: .number),
-            .init(name: "height", summary: "How high the window is, in points.", schema: .number),
+            .init(
+                name: "top",
+                summary: "Where the window begins, in points.",
+                schema: .length(tops)
+            ),
+            .init(
+                name: "height",
+                summary: "How high the window is, in points.",
+                schema: .length(heights)
+            ),
         ],
         answer: .json(.named("Board")),
         problems: [422],
@@ -71,15 +86,15 @@ enum BoardRoutes {
     }
 
     private static func width(_ call: Call) throws -> Double {
-        Double(try call.number("width", in: 1...1_000_000, default: usualWidth))
+        try call.length("width", in: widths, default: usualWidth)
     }
 
     /// The rows that are seen, in points from the top; `nil` for all.
     private static func window(_ call: Call) throws -> ClosedRange<Double>? {
         guard call.first("top") != nil || call.first("height") != nil else { return nil }
-        let top = try call.number("top", in: 0...1_000_000_000, default: 0)
-        let height = try call.number("height", in: 0...1_000_000, default: 1_000)
-        return Double(top)...Double(top + height)
+        let top = try call.length("top", in: tops, default: 0)
+        let height = try call.length("height", in: heights, default: 1_000)
+        return top...(top + height)
     }
 }
 

@@ -48,6 +48,32 @@ struct Call: Sendable {
         return number
     }
 
+    /// How many items of a list may be asked for at once.
+    static let limits = 1...1_000
+
+    /// The most items of a list that are asked for.
+    func limit(default usual: Int) throws -> Int {
+        try number("limit", in: Self.limits, default: usual)
+    }
+
+    /// A length of the query.
+    ///
+    /// - Throws: a problem with status 400 if it is none, or out of range.
+    func length(
+        _ name: String,
+        in range: ClosedRange<Double>,
+        default usual: Double
+    ) throws -> Double {
+        guard let text = first(name) else { return usual }
+        let isDecimal = text.utf8.allSatisfy { "0123456789.eE+-".utf8.contains($0) }
+        guard isDecimal, let length = Double(text), range.contains(length) else {
+            throw Problem.badRequest(
+                "'\(name)' is a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+            )
+        }
+        return length
+    }
+
     /// A yes or no of the query; a name without a value means yes.
     func flag(_ name: String) throws -> Bool {
         switch first(name) {

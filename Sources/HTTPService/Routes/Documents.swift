@@ -71,7 +71,7 @@ struct SetDocument: Encodable {
     static let schema = Schema.object([
         .init(name: "set", schema: .string), .init(name: "tags", schema: .list(.string)),
         .init(name: "selected", schema: .list(.string)),
-        .init(name: "layout", schema: .anything, summary: "The layout settings."),
+        .init(name: "layout", schema: .named("Layout")),
     ])
 }
 

@@ -43,7 +43,7 @@ enum FileRoutes {
                 skipsInvalid: try call.flag("skip-invalid")
             )
             let set = call.first("set").map(SetReference.named) ?? .chosen
-            return .json(try await load(call, options, into: set))
+            return try await load(call, options, into: set)
         }
     )
 
@@ -51,18 +51,39 @@ enum FileRoutes {
         _ call: Call,
         _ options: ImportOptions,
         into set: SetReference
-    ) async throws -> ReportDocument {
+    ) async throws -> Answer {
         // The body is whole before the transaction begins, so that a slow client keeps nobody from writing.
         let file = try TemporaryFile()
         defer { file.remove() }
         for try await part in call.request.body { try file.append(Array(part.readableBytesView)) }
-        let report = try await call.space.commits.runAlone { service in
-            let reading = try file.reading()
-            return try await service.importData(options: options, into: set) {
-                try reading.next() ?? []
+        try file.finish()
+        let request = try RepeatableRequest(
+            call.request,
+            by: call.caller,
+            content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest()
+        )
+        if let request {
+            // The answer is stored by the transaction that imports.
+            return try await call.space.commits.run { service in
+                try service.answerOnce(request) { try answer(file, options, set, service) }
             }
         }
-        return ReportDocument(report)
+        return try await call.space.commits.runAlone { service in
+            try await service.run { try answer(file, options, set, $0) }
+        }
+    }
+
+    private static func answer(
+        _ file: TemporaryFile,
+        _ options: ImportOptions,
+        _ set: SetReference,
+        _ service: isolated TagService
+    ) throws -> Answer {
+        let reading = try file.reading()
+        let report = try service.importData(options: options, into: set) {
+            try reading.next() ?? []
+        }
+        return .json(ReportDocument(report))
     }
 
     private struct ReportDocument: Encodable {
@@ -133,7 +154,7 @@ enum FileRoutes {
         to call: Call,
         _ make: @escaping @Sendable (TemporaryFile) async throws -> Void
     ) async throws -> Answer {
-        guard call.request.method != .head else { return .bytes([], contentType) }
+        guard call.request.method != .head else { return .stream(contentType) { _ in } }
         let file = try TemporaryFile()
         do {
             try await withTaskExecutorPreference(BlockingExecutor.shared) { try await make(file) }
@@ -143,6 +164,7 @@ enum FileRoutes {
         }
         return .stream(contentType) { writer in
             defer { file.remove() }
+            try file.finish()
             let reading = try file.reading()
             while let part = try reading.next() { try await writer.write(bytes: part) }
         }

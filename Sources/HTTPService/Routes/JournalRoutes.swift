@@ -38,7 +38,7 @@ enum JournalRoutes {
         query: [.limit],
         answer: .json(.object([.init(name: "changes", schema: .list(.named("Change")))])),
         work: .read { call, service in
-            let limit = try call.number("limit", in: 1...1_000, default: 100)
+            let limit = try call.limit(default: 100)
             return .json([
                 "changes": try service.undoSteps(limit: limit).steps.map(StepDocument.init)
             ])
@@ -99,7 +99,11 @@ private struct EventStream: Sendable {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let feed = call.space.feed
-        let (id, queue) = try await feed.listen(after: number, limit: call.space.backlogLimit) {
+        let (id, queue) = try await feed.listen(
+            after: number,
+            by: call.caller.tokenID,
+            limit: call.space.backlogLimit
+        ) {
             // What is being sent to a client that does not read would wait for ever.
             call.channel.close(promise: nil)
         }
@@ -128,7 +132,7 @@ private struct EventStream: Sendable {
         defer { heartbeat.cancel() }
         while let events = await queue.next() {
             if queue.isOverfull { return }
-            // Now and then, and when a token was revoked, nothing but a tick comes.
+            // Now and then nothing but a tick comes.
             if events.isEmpty, try await !isStillValid() { break }
             let text = events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
             if !text.isEmpty { try await writer.write(bytes: Array(text.utf8)) }
@@ -138,7 +142,7 @@ private struct EventStream: Sendable {
 
     /// Whether the caller's token was neither revoked nor has expired.
     private func isStillValid() async throws -> Bool {
-        guard case .token(let id) = call.caller.kind else { return true }
+        guard let id = call.caller.tokenID else { return true }
         return try await call.space.reader.tokens()
             .contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }

@@ -18,13 +18,10 @@ struct RouteWork: Sendable {
         case .read(let work): return try await call.space.reader.run { try work(call, $0) }
         case .stream(let work): return try await work(call)
         case .write(let work):
-            let key = try idempotencyKey()
-            let requestHash = try key.map { _ in Data(try SHA256.digest(of: requestBytes)) }
+            let repeatable = try RepeatableRequest(call, of: route, content: bytes)
             return try await call.space.commits.run { service in
-                if let key, let requestHash {
-                    return try service.answerOnce(key, requestHash) { try change(work, service) }
-                }
-                return try change(work, service)
+                guard let repeatable else { return try change(work, service) }
+                return try service.answerOnce(repeatable) { try change(work, service) }
             }
         }
     }
@@ -67,27 +64,6 @@ struct RouteWork: Sendable {
             return nil
         }
     }
-
-    // MARK: Repeated requests
-
-    private func idempotencyKey() throws -> String? {
-        guard route.method == .post, let key = call.request.headers[.idempotencyKey] else {
-            return nil
-        }
-        guard !route.answersSecret else {
-            throw Problem.badRequest(
-                "a secret is not kept for a repeated request; leave 'Idempotency-Key' out"
-            )
-        }
-        guard (1...255).contains(key.utf8.count) else {
-            throw Problem.badRequest("'Idempotency-Key' has 1 to 255 bytes")
-        }
-        return "\(call.caller.key) \(key)"
-    }
-
-    private var requestBytes: [UInt8] {
-        Array("\(route.method) \(call.request.uri.string)\n".utf8) + bytes
-    }
 }
 
 extension TagService {
@@ -96,58 +72,5 @@ extension TagService {
         _ work: @Sendable (isolated TagService) throws -> Result
     ) throws -> Result {
         try work(self)
-    }
-
-    /// Does work unless a request of this key was answered within a day, and stores the answer with what the work changes.
-    ///
-    /// - Throws: a problem with status 422 if the key came with another request.
-    fileprivate func answerOnce(
-        _ key: String,
-        _ requestHash: Data,
-        _ work: () throws -> Answer
-    ) throws -> Answer {
-        if let first = try firstAnswer(to: key) {
-            guard first.requestHash == requestHash else {
-                throw Problem(
-                    422,
-                    "the 'Idempotency-Key' came with another request; take a new one"
-                )
-            }
-            return try Answer(first)
-        }
-        let answer = try work()
-        guard case .bytes(let bytes) = answer.body else {
-            try storeFirstAnswer(answer.stored(key, requestHash, body: []))
-            return answer
-        }
-        try storeFirstAnswer(answer.stored(key, requestHash, body: bytes))
-        return answer
-    }
-}
-
-extension Answer {
-    fileprivate init(_ stored: FirstAnswer) throws {
-        let fields = try JSONDecoder()
-            .decode([String: String].self, from: Data(stored.headers.utf8))
-        var headers = HTTPFields()
-        for (name, value) in fields {
-            if let name = HTTPField.Name(name) { headers[name] = value }
-        }
-        self.init(
-            status: stored.status,
-            headers: headers,
-            body: stored.body.isEmpty ? .empty : .bytes(Array(stored.body))
-        )
-    }
-
-    fileprivate func stored(_ key: String, _ requestHash: Data, body: [UInt8]) -> FirstAnswer {
-        let fields = Dictionary(headers.map { ($0.name.rawName, $0.value) }) { first, _ in first }
-        return FirstAnswer(
-            key: key,
-            requestHash: requestHash,
-            status: status,
-            headers: String(decoding: JSONBytes.encoded(fields), as: UTF8.self),
-            body: Data(body)
-        )
     }
 }

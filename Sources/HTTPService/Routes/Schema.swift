@@ -2,8 +2,14 @@
 indirect enum Schema: Sendable {
     case string
     case text(oneOf: [String])
+    /// A text that a regular expression describes.
+    case pattern(String)
     case integer
+    /// A whole number of a range.
+    case wholeNumber(ClosedRange<Int>)
     case number
+    /// A number of a range.
+    case length(ClosedRange<Double>)
     case boolean
     case time
     /// Any JSON object.
@@ -27,8 +33,19 @@ indirect enum Schema: Sendable {
         switch self {
         case .string: ["type": "string"]
         case .text(let values): ["type": "string", "enum": .list(values.map(JSONValue.string))]
+        case .pattern(let pattern): ["type": "string", "pattern": .string(pattern)]
         case .integer: ["type": "integer"]
+        case .wholeNumber(let range):
+            [
+                "type": "integer", "minimum": .number(Double(range.lowerBound)),
+                "maximum": .number(Double(range.upperBound)),
+            ]
         case .number: ["type": "number"]
+        case .length(let range):
+            [
+                "type": "number", "minimum": .number(range.lowerBound),
+                "maximum": .number(range.upperBound),
+            ]
         case .boolean: ["type": "boolean"]
         case .time: ["type": "string", "format": "date-time"]
         case .anything: ["type": "object"]

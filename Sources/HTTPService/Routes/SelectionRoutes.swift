@@ -5,10 +5,6 @@ internal import TagService
 enum SelectionRoutes {
     static let all = [list, save, show, forget, restore]
 
-    private struct Place: Codable {
-        var id: Int64
-    }
-
     private static let list = Route(
         method: .get,
         path: "/selections",
@@ -27,16 +23,17 @@ enum SelectionRoutes {
         answer: .json(
             .object([.init(name: "selections", schema: .list(.named("SavedSelection")))])
         ),
+        problems: [422],
         isOpenToSetTokens: true,
         work: .read { call, service in
-            let limit = try call.number("limit", in: 1...1_000, default: 100)
+            let limit = try call.limit(default: 100)
             let set = try call.first("set").map { try call.open(.named($0), service) }
             if set == nil { try call.caller.requireEverySet() }
             let page = try service.history(
                 HistoryQuery(
                     tags: call.all("tag"),
                     limit: limit,
-                    after: call.place(of: Place.self)?.id
+                    after: call.place(of: HistoryPlace.self)
                 ),
                 of: set
             )
@@ -44,7 +41,7 @@ enum SelectionRoutes {
                 "selections": page.selections.map(SavedSelectionDocument.init)
             ])
             if page.remaining > 0, let last = page.selections.last {
-                answer.link(toNext: Cursor.text(Place(id: last.id)), of: call)
+                answer.link(toNext: Cursor.text(HistoryPlace(of: last)), of: call)
             }
             return answer
         }
@@ -58,8 +55,8 @@ enum SelectionRoutes {
         body: .json(
             .object([
                 .init(name: "set", schema: .string),
-                .init(name: "label", schema: .string, isRequired: false),
-                .init(name: "tags", schema: .list(.string), isRequired: false),
+                .init(name: "label", schema: .optional(.string), isRequired: false),
+                .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
             ])
         ),
         answer: .json(.named("SavedSelection"), status: 201),

@@ -29,7 +29,7 @@ enum SetRoutes {
         body: .json(
             .object([
                 .init(name: "set", schema: .string),
-                .init(name: "tags", schema: .list(.string), isRequired: false),
+                .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
             ])
         ),
         answer: .json(.named("Set"), status: 201),
@@ -63,8 +63,8 @@ enum SetRoutes {
         summary: "Renames a set, or changes its layout settings.",
         body: .json(
             .object([
-                .init(name: "set", schema: .string, isRequired: false),
-                .init(name: "layout", schema: .anything, isRequired: false),
+                .init(name: "set", schema: .optional(.string), isRequired: false),
+                .init(name: "layout", schema: .optional(.named("Layout")), isRequired: false),
             ])
         ),
         answer: .json(.named("Set")),
@@ -140,10 +140,10 @@ enum SetRoutes {
             "Toggles, selects and deselects tags, or selects exactly some, in one transaction.",
         body: .json(
             .object([
-                .init(name: "toggle", schema: .list(.string), isRequired: false),
-                .init(name: "select", schema: .list(.string), isRequired: false),
-                .init(name: "deselect", schema: .list(.string), isRequired: false),
-                .init(name: "selected", schema: .list(.string), isRequired: false),
+                .init(name: "toggle", schema: .optional(.list(.string)), isRequired: false),
+                .init(name: "select", schema: .optional(.list(.string)), isRequired: false),
+                .init(name: "deselect", schema: .optional(.list(.string)), isRequired: false),
+                .init(name: "selected", schema: .optional(.list(.string)), isRequired: false),
             ])
         ),
         answer: .json(.named("Selection")),
@@ -215,20 +215,20 @@ extension LayoutSettings {
         guard case .object(let fields) = value else {
             throw Problem.field("/layout", "'layout' is an object of layout settings")
         }
-        let known = [
-            "alignment", "lineAlignment", "spacing", "lineSpacing", "lineBreaking", "justified",
-            "maxLines", "layoutDirection", "verticalDirection", "width",
-        ]
+        let known = Self.fields.map(\.name)
         if let other = fields.keys.sorted().first(where: { !known.contains($0) }) {
             throw Problem.field(
                 "/layout/\(JSONValue.escaped(other))",
                 "there is no layout setting '\(other.prefix(60))'; there are \(known.joined(separator: ", "))"
             )
         }
-        for name in ["spacing", "lineSpacing", "width", "maxLines"] {
+        for (name, range) in Self.ranges {
             guard case .number(let number)? = fields[name] else { continue }
-            guard (0...Double(Self.maximum)).contains(number) else {
-                throw Problem.field("/layout/\(name)", "'\(name)' goes from 0 to \(Self.maximum)")
+            guard range.contains(number) else {
+                throw Problem.field(
+                    "/layout/\(name)",
+                    "'\(name)' goes from \(Int(range.lowerBound)) to \(Self.maximum)"
+                )
             }
         }
         do {
@@ -237,6 +237,37 @@ extension LayoutSettings {
             throw Problem.field("/layout\(error.pointer)", "the layout setting has no such value")
         }
     }
+}
+
+extension LayoutSettings {
+    /// The numbers that the settings may have.
+    private static let ranges: KeyValuePairs<String, ClosedRange<Double>> = [
+        "spacing": 0...Double(maximum), "lineSpacing": 0...Double(maximum),
+        "width": 1...Double(maximum), "maxLines": 1...Double(maximum),
+    ]
+
+    private static func words<Value: CaseIterable & RawRepresentable<String>>(
+        _ type: Value.Type
+    ) -> Schema {
+        .text(oneOf: type.allCases.map(\.rawValue))
+    }
+
+    private static let fields: [Schema.Field] = {
+        let length = Schema.length(0...Double(maximum))
+        let fields: [(String, Schema)] = [
+            ("alignment", words(FlowAlignment.self)),
+            ("lineAlignment", words(FlowLineAlignment.self)), ("spacing", length),
+            ("lineSpacing", length), ("lineBreaking", words(FlowLineBreaking.self)),
+            ("justified", .boolean), ("maxLines", .wholeNumber(1...maximum)),
+            ("layoutDirection", words(LayoutDirection.self)),
+            ("verticalDirection", words(VerticalDirection.self)),
+            ("width", .length(1...Double(maximum))),
+        ]
+        return fields.map { .init(name: $0.0, schema: .optional($0.1), isRequired: false) }
+    }()
+
+    /// The shape of the settings.
+    static let schema = Schema.object(fields)
 }
 
 extension DecodingError {

@@ -8,6 +8,9 @@ internal import TagService
 enum SuggestionRoutes {
     static let all = [ask, askMany]
 
+    /// How many suggestions may be asked for.
+    private static let limits = 0...1_000
+
     private static let answer = Schema.object([
         .init(name: "query", schema: .string), .init(name: "given", schema: .list(.string)),
         .init(
@@ -44,7 +47,7 @@ enum SuggestionRoutes {
             ),
             .init(name: "for", summary: "What the thing to be tagged is called.", schema: .string),
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
-            .limit,
+            .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .boolean),
             .init(name: "explain", summary: "Say what each given tag adds.", schema: .boolean),
         ],
@@ -56,7 +59,7 @@ enum SuggestionRoutes {
                 text: call.first("q") ?? "",
                 given: call.all("given"),
                 label: call.first("for") ?? "",
-                limit: try call.number("limit", in: 0...1_000, default: 10),
+                limit: try call.number("limit", in: limits, default: 10),
                 onlyIn: try set(of: call, service)
             )
             let explains = try call.flag("explain")

@@ -8,8 +8,8 @@ enum TagRoutes {
 
     private static let newTag = Schema.object([
         .init(name: "tag", schema: .string),
-        .init(name: "aliases", schema: .list(.string), isRequired: false),
-        .init(name: "sets", schema: .list(.string), isRequired: false),
+        .init(name: "aliases", schema: .optional(.list(.string)), isRequired: false),
+        .init(name: "sets", schema: .optional(.list(.string)), isRequired: false),
     ])
 
     private static let list = Route(
@@ -33,7 +33,7 @@ enum TagRoutes {
                 call.choice("order", default: .name),
                 containing: call.first("q") ?? "",
                 after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
-                limit: call.number("limit", in: 1...1_000, default: 100)
+                limit: call.limit(default: 100)
             )
             var answer = Answer.json(["tags": page.tags.map { TagDocument($0) }])
             if let next = page.next {
@@ -181,7 +181,7 @@ enum TagRoutes {
             ])
         ),
         work: .read { call, service in
-            let limit = try call.number("limit", in: 1...1_000, default: 50)
+            let limit = try call.limit(default: 50)
             let similar = try service.similarTags(limit: limit)
             return .json(
                 SimilarTagsDocument(
@@ -199,7 +199,12 @@ enum TagRoutes {
 }
 
 extension Route.QueryParameter {
-    static let limit = Self(name: "limit", summary: "The most that are listed.", schema: .integer)
+    static let limit = limit(Call.limits)
+
+    static func limit(_ range: ClosedRange<Int>) -> Self {
+        Self(name: "limit", summary: "The most that are listed.", schema: .wholeNumber(range))
+    }
+
     static let after = Self(
         name: "after",
         summary: "Where the list goes on, as the answer's link to the next part says.",
@@ -230,6 +235,7 @@ enum Cursor {
 extension Call {
     /// Where a list goes on; `nil` at its beginning.
     func place<Place: Decodable>(of type: Place.Type) throws -> Place? {
-        try first("after").map { try Cursor.place($0, of: type) }
+        guard let text = first("after"), !text.isEmpty else { return nil }
+        return try Cursor.place(text, of: type)
     }
 }

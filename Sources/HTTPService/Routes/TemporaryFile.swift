@@ -30,13 +30,25 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// Begins to read the file from its start.
-    func reading() throws -> Reading {
+    /// Ends the writing.
+    func finish() throws {
         try writing.withLock { handle in
             try handle?.close()
             handle = nil
         }
-        return Reading(try FileHandle(forReadingFrom: URL(filePath: path)))
+    }
+
+    /// Begins to read the file from its start.
+    func reading() throws -> Reading {
+        Reading(try FileHandle(forReadingFrom: URL(filePath: path)))
+    }
+
+    /// A digest of the content, which holds a part of it in memory at a time.
+    func digest() throws -> [UInt8] {
+        let reading = try reading()
+        var digest: [UInt8] = []
+        while let part = try reading.next() { digest = try SHA256.digest(of: digest + part) }
+        return digest
     }
 
     /// Removes the file.

@@ -26,8 +26,8 @@ enum TokenRoutes {
             .object([
                 .init(name: "name", schema: .string),
                 .init(name: "scope", schema: .text(oneOf: AccessScope.allCases.map(\.rawValue))),
-                .init(name: "sets", schema: .list(.string), isRequired: false),
-                .init(name: "expires", schema: .time, isRequired: false),
+                .init(name: "sets", schema: .optional(.list(.string)), isRequired: false),
+                .init(name: "expires", schema: .optional(.time), isRequired: false),
             ])
         ),
         answer: .json(.named("NewToken"), status: 201),
@@ -77,7 +77,7 @@ enum TokenRoutes {
             }
             // Only now no other request can read the token once more.
             call.space.tokens.clear()
-            await call.space.feed.tickAll()
+            await call.space.feed.endRevokedStreams()
             return answer
         }
     )

@@ -22,15 +22,20 @@ struct Connection: HTTPChannelHandler {
             var limits = NIOHTTPDecoderLimitConfiguration()
             limits.maxHeaderFieldSize = settings.headerLimit
             limits.maxHeaderListSize = settings.headerLimit
+            var encoding = HTTPResponseEncoder.Configuration()
+            encoding.automaticallySetFramingHeaders = false
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
                 withErrorHandling: false,
                 withOutboundHeaderValidation: false,
-                withEncoderConfiguration: .init(),
+                withEncoderConfiguration: encoding,
                 withDecoderLimitConfiguration: limits
             )
+            try pipeline.addHandler(AnswerFramingHandler())
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-            try pipeline.addHandler(RequestProgressHandler(progress: progress))
+            try pipeline.addHandler(
+                RequestProgressHandler(progress: progress, urlLimit: settings.urlLimit)
+            )
             try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: nil, logger: logger))
             return try NIOAsyncChannel(
                 wrappingChannelSynchronously: channel,

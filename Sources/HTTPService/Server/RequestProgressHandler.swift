@@ -3,7 +3,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Notes what a connection is doing, and answers headers that are too large.
+/// Notes what a connection is doing, and answers requests that never become complete.
 final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -11,29 +11,42 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundOut = HTTPResponsePart
 
     private let progress: ConnectionProgress
+    private let urlLimit: Int
 
-    init(progress: ConnectionProgress) {
+    init(progress: ConnectionProgress, urlLimit: Int) {
         self.progress = progress
+        self.urlLimit = urlLimit
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:
             progress.isReceiving = true
+            progress.arrival.hasHead = true
             progress.unanswered += 1
         case .body: break
-        case .end: progress.isReceiving = false
+        case .end:
+            progress.isReceiving = false
+            progress.arrival = .init()
         }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // What is said about a connection that breaks off answers no request.
+        guard progress.unanswered > 0, !progress.isRefused else {
+            promise?.succeed()
+            return
+        }
         switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.kind == .informational: break
         case .head(let head):
+            progress.isAnswerBegun = true
             progress.isEventStream = head.headerFields[.contentType] == "text/event-stream"
         case .body: break
         case .end:
             progress.unanswered -= 1
+            progress.isAnswerBegun = false
             progress.isEventStream = false
         }
         context.write(data, promise: promise)
@@ -44,27 +57,44 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         if let event = event as? ChannelEvent, event == .inputClosed, progress.isEventStream {
             context.close(promise: nil)
         }
-        context.fireUserInboundEventTriggered(event)
+        guard event is SlowClientHandler.SendsTooSlowly else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        if progress.awaitsBody {
+            // Whoever reads the body answers.
+            context.fireErrorCaught(Problem.tooSlow)
+        } else {
+            refuse(.tooSlow, context)
+        }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? HTTPParserError else { return context.fireErrorCaught(error) }
-        // An answer may have begun already, and nothing may stand within it.
-        guard progress.unanswered == 0 else { return context.close(promise: nil) }
-        let problem =
-            error == .headerOverflow
-            ? Problem(431, "the header is too large; send fewer or shorter fields")
-            : Problem.badRequest("this is no HTTP request")
+        if let error = error as? HTTPParserError, !progress.arrival.hasHead {
+            if progress.takesRefusal { refuse(problem(of: error), context) }
+        }
+        // Whoever reads the body must not take it for a complete one.
+        context.fireErrorCaught(error)
+    }
+
+    private func problem(of error: HTTPParserError) -> Problem {
+        guard error == .headerOverflow else { return .badRequest("this is no HTTP request") }
+        return progress.arrival.lineLength > urlLimit
+            ? .urlTooLong(urlLimit)
+            : Problem(431, "the header is too large; send fewer or shorter fields")
+    }
+
+    /// Answers the request whose header is arriving, if it can be, and closes the connection.
+    private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
+        guard progress.takesRefusal, !progress.isRefused else { return context.close(promise: nil) }
+        progress.isRefused = true
         let body = problem.body
         let fields: HTTPFields = [
             .contentType: "application/problem+json", .connection: "close",
-            .contentLength: String(body.count),
+            .contentLength: String(body.count), .contentTypeOptions: "nosniff",
         ]
         let head = HTTPResponse(status: .init(code: problem.status), headerFields: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: body))), promise: nil)
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)))
-            .whenComplete { _ in bound.value.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }

@@ -26,8 +26,10 @@ public struct ServerSettings: Sendable {
     public var address: Address
     /// What every path begins with; empty, or a path that begins with a slash and does not end with one.
     public var basePath = ""
-    /// The addresses of proxies whose `X-Forwarded-…` fields are believed.
+    /// The addresses of proxies whose `X-Forwarded-…` fields are believed; ``socketProxy`` for those that come by the socket file.
     public var trustedProxies: Set<String> = []
+    /// What stands for the address of a proxy that comes by a socket file.
+    public static let socketProxy = "unix"
     /// The origins of other pages that may ask, with a token.
     public var origins: Set<String> = []
     /// The SHA-256 of the server's own admin token; `nil` if there is none.

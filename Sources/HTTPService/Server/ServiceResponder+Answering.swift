@@ -7,7 +7,7 @@ extension ServiceResponder {
     /// The response that an answer becomes: with its validators, compressed where that is asked for, and without a body for HEAD.
     func response(to exchange: Exchange, _ answer: Answer) -> Response {
         var headers = answer.headers
-        headers[.init("X-Content-Type-Options") ?? .server] = "nosniff"
+        headers[.contentTypeOptions] = "nosniff"
         headers[.date] = date.text
         addCrossOrigin(&headers, exchange)
         let status = HTTPResponse.Status(code: answer.status)
@@ -16,7 +16,8 @@ extension ServiceResponder {
             return Response(status: status, headers: Self.withLength(0, headers, status))
         case .stream(let write):
             guard exchange.request.method != .head else {
-                return Response(status: status, headers: headers)
+                // An empty body would have a length, which is not that of the answer to GET.
+                return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))
         case .bytes(let bytes):

@@ -131,7 +131,7 @@ extension ServiceResponder {
             throw Problem(403, "this needs the server's own admin token")
         }
         switch method {
-        case .post: return try await makeSpace(exchange)
+        case .post: return try await makeSpace(exchange, caller)
         case .delete:
             try await spaces.delete(String(path[1]))
             return .nothing
@@ -141,12 +141,17 @@ extension ServiceResponder {
         }
     }
 
-    private func makeSpace(_ exchange: Exchange) async throws -> Answer {
-        let bytes = try await Self.collect(exchange.request, upTo: settings.bodyLimit)
+    private func makeSpace(_ exchange: Exchange, _ caller: Caller) async throws -> Answer {
+        let bytes = try await Self.collect(exchange, upTo: settings.bodyLimit)
+        try Self.checkType(of: exchange.request, among: ["application/json"])
         let fields = try RequestFields(JSONValue.parse(bytes))
         try fields.allow("space")
         let name = try fields.string("space")
-        try await spaces.create(name)
-        return .created(["space": name], at: "\(settings.basePath)/spaces/\(name)")
+        let request = try RepeatableRequest(exchange.request, by: caller, content: bytes)
+        return try await spaces.create(
+            name,
+            for: request,
+            .created(["space": name], at: "\(settings.basePath)/spaces/\(name)")
+        )
     }
 }

@@ -47,30 +47,15 @@ struct ServiceResponder: Sendable {
             peer: peer(of: request, on: channel),
             channel: channel
         )
-        if Self.expectsContinue(request) {
-            try await writer.writeInformationalHead(HTTPResponse(status: .continue))
-        }
         let answer = await answer(&exchange)
         defer { exchange.space?.leave() }
         let response = response(to: exchange, answer)
-        let isLast = answer.headers[.connection] == "close"
         defer {
             let took = ContinuousClock.now - start
             metrics.count(exchange.route, status: answer.status, took)
             log(exchange, answer.status, took)
         }
         try await writer.write(response: response.head, body: response.body)
-        if isLast { Self.closeGently(channel) }
-    }
-
-    private static func expectsContinue(_ request: Request) -> Bool {
-        request.headers[.expect]?.lowercased() == "100-continue"
-    }
-
-    /// Ends the sending side, and leaves the client some time to read the answer before the rest of its body is refused.
-    private static func closeGently(_ channel: any Channel) {
-        channel.close(mode: .output, promise: nil)
-        channel.eventLoop.scheduleTask(in: .seconds(2)) { channel.close(promise: nil) }
     }
 
     private func answer(_ exchange: inout Exchange) async -> Answer {
@@ -89,14 +74,15 @@ struct ServiceResponder: Sendable {
 
     private func checkLimits(_ exchange: Exchange) throws {
         guard exchange.request.uri.string.utf8.count <= settings.urlLimit else {
-            throw Problem(414, "the URL is longer than \(settings.urlLimit) bytes")
+            throw Problem.urlTooLong(settings.urlLimit)
         }
     }
 
     /// Refuses names that a hostile page may have pointed at this machine (DNS rebinding).
     private func checkHost(_ exchange: Exchange) throws {
         guard settings.address.isLoopback, !exchange.peer.isProxied else { return }
-        let host = exchange.peer.host(of: exchange.request) ?? ""
+        // Only programs of HTTP/1.0 name no host; no browser is one.
+        guard let host = exchange.peer.host(of: exchange.request) else { return }
         let isOwn = ["localhost", "127.0.0.1", "[::1]"]
             .contains { name in
                 guard host.lowercased().hasPrefix(name) else { return false }
@@ -199,7 +185,7 @@ extension ServiceResponder {
         try Self.checkQuery(call, of: route)
         exchange.call = call
         exchange.isCacheable = route.method == .get
-        let bytes = try await body(of: exchange.request, for: route)
+        let bytes = try await body(of: exchange, for: route)
         if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
         exchange.call = call
         let hasOwn = match.routes.contains { $0.method == .get }
@@ -276,7 +262,8 @@ extension ServiceResponder {
         }
     }
 
-    private func body(of request: Request, for route: Route) async throws -> [UInt8] {
+    private func body(of exchange: Exchange, for route: Route) async throws -> [UInt8] {
+        let request = exchange.request
         let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
         guard encoding == "identity" else {
             throw Problem(415, "a compressed body is not read; send it as it is")
@@ -284,9 +271,10 @@ extension ServiceResponder {
         switch route.body {
         case .stream(let types):
             try Self.checkType(of: request, among: types)
+            try await Self.askForBody(exchange)
             return []
         case .none, .json:
-            let bytes = try await Self.collect(request, upTo: settings.bodyLimit)
+            let bytes = try await Self.collect(exchange, upTo: settings.bodyLimit)
             if case .json = route.body, !bytes.isEmpty || route.needsBody {
                 try Self.checkType(of: request, among: ["application/json"])
             }
@@ -294,7 +282,7 @@ extension ServiceResponder {
         }
     }
 
-    private static func checkType(of request: Request, among types: [String]) throws {
+    static func checkType(of request: Request, among types: [String]) throws {
         let given = (request.headers[.contentType] ?? "").prefix { $0 != ";" }
             .filter { !$0.isWhitespace }.lowercased()
         guard types.contains(given) || types.contains("*/*") else {
@@ -302,16 +290,26 @@ extension ServiceResponder {
         }
     }
 
-    static func collect(_ request: Request, upTo limit: Int) async throws -> [UInt8] {
+    /// Reads a body as a whole.
+    static func collect(_ exchange: Exchange, upTo limit: Int) async throws -> [UInt8] {
+        let request = exchange.request
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
             throw Problem.tooLarge(limit)
         }
+        try await askForBody(exchange)
         var bytes: [UInt8] = []
         for try await part in request.body {
             guard bytes.count + part.readableBytes <= limit else { throw Problem.tooLarge(limit) }
             bytes += part.readableBytesView
         }
         return bytes
+    }
+
+    /// Asks for the body if the client waits for that; only whoever may send it gets so far.
+    private static func askForBody(_ exchange: Exchange) async throws {
+        guard exchange.request.headers[.expect]?.lowercased() == "100-continue" else { return }
+        let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
+        try await exchange.channel.writeAndFlush(head)
     }
 }
 
@@ -327,17 +325,15 @@ extension Route {
 
 extension ServiceResponder {
     private func peer(of request: Request, on channel: any Channel) -> Peer {
-        guard let address = channel.remoteAddress?.ipAddress else {
-            let isForwarded = Self.proxyFields.contains { request.headers[$0] != nil }
-            // Whoever asks through a proxy is not whoever may open the socket.
-            return Peer(
-                address: Self.client(request) ?? "socket",
-                isSocket: isSocketPrivate && !isForwarded,
-                isSecure: request.headers[.forwardedProtocol] == "https",
-                isProxied: isForwarded
-            )
+        let address = channel.remoteAddress?.ipAddress ?? ServerSettings.socketProxy
+        let isForwarded = Self.proxyFields.contains { request.headers[$0] != nil }
+        // Whoever asks through a proxy is not whoever may open the socket.
+        let isSocket =
+            channel.remoteAddress?.ipAddress == nil && isSocketPrivate && !isForwarded
+            && !settings.trustedProxies.contains(address)
+        guard settings.trustedProxies.contains(address) else {
+            return Peer(address: address, isSocket: isSocket)
         }
-        guard settings.trustedProxies.contains(address) else { return Peer(address: address) }
         return Peer(
             address: Self.client(request) ?? address,
             isSecure: request.headers[.forwardedProtocol] == "https",

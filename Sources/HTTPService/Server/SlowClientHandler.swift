@@ -9,6 +9,9 @@ final class SlowClientHandler: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    /// Tells the handlers after this one that a client sends too slowly.
+    struct SendsTooSlowly {}
+
     /// What a client must send in a period while something is awaited from it, in bytes.
     private static let least = 64
 
@@ -16,6 +19,9 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private let progress: ConnectionProgress
     private var received = 0
     private var sent = 0
+    /// Whether the server reads what the client sends, and whether it did when the period began.
+    private var isReading = true
+    private var wasReading = true
     private var timer: RepeatedTask?
 
     init(seconds: Int, progress: ConnectionProgress) {
@@ -42,10 +48,22 @@ final class SlowClientHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        received += unwrapInboundIn(data).readableBytes
+        let bytes = unwrapInboundIn(data)
+        received += bytes.readableBytes
         // Until the request is complete, or from the first byte of the next one on, more is awaited.
         progress.isReceiving = true
+        progress.note(bytes)
         context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -65,11 +83,29 @@ final class SlowClientHandler: ChannelDuplexHandler {
     }
 
     private func check(_ context: ChannelHandlerContext) {
-        defer { (received, sent) = (0, 0) }
-        let isSilent = progress.isReceiving && received < Self.least
+        defer { (received, sent, wasReading) = (0, 0, isReading) }
+        // A client that the server itself keeps waiting is not slow.
+        let isSilent =
+            progress.isReceiving && received < Self.least && isReading && wasReading
         // Between requests a connection is closed at once; within one, the client may have asked for an answer that takes long.
         let isIdle = !progress.isReceiving && !progress.isAnswering && received == 0
         let isUnread = !context.channel.isWritable && sent == 0 && !progress.isEventStream
-        if isSilent || isIdle || isUnread { context.close(promise: nil) }
+        if isIdle || isUnread || progress.isRefused {
+            context.close(promise: nil)
+        } else if isSilent {
+            context.fireUserInboundEventTriggered(SendsTooSlowly())
+        }
+    }
+}
+
+extension ConnectionProgress {
+    /// Notes bytes of a request.
+    fileprivate func note(_ bytes: ByteBuffer) {
+        arrival.hasBegun = true
+        guard !arrival.isLineComplete else { return }
+        let view = bytes.readableBytesView
+        let end = view.firstIndex(of: UInt8(ascii: "\n"))
+        arrival.lineLength += (end ?? view.endIndex) - view.startIndex
+        arrival.isLineComplete = end != nil
     }
 }

@@ -68,18 +68,20 @@ actor CommitFeed {
     ///
     /// - Parameters:
     ///   - number: the number of the commit; `nil` for the next one.
+    ///   - tokenID: the token of the client; `nil` if it came without one.
     ///   - limit: how much the client may be behind, in bytes.
     ///   - onOverfull: called when it is further behind.
     /// - Returns: the number of the stream, and its queue.
     /// - Throws: `StoreError`.
     func listen(
         after number: Int64?,
+        by tokenID: Int64?,
         limit: Int,
         onOverfull: @escaping @Sendable () -> Void
     ) async throws -> (id: Int, queue: EventQueue) {
         nextListener += 1
         let id = nextListener
-        let queue = EventQueue(limit: limit, onOverfull: onOverfull)
+        let queue = EventQueue(of: tokenID, limit: limit, onOverfull: onOverfull)
         if let number {
             let missed = try await missed(after: number)
             let size = missed.reduce(0) { $0 + $1.size }
@@ -97,9 +99,14 @@ actor CommitFeed {
         listenerCount.subtract(1, ordering: .relaxed)
     }
 
-    /// Makes every stream look whether its token is still valid.
-    func tickAll() {
-        for queue in listeners.values { queue.tick() }
+    /// Ends the streams whose tokens were revoked, by whatever process.
+    func endRevokedStreams() async {
+        guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
+        // Tokens that cannot be read now are looked at again by each stream.
+        guard let valid = try? await reader.tokenIDs() else { return }
+        for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false {
+            queue.finish()
+        }
     }
 
     /// Ends all streams, when the server stops.

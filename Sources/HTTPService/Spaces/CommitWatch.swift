@@ -13,6 +13,8 @@ internal import Glibc
 actor CommitWatch {
     private var spaces: [Int32: Space] = [:]
     private var looking: Set<Int32> = []
+    /// Spaces that were written to again while they were looked at.
+    private var writtenAgain: Set<Int32> = []
     private let descriptor: Int32
 
     init() {
@@ -54,20 +56,32 @@ actor CommitWatch {
         #if canImport(Glibc)
         guard descriptor >= 0 else { return }
         for await numbers in InotifyEvents(descriptor: descriptor).numbers {
-            for number in numbers where looking.insert(number).inserted {
-                Task { await look(number) }
+            for number in numbers {
+                if looking.insert(number).inserted {
+                    Task { await lookWhileWritten(number) }
+                } else {
+                    writtenAgain.insert(number)
+                }
             }
         }
         #endif
     }
 
+    private func lookWhileWritten(_ number: Int32) async {
+        repeat {
+            writtenAgain.remove(number)
+            await look(number)
+        } while writtenAgain.contains(number)
+        looking.remove(number)
+    }
+
     /// Looks at a space until its commit is seen, or for a second.
     private func look(_ number: Int32) async {
-        defer { looking.remove(number) }
         for wait in [0, 1, 2, 4] + Array(repeating: 8, count: 124) {
             guard let space = spaces[number] else { return }
             // A token that was revoked moves no number.
             space.tokens.clear()
+            await space.feed.endRevokedStreams()
             if await space.feed.follow() { break }
             do { try await Task.sleep(for: .milliseconds(wait)) } catch { return }
         }

@@ -14,8 +14,11 @@ final class EventQueue: Sendable {
     /// The approximate size at which the client counts as one that reads nothing, in bytes.
     private let limit: Int
     private let onOverfull: @Sendable () -> Void
+    /// The token of the client; `nil` if it came without one.
+    let tokenID: Int64?
 
-    init(limit: Int, onOverfull: @escaping @Sendable () -> Void) {
+    init(of tokenID: Int64?, limit: Int, onOverfull: @escaping @Sendable () -> Void) {
+        self.tokenID = tokenID
         self.limit = limit
         self.onOverfull = onOverfull
     }
@@ -25,6 +28,7 @@ final class EventQueue: Sendable {
 
     func append(_ events: [FeedEvent]) {
         wake { state in
+            guard !state.isFinished else { return }
             state.events += events
             state.size += events.reduce(0) { $0 + $1.size }
             guard state.size > limit else { return }

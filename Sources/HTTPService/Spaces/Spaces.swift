@@ -20,8 +20,11 @@ actor Spaces {
     private let watch = CommitWatch()
     private var open: [String: Entry] = [:]
     /// Spaces that are being opened, so that each is opened once.
-    private var opening: [String: Task<Space, any Error>] = [:]
+    private var opening: [String: Task<Void, any Error>] = [:]
     private var deleting: Set<String> = []
+    private var creating: Set<String> = []
+    /// The answers to requests that made spaces; `nil` until it is needed.
+    private var record: TagService?
 
     init(_ settings: ServerSettings) {
         content = settings.content
@@ -43,31 +46,25 @@ actor Spaces {
     /// - Returns: the space, which its user leaves when it is done.
     /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
     func enter(_ name: String) async throws -> Space {
-        if let entry = open[name] {
-            entry.space.enter()
-            return entry.space
+        while true {
+            if let entry = open[name] {
+                entry.space.enter()
+                return entry.space
+            }
+            let path = try path(of: name)
+            let task = opening[name] ?? Task { try await openSpace(name, at: path) }
+            opening[name] = task
+            // Until this goes on, the space may have been deleted or closed again.
+            try await task.value
         }
-        let path = try path(of: name)
-        let task =
-            opening[name]
-            ?? Task { try await Space(name: name, path: path, backlogLimit: backlogLimit) }
-        opening[name] = task
-        let space: Space
-        do {
-            space = try await task.value
-        } catch {
-            opening[name] = nil
-            throw error
-        }
+    }
+
+    private func openSpace(_ name: String, at path: String) async throws {
+        defer { opening[name] = nil }
+        let space = try await Space(name: name, path: path, backlogLimit: backlogLimit)
         let number = await watch.watch(space)
-        opening[name] = nil
-        // The space may have been deleted, or opened by another request, in the meantime.
-        guard !deleting.contains(name) else { throw Self.missing }
-        let entry = open[name] ?? Entry(space: space, watch: number)
-        open[name] = entry
-        entry.space.enter()
-        closeIdle(moreThan: limit)
-        return entry.space
+        closeIdle(moreThan: limit - 1)
+        open[name] = Entry(space: space, watch: number)
     }
 
     private static let missing = Problem.notFound("there is no such space")
@@ -102,19 +99,51 @@ actor Spaces {
 
 extension Spaces {
     /// Creates a space.
-    func create(_ name: String) async throws {
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - request: the request, if it may be sent again.
+    ///   - answer: what the request is answered.
+    /// - Returns: the answer, or the first one to the request.
+    /// - Throws: a problem with status 409 if there is such a space, 422 for a name that can be none.
+    func create(
+        _ name: String,
+        for request: RepeatableRequest?,
+        _ answer: Answer
+    ) async throws -> Answer {
         guard case .spaces(let folder) = content else {
             throw Problem.notFound("this server has no spaces")
         }
         guard Self.isName(name) else {
             throw Problem.field("/space", "a space's name is 1 to 64 of a to z, 0 to 9, - and _")
         }
-        guard !deleting.contains(name),
-            !FileManager.default.fileExists(atPath: "\(folder)/\(name).sqlite")
-        else {
-            throw Problem(409, "there is a space '\(name)' already")
+        guard !deleting.contains(name), creating.insert(name).inserted else {
+            throw Self.taken(name)
         }
-        _ = try TagService(.file(path: "\(folder)/\(name).sqlite"), concurrency: .serial)
+        defer { creating.remove(name) }
+        guard let request else {
+            try Self.create(name, in: folder)
+            return answer
+        }
+        // No space can have this name.
+        let record = try record ?? TagService(.file(path: "\(folder)/.requests.sqlite"))
+        self.record = record
+        return try await record.run { service in
+            try service.answerOnce(request) {
+                try Self.create(name, in: folder)
+                return answer
+            }
+        }
+    }
+
+    private static func create(_ name: String, in folder: String) throws {
+        let path = "\(folder)/\(name).sqlite"
+        guard !FileManager.default.fileExists(atPath: path) else { throw taken(name) }
+        _ = try TagService(.file(path: path), concurrency: .serial)
+    }
+
+    private static func taken(_ name: String) -> Problem {
+        Problem(409, "there is a space '\(name)' already")
     }
 
     /// The names of all spaces, sorted.
@@ -133,6 +162,7 @@ extension Spaces {
             throw Problem.notFound("this server has no spaces")
         }
         _ = try path(of: name)
+        guard !creating.contains(name) else { throw Self.missing }
         deleting.insert(name)
         defer { deleting.remove(name) }
         // Whoever is opening it must have finished, or the file would be deleted under an open database.
@@ -198,5 +228,6 @@ extension Spaces {
     func closeAll() async {
         for entry in open.values { await watch.unwatch(entry.watch) }
         open = [:]
+        record = nil
     }
 }

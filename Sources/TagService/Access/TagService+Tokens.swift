@@ -43,6 +43,11 @@ extension TagService {
         try store.read { reader in try reader.tokens().map { try Self.token($0, in: reader) } }
     }
 
+    /// The ids of all tokens that were not revoked, also of expired ones.
+    public func tokenIDs() throws -> Set<Int64> {
+        Set(try store.read { try $0.tokenIDs() })
+    }
+
     /// Revokes a token.
     ///
     /// - Throws: `TagServiceError.unknownToken`.

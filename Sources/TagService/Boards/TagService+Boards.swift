@@ -74,7 +74,7 @@ extension TagService {
 
     /// Adds sizes to the cache, and notes that those of a set are used today.
     ///
-    /// A cache that cannot be written fails no board, and does not wait for another process that is writing.
+    /// A cache that cannot be written fails no board, and waits for nobody who is writing.
     private func updateCache(
         with new: [(text: String, size: StoredMeasurement)],
         markingUsed set: SetRow?,

@@ -107,6 +107,18 @@ final class OpenDatabase: Sendable {
     let notices: [StoreNotice]
     /// The number of writes that all stores on the database have committed.
     let writes = Atomic<Int64>(0)
+    /// The number of writes that use the writing connection or wait for it.
+    private let pending = Atomic<Int>(0)
+
+    /// Whether a write uses the writing connection or waits for it, perhaps for another process.
+    var isWriting: Bool { pending.load(ordering: .relaxed) > 0 }
+
+    /// Runs a write on the writing connection.
+    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        pending.add(1, ordering: .relaxed)
+        defer { pending.subtract(1, ordering: .relaxed) }
+        return try writer.write(body)
+    }
 
     init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil) {
         self.writer = writer

@@ -9,6 +9,11 @@ extension StoreReader {
             .mapAll(TokenRow.init(row:))
     }
 
+    /// Returns the ids of all tokens.
+    package func tokenIDs() throws -> [Int64] {
+        try database.rows("SELECT id FROM token").mapAll { try $0[0, StoredRange.id] }
+    }
+
     /// Returns the token with a hash.
     package func token(hash: Data) throws -> TokenRow? {
         try database.first("SELECT \(TokenRow.columns) FROM token WHERE hash = ?", [hash])

@@ -180,7 +180,7 @@ package struct SavedSelectionFilter: Sendable {
     private let setID: Int64?
     private let tagIDs: [Int64]
     private let since: Int64?
-    private let after: SavedSelectionRow?
+    private let after: (savedAt: Int64?, id: Int64)?
 
     /// Creates a filter.
     ///
@@ -188,12 +188,12 @@ package struct SavedSelectionFilter: Sendable {
     ///   - setID: the set; `nil` for all sets.
     ///   - tagIDs: the tags that a selection must hold.
     ///   - since: the earliest time in milliseconds since 1970.
-    ///   - after: the selection that they come after in the order of the newest time.
+    ///   - after: the time and the id that they come after in the order of the newest time.
     package init(
         setID: Int64?,
         tagIDs: [Int64] = [],
         since: Int64? = nil,
-        after: SavedSelectionRow? = nil
+        after: (savedAt: Int64?, id: Int64)? = nil
     ) {
         self.setID = setID
         self.tagIDs = tagIDs

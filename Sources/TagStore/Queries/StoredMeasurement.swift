@@ -146,7 +146,7 @@ extension StoreWriter {
 }
 
 extension TagStore {
-    /// Runs a write of dispensable data, such as a cache; gives up at once if another process is writing.
+    /// Runs a write of dispensable data, such as a cache; gives up at once if this process or another one is writing.
     ///
     /// - Parameters:
     ///   - now: the time in milliseconds since 1970.
@@ -157,7 +157,9 @@ extension TagStore {
         at now: Int64,
         _ body: (StoreWriter) throws -> Void
     ) throws -> Bool {
-        try withConnection { connection in
+        // What writes now may itself wait for another process.
+        guard try !isWriting else { return false }
+        return try withConnection { connection in
             let timeout: Int = try connection.value("PRAGMA busy_timeout") ?? 0
             try connection.execute(sql: "PRAGMA busy_timeout = 0")
             let written = Result { try Self.write(on: connection, at: now, body) }

@@ -1,0 +1,95 @@
+/// What belongs to the server and not to a space.
+extension OpenAPIDocument {
+    /// The paths that are read.
+    static let serverPaths: [String: JSONValue] = [
+        "/": open("getPage", "The page of this server.", "text/html"),
+        "/healthz": open("getHealthz", "Says that the process lives.", "text/plain"),
+        "/readyz": open("getReadyz", "Says whether the database answers.", "text/plain"),
+        "/openapi.json": open("getOpenAPI", "This document.", "application/json"),
+        "/tagflow.js": open("getScript", "The tag input for any page.", "text/javascript"),
+        "/metrics": [
+            "summary": "What the server counts, for Prometheus.", "operationId": "getMetrics",
+            "description": "Needs the scope 'read'.",
+            "responses": responses("200", "What was counted.", "text/plain", [401, 403, 503]),
+        ],
+    ]
+
+    /// What needs no token.
+    private static func open(_ name: String, _ summary: String, _ type: String) -> JSONValue {
+        [
+            "summary": .string(summary), "operationId": .string(name), "security": [],
+            "responses": responses("200", summary, type, [503]),
+        ]
+    }
+
+    private static func responses(
+        _ status: String,
+        _ summary: String,
+        _ type: String?,
+        _ problems: [Int]
+    ) -> JSONValue {
+        var answer: [String: JSONValue] = ["description": .string(summary)]
+        if let type { answer["content"] = .object([type: ["schema": [:]]]) }
+        var responses = [status: JSONValue.object(answer)]
+        for problem in [304, 400, 404, 405, 408, 412, 414, 431] + problems {
+            responses["\(problem)"] =
+                problem == 304
+                ? ["description": "It has not changed."]
+                : ["$ref": "#/components/responses/Problem"]
+        }
+        return .object(responses)
+    }
+
+    /// The spaces themselves, which the server's own admin makes and deletes.
+    static let spacePaths: [String: [String: JSONValue]] = [
+        "/spaces": [
+            "get": [
+                "summary": "Lists the spaces.", "operationId": "getSpaces",
+                "description": "Needs the server's own admin token.",
+                "responses": responses(
+                    "200",
+                    "The spaces.",
+                    "application/json",
+                    [401, 403, 429, 500]
+                ),
+            ],
+            "post": [
+                "summary": "Makes a space.", "operationId": "postSpaces",
+                "description": "Needs the server's own admin token.",
+                "parameters": [
+                    [
+                        "name": "Idempotency-Key", "in": "header",
+                        "schema": ["type": "string", "minLength": 1, "maxLength": 255],
+                    ]
+                ],
+                "requestBody": [
+                    "required": true,
+                    "content": [
+                        "application/json": [
+                            "schema": Schema.object([.init(name: "space", schema: space)]).json
+                        ]
+                    ],
+                ],
+                "responses": responses(
+                    "201",
+                    "The space was made.",
+                    "application/json",
+                    [401, 403, 409, 413, 415, 422, 429, 500, 507]
+                ),
+            ],
+        ],
+        "/spaces/{space}": [
+            "delete": [
+                "summary": "Deletes a space with all that is in it.",
+                "operationId": "deleteSpacesSpace",
+                "description": "Needs the server's own admin token.",
+                "parameters": [
+                    ["name": "space", "in": "path", "required": true, "schema": space.json]
+                ],
+                "responses": responses("204", "The space is gone.", nil, [401, 403, 429, 500]),
+            ]
+        ],
+    ]
+
+    private static let space = Schema.pattern("^[a-z0-9_-]{1,64}$")
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The OpenAPI document says what the server does, and the server does what it says.
+@Suite struct DocumentTests {
+    private static func document(_ server: RunningServer) throws -> [String: Any] {
+        try server.send("GET", "//openapi.json", token: "").json as? [String: Any] ?? [:]
+    }
+
+    private static func operation(
+        _ document: [String: Any],
+        _ method: String,
+        _ path: String
+    ) -> [String: Any] {
+        let paths = document["paths"] as? [String: [String: Any]]
+        return paths?[path]?[method] as? [String: Any] ?? [:]
+    }
+
+    @Test func `each limit is described with its bounds, and has them`() throws {
+        let server = try RunningServer()
+        let document = try Self.document(server)
+        for (path, least) in [
+            ("/tags", 1), ("/selections", 1), ("/changes", 1), ("/similar-tags", 1),
+            ("/suggestions", 0),
+        ] {
+            let parameters = Self.operation(document, "get", "/api/v1\(path)")["parameters"]
+            let limit = (parameters as? [[String: Any]])?.first { $0["name"] as? String == "limit" }
+            let schema = limit?["schema"] as? [String: Any]
+            #expect(schema?["minimum"] as? Int == least, "\(path)")
+            #expect(schema?["maximum"] as? Int == 1_000, "\(path)")
+            #expect(try server.send("GET", "\(path)?limit=1000").status == 200)
+            #expect(try server.send("GET", "\(path)?limit=\(least)").status == 200)
+            #expect(try server.send("GET", "\(path)?limit=1001").status == 400)
+            #expect(try server.send("GET", "\(path)?limit=\(least - 1)").status == 400)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("post", "/tags", #"{"tag": "new", "aliases": null, "sets": null}"#, 201),
+            ("post", "/sets", #"{"set": "new", "tags": null}"#, 201),
+            ("patch", "/sets/{set}", #"{"set": null, "layout": null}"#, 200),
+            ("patch", "/sets/{set}", #"{"layout": {"spacing": null, "maxLines": 3}}"#, 200),
+            ("patch", "/sets/{set}/selection", #"{"toggle": null, "selected": ["a"]}"#, 200),
+            ("post", "/selections", #"{"set": "default", "label": null, "tags": ["a"]}"#, 201),
+            (
+                "post", "/tokens",
+                #"{"name": "n", "scope": "read", "sets": null, "expires": null}"#, 201
+            ),
+            ("post", "/tags", #"{"tag": null}"#, 422),
+            ("put", "/sets/{set}/tags", #"{"tags": null}"#, 422),
+            ("patch", "/tags/{tag}", #"{"tag": null}"#, 422),
+        ]
+    )
+    func `what may be null is described so, and nothing else may be`(
+        method: String,
+        path: String,
+        body: String,
+        status: Int
+    ) throws {
+        let server = try RunningServer()
+        _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a"]}"#)
+        let place = path.replacingOccurrences(of: "{set}", with: "default")
+            .replacingOccurrences(of: "{tag}", with: "a")
+        #expect(try server.send(method.uppercased(), place, body).status == status)
+        let operation = Self.operation(try Self.document(server), method, "/api/v1\(path)")
+        let content = (operation["requestBody"] as? [String: Any])?["content"] as? [String: Any]
+        let json = content?["application/json"] as? [String: Any]
+        let properties = (json?["schema"] as? [String: Any])?["properties"] as? [String: Any]
+        let given =
+            try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any] ?? [:]
+        for (name, value) in given where value is NSNull {
+            let schema = properties?[name] as? [String: Any]
+            let mayBeNull = (schema?["anyOf"] as? [[String: Any]])?
+                .contains { $0["type"] as? String == "null" }
+            #expect((mayBeNull ?? false) == (status < 300), "\(name)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("get", "/selections", "/selections?tag=nobody", 422),
+            ("get", "/selections", "/selections?set=nobody", 422),
+            ("get", "/tags", "/tags?q=x", 406), ("get", "/sets", "/sets", 412),
+            ("post", "/undo", "/undo", 409),
+        ]
+    )
+    func `each answer is described`(method: String, path: String, place: String, status: Int) throws
+    {
+        let server = try RunningServer()
+        let headers =
+            status == 406 ? ["Accept: image/png"] : status == 412 ? ["If-Match: \"x\""] : []
+        #expect(try server.send(method.uppercased(), place, headers: headers).status == status)
+        let operation = Self.operation(try Self.document(server), method, "/api/v1\(path)")
+        #expect((operation["responses"] as? [String: Any])?["\(status)"] != nil)
+    }
+
+    @Test func `what needs no token is described as well`() throws {
+        let server = try RunningServer()
+        let document = try Self.document(server)
+        for path in ["/healthz", "/readyz", "/openapi.json", "/tagflow.js"] {
+            let operation = Self.operation(document, "get", path)
+            #expect((operation["security"] as? [Any])?.isEmpty == true, "\(path)")
+            #expect(try server.send("GET", "/\(path)", token: "").status == 200)
+        }
+        #expect(Self.operation(document, "get", "/metrics")["security"] == nil)
+        #expect(!Self.operation(document, "get", "/metrics").isEmpty)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The scripts that ask a server as its users do.
+@Suite struct ScriptTests {
+    private static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Scripts")
+
+    /// Runs a script on the built programs; its exit code and what it printed.
+    private static func run(_ name: String) throws -> (code: Int32, output: String) {
+        let process = Process()
+        let output = Pipe()
+        let programs = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
+        process.executableURL = scripts.appendingPathComponent(name)
+        process.arguments = ["tagflow-server", "tagflow"]
+            .map { programs.appendingPathComponent($0).path }
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let bytes = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
+    @Test func `every resource, every error and every rule of access holds under curl`() throws {
+        let (code, output) = try Self.run("http_checks")
+        let failed = output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
+        #expect(failed.isEmpty, "\(failed.joined(separator: "\n"))")
+        #expect(code == 0)
+        #expect(output.components(separatedBy: "\nok ").count > 300)
+    }
+
+    @Test func `a proxy with a base path, a socket and forwarded fields stands before the server`()
+        throws
+    {
+        let (code, output) = try Self.run("http_proxy")
+        #expect(code == 0, "\(output)")
+    }
+}

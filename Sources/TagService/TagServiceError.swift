@@ -6,6 +6,8 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownTag(String, nearest: [String], canBeMade: Bool = true)
     /// The tag exists, but not in the set.
     case notInSet(tag: String, set: String)
+    /// A tag that is to be taken out of a set is not in it, but in other ones.
+    case notInSetToRemove(tag: String, set: String, others: [String])
     /// No set has the name; with the most similar names.
     case unknownSet(String, nearest: [String])
     /// The name belongs to another tag, alias or set already.
@@ -84,6 +86,12 @@ extension TagServiceError: CustomStringConvertible {
                 : "there is no tag \(quoted(name)); did you mean \(names(nearest))?"
         case .notInSet(let tag, let set):
             "\(quoted(tag)) is not in the set \(quoted(set)); \(way("add", tag, "puts it there"))"
+        case .notInSetToRemove(let tag, let set, let others):
+            if let other = others.first {
+                "\(quoted(tag)) is not in the set \(quoted(set)) but in \(names(others)); \(removal(of: tag, from: other))"
+            } else {
+                "\(quoted(tag)) is in no set; \(way("delete", tag, "deletes the tag itself"))"
+            }
         case .unknownSet(let name, let nearest):
             "there is no set \(quoted(name)); \(offer(nearest))\(way("new", name, "makes it"))"
         case .nameTaken(let name, let thing):
@@ -142,6 +150,13 @@ extension TagServiceError: CustomStringConvertible {
         _ effect: String
     ) -> String {
         way(CommandHint(command, name, other), effect)
+    }
+
+    private func removal(of tag: String, from set: String) -> String {
+        // The set's name must be one that can be typed as well.
+        guard CommandHint("use", set) != nil else { return "'sets' lists them" }
+        let command = "remove --set=\(ShellQuoting.posix.quoted(set))"
+        return way(CommandHint(command, tag), "takes it out there")
     }
 
     private func way(_ hint: CommandHint?, _ effect: String) -> String {

@@ -62,11 +62,17 @@ struct TypedTime {
         let text = WhiteSpace.collapsed(text.prefix(100).lowercased())
         let local = now + zone.offset(now / 1_000) * 1_000
         let found =
-            Self.relative(text, now: now)
-            ?? Timestamp.milliseconds(in: text.uppercased())
-            ?? Self.local(text, now: local).map(zone.milliseconds(ofLocal:))
+            Self.relative(text, now: now) ?? Self.written(text, zone: zone)
+            ?? Self.ofToday(text, now: local).map(zone.milliseconds(ofLocal:))
         guard let found else { return nil }
         milliseconds = found
+    }
+
+    /// The time in milliseconds since 1970 that a text has whatever the present time is, in the local zone unless it names one;
+    /// `nil` if it is none.
+    static func written(_ text: String, zone: LocalZone) -> Int64? {
+        Timestamp.milliseconds(in: text.uppercased().replacing(" ", with: "T"))
+            ?? local(text).map(zone.milliseconds(ofLocal:))
     }
 
     private static let units: [String: Int64] = [
@@ -85,21 +91,24 @@ struct TypedTime {
         return now - count * unit * 1_000
     }
 
-    /// The time that local clocks show, as if it were UTC.
-    private static func local(_ text: String, now: Int64) -> Int64? {
+    /// The time of today or yesterday that local clocks show, as if it were UTC.
+    private static func ofToday(_ text: String, now: Int64) -> Int64? {
         let today = Timestamp.text(now).prefix(10)
         switch text {
         case "today": return Timestamp.milliseconds(in: "\(today)T00:00:00Z")
         case "yesterday":
             return Timestamp.milliseconds(in: "\(today)T00:00:00Z").map { $0 - 86_400_000 }
-        default: break
-        }
-        if text.count == 5, text.contains(":") {
+        default:
+            guard text.count == 5, text.contains(":") else { return nil }
             return Timestamp.milliseconds(in: "\(today)T\(text):00Z")
         }
+    }
+
+    /// The time that local clocks show, as if it were UTC.
+    private static func local(_ text: String) -> Int64? {
         let start = "0001-01-01T00:00:00"
         guard [4, 7, 10, 16].contains(text.count) || text.count >= start.count else { return nil }
-        let whole = text.replacing(" ", with: "t") + start.dropFirst(text.count) + "Z"
+        let whole = text.lowercased().replacing(" ", with: "t") + start.dropFirst(text.count) + "Z"
         return Timestamp.milliseconds(in: whole)
     }
 }

@@ -114,6 +114,42 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""one\"\u001b""#, #""one\"\u001b""#), ("7", "7"),
+        ("123456789012345678901234567890", "123456789012345678901234567890"), ("1.50", "1.50"),
+    ])
+    func `has its id repeated`(id: String, expected: String) {
+        let text = answer(#"{"id": \#(id), "subviews": []}"#)
+        #expect(text.hasSuffix(#""lines":0,"hidden":0,"id":\#(expected)}"#), "\(text)")
+        let error = answer(#"{"subviews": [{}], "id" : \#(id)}"#)
+        #expect(error.hasSuffix(#"is missing; give it","id":\#(expected)}"#), "\(error)")
+        #expect(!answer(#"{"id": null, "subviews": []}"#).contains("id\":"))
+    }
+
+    @Test(arguments: [
+        (
+            #"{"subview": [], "subviews": []}"#,
+            #""subview" is no field; the fields are layout, proposal, bounds, subviews, id"#
+        ),
+        (
+            #"{"proposal": {"widht": 3}, "subviews": []}"#,
+            #""widht" is no field of "proposal"; the fields are width, height"#
+        ),
+        (
+            #"{"subviews": [{"width": 1, "height": 1}, {"width": 1, "height": 1, "line": true}]}"#,
+            #""line" is no field of "subviews[1]"; the fields are width, height, startsNewLine, lineAlignment, "#
+                + "flexibility, firstTextBaseline, lastTextBaseline, layoutPriority, row, gridCellColumns"
+        ),
+        (
+            #"{"id": {}, "subviews": []}"#,
+            #""id" is not a string or a number; give a string or a number"#
+        ),
+    ])
+    func `with a field that is not known gets an error`(line: String, reason: String) {
+        let quoted = reason.replacing("\"", with: "\\\"")
+        #expect(answer(line) == "{\"error\":\"\(quoted)\"}")
+    }
+
+    @Test(arguments: [
         (
             "",
             "not a JSON object; give {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"

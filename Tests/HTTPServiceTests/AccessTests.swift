@@ -76,13 +76,31 @@ import Testing
         let refused = try server.send("GET", "/tags", token: token)
         #expect(refused.status == 401)
         #expect(refused.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
-        let old = try server.send(
+        let end = Date().addingTimeInterval(2)
+        let fields = #"{"name": "x", "scope": "read", "expires": "\#(end.formatted(.iso8601))"}"#
+        let old = try server.send("POST", "/tokens", fields)["token"] as? String ?? ""
+        #expect(old.hasPrefix("tf_"))
+        Thread.sleep(until: end)
+        #expect(try server.send("GET", "/tags", token: old).status == 401)
+        #expect(try server.send("GET", "/tags", token: "").status == 401)
+    }
+
+    @Test func `a token whose end has passed is not made`() throws {
+        let server = try RunningServer()
+        let answer = try server.send(
             "POST",
             "/tokens",
             #"{"name": "x", "scope": "read", "expires": "2020-01-01T00:00:00Z"}"#
         )
-        #expect(try server.send("GET", "/tags", token: old["token"] as? String ?? "").status == 401)
-        #expect(try server.send("GET", "/tags", token: "").status == 401)
+        #expect(answer.status == 422)
+        #expect((answer["detail"] as? String)?.contains("that time has passed") == true)
+        let outcome = try TagflowProcess()
+            .run("token", "new", "x", "--expires", "2020-01-01T00:00:00Z")
+        #expect(outcome.code == 64 && outcome.output.isEmpty)
+        #expect(
+            outcome.errors
+                == "tagflow: '2020-01-01T00:00:00Z' is no expiry; that time has passed; give one to come, or none\n"
+        )
     }
 
     @Test func `the command line makes, lists and revokes tokens`() throws {

@@ -44,6 +44,16 @@ import Testing
         )
     }
 
+    @Test func `an address that is taken is named`() throws {
+        let first = try RunningServer()
+        let address = first.url.replacing("http://", with: "")
+        let second = try RunningServer("--listen", address)
+        #expect(
+            second.greeting
+                == "tagflow-server: cannot listen on \(address): another program listens there; stop it, or name another address with --listen\n"
+        )
+    }
+
     @Test func `a repeated request is answered once, also by another server`() throws {
         let folder = try TemporaryFolder()
         let body = #"{"tag": "x"}"#

@@ -51,7 +51,7 @@ LAYOUTS = [
      "bounds": {"width": 300, "height": 200},
      "subviews": [{"width": 40, "height": 20}, {"width": 1e2, "height": 20, "startsNewLine": True}]},
     {"layout": {"type": "grid"}, "subviews": [{"gridCellColumns": 2, "width": 4, "height": 2}]},
-    {"layout": {"type": "hstack", "spacing": 2}, "subviews": [{"minWidth": 1, "maxWidth": 9, "height": 2}]},
+    {"layout": {"type": "hstack", "spacing": 2}, "id": 7, "subviews": [{"width": 1, "layoutPriority": 9, "height": 2}]},
 ]
 
 THEME = {

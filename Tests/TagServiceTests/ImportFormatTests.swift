@@ -23,9 +23,10 @@ import Testing
             Three,,1767312245,d,
             """
         let (report, lines) = try await imported(text, .csv)
+        let midnight = Timestamp.text(try #require(TypedTime.written("2026-01-02", zone: .system)))
         #expect(report.unusedColumns == ["url", "notes"] && report.newSavedSelections == 3)
         for line in [
-            #"{"at":"2026-01-02T00:00:00Z","label":"One","set":"default","tags":["a","b","c"]}"#,
+            #"{"at":"\#(midnight)","label":"One","set":"default","tags":["a","b","c"]}"#,
             #"{"at":"2026-01-02T03:04:05Z","label":"Two","set":"default","tags":["a","b c"]}"#,
             #"{"at":"2026-01-02T00:04:05Z","label":"Three","set":"default","tags":["d"]}"#,
         ] {
@@ -38,6 +39,25 @@ import Testing
         #expect(lines.contains { $0.contains(#""tags":["a","b"]"#) })
         let (report, _) = try await imported("url,tags\nx,\"a,b\"\n", .csv, separator: ";")
         #expect(report.newTags == 1)
+    }
+
+    @Test(arguments: [
+        ("2026-01-02 10:00", "2026-01-02T01:00:00Z"), ("2026-01-02", "2026-01-01T15:00:00Z"),
+        ("2026-01-02 10:00:30", "2026-01-02T01:00:30Z"),
+        ("2026-01-02T10:00:00", "2026-01-02T01:00:00Z"),
+        (" 2026-01-02t10:00:00.5z ", "2026-01-02T10:00:00.500Z"),
+        ("2026-01-02 10:00:00+02:00", "2026-01-02T08:00:00Z"),
+        ("1767312245", "2026-01-02T00:04:05Z"), ("1767312245123", "2026-01-02T00:04:05.123Z"),
+    ])
+    func `a time of CSV is local unless it names a zone`(cell: String, expected: String) throws {
+        let zone = LocalZone { _ in 9 * 3_600 }
+        let header = try CSVHeader(row: CSVRow(line: 1, fields: ["tags", "at"]), zone: zone)
+        let row = CSVRow(line: 2, fields: ["a", cell])
+        guard case .savedSelection(let selection) = try header.record(row).get() else {
+            Issue.record("no saved selection")
+            return
+        }
+        #expect(selection.savedAt.map(Timestamp.text) == expected)
     }
 
     @Test func `a row whose time is none is named`() async throws {
@@ -81,7 +101,11 @@ import Testing
         ("<?xml version='1.0'?><svg>", .svg), ("<?xml version='1.0'?><a>", .xml),
         ("%PDF-1.7", .pdf),
         ("PK\u{3}\u{4}", .archive), ("a\u{0}b", .binary), ("\u{1B}[31m a", .terminalText),
-        ("( a ) (✓b )\n( c )\n", .drawnBoard), ("---\ntitle: x\n---\n", .markdownNote),
+        ("( a ) (✓b )\n( c )\n", .drawnBoard),
+        ("  ( a ) (✓b )\n ( c )\n… and 3 more\n", .drawnBoard),
+        ("╭───╮\n│ a │\n╰───╯\n", .drawnBoard),
+        (String(repeating: "( a ) (✓b )\n", count: 2_000), .drawnBoard),
+        ("---\ntitle: x\n---\n", .markdownNote),
         ("# Heading\n\nSome words.\n", .markdownNote),
     ])
     func `what is no list of tags is recognised`(text: String, content: ForeignContent) {
@@ -93,5 +117,29 @@ import Testing
     ])
     func `lines of text are nothing else`(text: String) {
         #expect(ForeignContent(Array(text.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        ("tag,selected\na,true\n", ImportFormat.csv), ("\u{FEFF}\"Title\",Tags\r\n", .csv),
+        ("href,extended notes,tags\n", .csv), ("- [ ] a\n", .markdown),
+        ("- [x] a\nwords\n", .markdown),
+        ("## default\n\n", .markdown), ("\n# one\n- [ ] a\n# two\n- [X] b\n", .markdown),
+        (#"{"tag":"a"}"#, .ndjson), ("{\"tag\": \"a\"\n{\"tag\": \"b\"}\n", .ndjson),
+        ("{}", .ndjson),
+        ("{\n  \"set\": \"a\",\n  \"chips\": [\n{\"tag\": \"b\"}]\n}\n", .json),
+        ("[{\"tag\": \"a\"}]", .json), ("[\n  {", .json), ("[]", .json),
+    ])
+    func `a format is recognised by its first lines`(text: String, format: ImportFormat) {
+        #expect(ImportFormat(recognising: Array(text.utf8)) == format)
+        #expect(ImportFormat(sniffing: Array(text.utf8)) == format)
+    }
+
+    @Test(arguments: [
+        "", "\n", "a\nb\n", "tag\na\n", "tags, tag management\n", "a,b\n", "tags\n",
+        "#swift\n#ios\n",
+        "# one\n", "[todo]\n[done]\n", "{a}\n", "- a\n- b\n", "[\u{0}", "{",
+    ])
+    func `lines of text are recognised as no other format`(text: String) {
+        #expect(ImportFormat(recognising: Array(text.utf8)) == nil)
     }
 }

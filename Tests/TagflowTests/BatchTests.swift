@@ -38,6 +38,12 @@ import Testing
                 #"{"limit": 1e400}"#,
                 "'limit' is of the wrong type; give a whole number", nil
             ),
+            (#"{"limit": -1}"#, "'limit' is less than 0; give a whole number from 0", nil),
+            (
+                #"{"limit": -1, "id": 123456789012345678901234567890123456789012345}"#,
+                "'limit' is less than 0; give a whole number from 0",
+                "123456789012345678901234567890123456789012345"
+            ),
             (#"{"id": {}}"#, "'id' is of the wrong type; give a text or a number", nil),
             (
                 #"{"label": "a", "for": "b"}"#, "'label' and 'for' are the same; give one of them",
@@ -68,13 +74,15 @@ import Testing
                 {"query": "sw", "id": "one"}
                 {"query": "sw", "id": 9007199254740993, "limit": null, "label": null}
                 {"query": "sw", "id": null, "for": "a thing"}
+                {"query": "id", "given": ["id", ":"], "id": 2}
+                {"query": "id", "label": "\\"id\\": 4", "id" : 18446744073709551617.50e1, "given": []}
                 """
                 .utf8
             )
         )
         let ids = outcome.output.split(separator: "\n")
             .map { line in line.firstMatch(of: /"id":("[^"]*"|[^,}]+)/).map { String($0.1) } }
-        #expect(ids == [#""one""#, "9007199254740993", nil])
+        #expect(ids == [#""one""#, "9007199254740993", nil, "2", "18446744073709551617.50e1"])
         #expect(outcome.code == 0)
     }
 

@@ -77,6 +77,20 @@ import Testing
         #expect(try tagflow.run("show").output == "( one ) ( two ) ( three )\n")
     }
 
+    @Test func `a chip that a limit of lines hides is told of when it changes`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "one", "two", "three", "four")
+        try tagflow.run("layout-settings", "--max-lines", "1", "--width", "16")
+        let board = "( one ) ( two )\n… and 2 more\n"
+        #expect(try tagflow.run("show").output == board)
+        let toggled = try tagflow.run("toggle", "three", "four")
+        #expect(toggled.output == board + "out of sight: 'three' on, 'four' on\n")
+        #expect(try tagflow.run("select", "one").output.contains("out of sight") == false)
+        #expect(try tagflow.run("add", "five").output.hasSuffix("out of sight: 'five' added\n"))
+        #expect(try tagflow.run("remove", "five").output.contains("out of sight") == false)
+        #expect(try tagflow.repl("4").output.hasSuffix("out of sight: 'four' off\n"))
+    }
+
     @Test func `global options stand before or after the command`() throws {
         let tagflow = try TagflowProcess()
         let other = tagflow.folder.file("other.sqlite")
@@ -263,6 +277,15 @@ import Testing
         #expect(try tagflow.run("undo").output == "undone: clear\n")
         #expect(try tagflow.run("doctor", "--undo-size", "0").code == 64)
         #expect(try tagflow.run("doctor", "--undo-size", "2").output.contains("bytes of 2 MB\n"))
+        let report = try tagflow.run(
+            "doctor",
+            "--undo-size",
+            "3",
+            "--clear-measurements",
+            "--format",
+            "json"
+        )
+        #expect(report.output.hasPrefix("{") && report.errors.contains("undo keeps 3 MB\n"))
         for _ in 0..<2 { try tagflow.run("undo") }
         let nothing = try tagflow.run("undo")
         #expect(nothing.code == 1)
@@ -271,5 +294,21 @@ import Testing
                 == "tagflow: there is nothing to undo; no change was made, or all of them are taken back already\n"
         )
         #expect(try tagflow.run("undo", "--list").output == "there is nothing to undo\n")
+    }
+
+    @Test func `undo counts what it does not list, and what is forgotten`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("doctor", "--undo-size", "1")
+        // To take a deletion back takes the names, about half a megabyte.
+        let names = (0..<5_000).map { "tag number \($0) \(String(repeating: "x", count: 80))" }
+        for _ in 0..<4 {
+            let input = Data(names.joined(separator: "\n").utf8)
+            try tagflow.run("add", "-", input: input)
+            try tagflow.run("delete", "-", input: input)
+        }
+        let all = try tagflow.run("undo", "--list").output.split(separator: "\n")
+        #expect(all.last?.contains(/^\d older ones are forgotten$/) == true, "\(all)")
+        let some = try tagflow.run("undo", "--list", "--limit", "0").output
+        #expect(some.contains(/^and \d more; \d older ones are forgotten\n$/), "\(some)")
     }
 }

@@ -176,6 +176,95 @@ import Testing
         }
     }
 
+    /// What the shell script prints that pipes an export of one database into an import of another.
+    private func piped(
+        _ format: String,
+        from tagflow: TagflowProcess,
+        to other: TagflowProcess
+    )
+        throws -> (code: Int32, errors: String)
+    {
+        let script = """
+            "$TAGFLOW" export --format \(format) | \
+            TAGFLOW_DATABASE="$OTHER" "$TAGFLOW" import 2> "$HOME/errors"
+            """
+        var environment = tagflow.environment
+        environment["TAGFLOW"] = TagflowProcess.path
+        environment["OTHER"] = other.environment["TAGFLOW_DATABASE"]
+        let code = try Tool("sh", package: "dash").run(["-c", script], environment: environment)
+            .code
+        let file = URL(fileURLWithPath: tagflow.folder.file("errors"))
+        return (code, String(decoding: try Data(contentsOf: file), as: UTF8.self))
+    }
+
+    @Test func `every export comes in again through a pipe, or is refused by name`() throws {
+        let names = ["a", "b c", "*d*", "x,y", "#e", "-f", "\"g\"", "h|i", "早间例行 ☀️", "tag"]
+        // More tags than a format is recognised by.
+        for count in [0, 900] {
+            let tagflow = try TagflowProcess()
+            let all = names + (0..<count).map { "tag number \($0)" }
+            try tagflow.run(["new", "things", "--"] + all)
+            try tagflow.run("select", "--", "b c", "-f", "早间例行 ☀️")
+            for format in ["json", "ndjson", "markdown", "csv"] {
+                let other = try TagflowProcess()
+                try other.run("new", "things")
+                let outcome = try piped(format, from: tagflow, to: other)
+                #expect(outcome.code == 0, "\(format): \(outcome.errors)")
+                let export = ["export", "--set", "things", "--format", "json"]
+                #expect(
+                    try other.run(export).output == tagflow.run(export).output,
+                    "\(format), \(all.count) tags"
+                )
+            }
+            for (format, words) in [
+                ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
+                ("pdf", "a PDF document"), ("text", "a board drawn as text"),
+                ("text --align center", "a board drawn as text"), ("ansi", "text with colours"),
+            ] {
+                let other = try TagflowProcess()
+                let outcome = try piped(format, from: tagflow, to: other)
+                #expect(outcome.code == 65 && outcome.errors.contains(words), "\(outcome.errors)")
+                #expect(outcome.errors.contains("standard input"), "\(outcome.errors)")
+                #expect(outcome.errors.split(separator: "\n").count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"set\": \"s\", \"tags\": [\"one\", \"two\"]}\n{\"tag\": \"x\"}\n", "( one ) ( two )\n"),
+        ("tag,selected\none,true\ntwo,false\n", "(✓one ) ( two )\n"),
+        ("- [ ] one\n- [x] two\n", "( one ) (✓two )\n"),
+        ("[one]\n{two}\n", "( [one] ) ( {two} )\n"),
+        ("tag\none\n", "( tag ) ( one )\n"),
+    ])
+    func `a file of text is read as what it holds`(text: String, board: String) throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s")
+        let file = tagflow.folder.file("notes.txt")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        let outcome = try tagflow.run("import", file)
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try tagflow.run("show").output == board)
+    }
+
+    @Test func `a format is recognised in a pipe that is filled byte by byte`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s")
+        var environment = tagflow.environment
+        environment["TAGFLOW"] = TagflowProcess.path
+        let script = """
+            for part in t a g ,sel ected; do printf '%s' $part; sleep 0.02; done | \
+            { cat; printf '\\none,true\\n'; } | "$TAGFLOW" import
+            """
+        #expect(
+            try Tool("sh", package: "dash").run(["-c", script], environment: environment).code == 0
+        )
+        #expect(try tagflow.run("show").output == "(✓one )\n")
+        let outcome = try tagflow.repl("new t", "import -", "tag,selected", "two,true")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try tagflow.run("show").output == "(✓two )\n")
+    }
+
     @Test func `a path that is no UTF-8 is kept byte for byte`() throws {
         let tagflow = try TagflowProcess()
         let script = """

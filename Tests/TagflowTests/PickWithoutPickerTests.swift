@@ -6,7 +6,8 @@ import Testing
 @Suite struct PickWithoutPickerTests {
     private static let lines = [
         "login fix", "fix", "login", "lambda", "  lead", "trail ", "tab\there", "a b", "ab", "xaby",
-        "\u{1B}[31mred\u{1B}[0m one", "早间 例行", "fix-up", "prefix", "!bang", "carriage\r",
+        "\u{1B}[31mred\u{1B}[0m one", "早间 例行", "fix-up", "prefix", "!bang",
+        "", "last", "carriage\r",
     ]
     private static var input: Data { Data((lines.joined(separator: "\n") + "\n").utf8) }
 
@@ -25,6 +26,14 @@ import Testing
         #expect(try pick(["--filter", "34m"], input: Data("\(line)\n".utf8)).code == 1)
         let colors = try pick(["--ansi", "-f", "sources"], input: Data(" \(line)\n".utf8))
         #expect(colors.output == " Sources\n")
+    }
+
+    @Test func `empty lines are kept, as fzf keeps them`() throws {
+        let input = Data("one\n\n \ntwo\n\n".utf8)
+        #expect(try pick(["--filter", ""], input: input).output == "one\n\n \ntwo\n\n")
+        #expect(try pick(["--filter", "!o"], input: input).output == "\n \n\n")
+        #expect(try pick(["--filter", "o"], input: input).output == "one\ntwo\n")
+        #expect(try pick(["--filter", ""], input: Data("\nlast".utf8)).output == "\nlast\n")
     }
 
     @Test func `the tags of the set are filtered in the order of the picker`() throws {
@@ -82,7 +91,8 @@ import Testing
             ["--filter", "trail", "--print0"], ["--filter", "ab", "--expect", "ctrl-a"],
             ["--filter", "ab", "--header", "x", "--prompt", "y"],
             ["--filter", "例行"], ["--filter", "fix", "--select-1"], ["--filter", "here"],
-            ["--filter", "carriage"],
+            ["--filter", "carriage"], ["--filter", ""], ["--filter", "!"], ["--filter", "^"],
+            ["--filter", "'"], ["--filter", "!i !a"], ["--filter", "fix !"],
         ]
     )
     func `a filter prints the lines that fzf prints, with its code`(arguments: [String]) throws {

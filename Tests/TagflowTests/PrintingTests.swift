@@ -269,9 +269,19 @@ import Testing
         #expect(try tagflow.run("toggle", "--", name).code == 0)
         try tagflow.run("add", "other", "--set", "default")
         try tagflow.run("remove", "--", name)
-        let removed = try tagflow.run("remove", "--", name)
-        try Self.follow(removed.errors, end: "' puts it there\n", tagflow)
+        let absent = try tagflow.run("toggle", "--", name)
+        try Self.follow(absent.errors, end: "' puts it there\n", tagflow)
         #expect(try tagflow.run("remove", "--", name).code == 0)
+        try tagflow.run("add", "--set", "default", "--", name)
+        try tagflow.run("new", "--", "set \(name)")
+        try tagflow.run("add", "other", "--", name)
+        try tagflow.run("use", "default")
+        try tagflow.run("remove", "--", name)
+        let removed = try tagflow.run("remove", "--", name)
+        try Self.follow(removed.errors, end: "' takes it out there\n", tagflow)
+        let homeless = try tagflow.run("remove", "--", name)
+        try Self.follow(homeless.errors, end: "' deletes the tag itself\n", tagflow)
+        #expect(try tagflow.run("toggle", "--", name).errors.contains("there is no tag"))
         let set = try tagflow.run("use", "--", name)
         try Self.follow(set.errors, end: "' makes it\n", tagflow)
         #expect(try tagflow.run("use", "--", name).code == 0)
@@ -298,7 +308,7 @@ import Testing
     /// Types what a message offers between quotes into a shell.
     private static func follow(_ message: String, end: String, _ tagflow: TagflowProcess) throws {
         let hint = try #require(message.components(separatedBy: end).first)
-        let starts = ["'add ", "'new "].flatMap { hint.ranges(of: $0) }
+        let starts = ["'add ", "'new ", "'remove ", "'delete "].flatMap { hint.ranges(of: $0) }
         let start = try #require(starts.map(\.lowerBound).max())
         let command = hint[start...].dropFirst()
         let script = tagflow.folder.file("hint.sh")

@@ -232,6 +232,21 @@ import Testing
         #expect(all == one)
     }
 
+    @Test(arguments: ["!", "^", "'", "! '"])
+    func `signs without a term suggest what no query does`(query: String) throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "swift", "ios", "c!")
+        try tagflow.run("select", "swift", "ios")
+        try tagflow.run("save")
+        try tagflow.run("deselect", "ios")
+        let expected = try tagflow.run("suggest", "")
+        #expect(expected.output.hasPrefix("ios\twith swift\n"), "\(expected.output)")
+        #expect(try tagflow.run("suggest", "--", query).output == expected.output)
+        let line = Data("{\"query\": \"\(query)\", \"given\": [\"swift\"]}\n".utf8)
+        let answer = try tagflow.run("suggest", "--batch", input: line).output
+        #expect(answer.contains("\"tag\":\"ios\"") && answer.contains("\"tag\":\"c!\""))
+    }
+
     private struct Answer: Decodable {
         var query: String
     }

@@ -59,6 +59,10 @@ import Testing
             "Unknown option '-x'; a name that begins with '-' comes after '--', as in 'tagflow toggle -- -x'; see 'tagflow help'"
         ),
         (["show", "-x"], "Unknown option '-x'; see 'tagflow help'"),
+        (
+            ["serve", "--listen", "127.0.0.1:1"],
+            "Unknown option '--listen'; an option of tagflow-server comes after '--', as in 'tagflow serve -- --listen'; see 'tagflow help'"
+        ),
         (["toggle"], "Missing expected argument '<tag> ...'; see 'tagflow help'"),
     ])
     func `an unknown name is told with what may be meant`(arguments: [String], line: String) throws

@@ -66,6 +66,16 @@ import TextMeasurement
         #expect(picker.output?.names == ["sea", "map"])
     }
 
+    @Test func `a remark that is wider than the terminal is whole`() {
+        var fixture = PickerFixture(["one"], columns: 20, rows: 30) {
+            $0.preselected = ["a name that is not there", "and another one"]
+        }
+        #expect(fixture.shows("not there to be"))
+        #expect(fixture.text.replacing(/\s*\n/, with: " ").contains("and another one"))
+        fixture.type("o")
+        #expect(!fixture.shows("another"))
+    }
+
     @Test func `what is typed becomes a tag only where that is allowed and new`() {
         var strict = PickerFixture(Self.names)
         strict.type("tea")

@@ -197,6 +197,37 @@ import TextMeasurement
         #expect(repl.terminal.lines.contains { $0.contains(reason) })
     }
 
+    @Test(arguments: ["rea\u{1B}[C\r", "rea\t\r", "rea\u{5}\r"])
+    func `keys that arrive at once act one after the other`(keys: String) async throws {
+        var repl = try await start(["reading", "running"])
+        repl.type(keys)
+        await repl.runWork()
+        #expect(repl.terminal.lines[0].hasPrefix("(1✓reading )"), "\(repl.terminal.lines)")
+    }
+
+    @Test func `keys behind a completed command wait for it, also for the next line`() async throws
+    {
+        var repl = try await start(["reading", "running"])
+        repl.type("histo\t\rsho\t\r")
+        await repl.runWork()
+        guard case .answer(let lines, var program) = repl.output else {
+            Issue.record("the command was not handed out")
+            return
+        }
+        #expect(lines.map { $0.text.trimmed } == ["history"])
+        // The rest is typed into the program that is run again.
+        #expect(!program.heldEvents.isEmpty)
+        _ = program.update(.started)
+        #expect(program.editor.text == "sho" && program.awaited == .completions)
+    }
+
+    @Test func `Ctrl-C takes keys back that wait`() async throws {
+        var repl = try await start(["reading", "running"])
+        repl.type("rea\t\r\u{3}")
+        await repl.runWork()
+        #expect(repl.program.editor.isEmpty && !repl.terminal.lines[0].contains("✓"))
+    }
+
     @Test func `Tab goes through candidates and back`() async throws {
         var repl = try await start(["sea", "seat", "new york"])
         repl.type("toggle se\t")
@@ -209,6 +240,36 @@ import TextMeasurement
         repl.type(" new\t")
         await repl.runWork()
         #expect(repl.program.editor.text == first + " 'new york' ")
+    }
+
+    @Test func `a chip that is toggled out of sight is told of`() async throws {
+        var repl = try await start((1...300).map { "tag \($0)" })
+        repl.type("300 2\r")
+        await repl.runWork()
+        #expect(repl.terminal.lines.contains { $0.hasPrefix("out of sight: 'tag 300' on") })
+        #expect(!repl.terminal.lines.contains { $0.contains("'tag 2' on") })
+        repl.type("2\r")
+        await repl.runWork()
+        #expect(!repl.terminal.lines.contains { $0.contains("out of sight") })
+        // What commands changed is told after the board is drawn again.
+        var program = repl.program
+        program.tell(of: [ChangedTags(selected: (200...205).map { "tag \($0)" })])
+        #expect(
+            program.remark == "out of sight: 'tag 200' on, 'tag 201' on, 'tag 202' on and 3 more"
+        )
+    }
+
+    @Test func `a remark that is wider than the terminal is whole`() async throws {
+        var repl = try await start((1...300).map { "tag \($0)" })
+        let name = "a name of a good many letters that nobody has given to any tag so far"
+        repl.type("\(name)\r")
+        await repl.runWork()
+        let screen = repl.terminal.lines.map { $0.trimmed }.joined(separator: " ")
+        #expect(screen.contains("makes it"), "\(repl.terminal.lines)")
+        #expect(repl.terminal.lines[0].contains("(1 tag 1 )"))
+        repl.type("x")
+        await repl.runWork()
+        #expect(!repl.terminal.lines.contains { $0.contains("makes it") })
     }
 
     @Test func `any size can be drawn`() async throws {

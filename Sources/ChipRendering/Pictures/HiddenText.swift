@@ -40,7 +40,8 @@ internal import TextMeasurement
         on canvas: CairoCanvas
     ) {
         let places = unsafe places(of: run, in: chip.label, layout, canvas.library)
-        for place in places.sorted(by: { $0.x < $1.x }) {
+        // A mark stands at its letter's left end, before the letter.
+        for place in places.sorted(by: { ($0.x, $0.width) < ($1.x, $1.width) }) {
             let scalar = run.isRightToLeft ? place.text.unicodeScalars.first : nil
             let glyph = scalar.flatMap { shape(of: $0, in: run, canvas.library) } ?? standIn
             draw(place, as: glyph, from: chip.labelLeft, chip.baseline, on: canvas)
@@ -81,7 +82,9 @@ internal import TextMeasurement
         on canvas: CairoCanvas,
         _ shape: (ReadingOrder.Item) -> Shape?
     ) {
-        let widths = order.items.map { $0.offset == nil ? Self.markWidth : 1 }
+        let widths = order.items.map { item in
+            item.offset == nil ? Self.markWidth : ReadingOrder.isMark(item.scalar) ? 0 : 1
+        }
         let step = chip.labelWidth / widths.reduce(0, +)
         var x = 0.0
         for (item, width) in zip(order.items, widths) {
@@ -116,7 +119,8 @@ internal import TextMeasurement
         let font = unsafe library.pango.font_get_hb_font(run.font)
         let units = unsafe library.text.hb_font_get_glyph_h_advance(font, glyph)
         let advance = PangoUnits.points(units)
-        guard advance > 0 else { return nil }
+        // A vowel mark has no width; a letter without one would be no text for readers.
+        guard advance > 0 || advance == 0 && ReadingOrder.isMark(scalar) else { return nil }
         return unsafe Shape(font: run.font, glyph: glyph, advance: advance)
     }
 
@@ -155,10 +159,12 @@ internal import TextMeasurement
                 places.append((String(character), x, width))
                 continue
             }
-            // The width is negative here, so the pieces follow one another to the left.
-            let scalars = character.unicodeScalars
-            let step = width / Double(scalars.count)
-            for (index, scalar) in scalars.enumerated() {
+            // The width is negative here, so the pieces follow one another to the left; marks take no room, the last one first.
+            let marks = character.unicodeScalars.reversed().prefix { ReadingOrder.isMark($0) }
+            let letters = character.unicodeScalars.dropLast(marks.count)
+            let step = width / Double(max(letters.count, 1))
+            for mark in marks { places.append((String(mark), x + width, 0)) }
+            for (index, scalar) in letters.enumerated() {
                 places.append((String(scalar), x + step * Double(index + 1), -step))
             }
         }
@@ -177,7 +183,7 @@ internal import TextMeasurement
         canvas.keepingState {
             canvas.translate(x: left + place.x, y: y)
             let width = max(place.width, shape.advance / 100)
-            unsafe cairo.scale(context, width / shape.advance, 1)
+            if shape.advance > 0 { unsafe cairo.scale(context, width / shape.advance, 1) }
             unsafe cairo.set_scaled_font(context, sized)
             var glyph = cairo_glyph_t(index: UInt(shape.glyph), x: 0, y: 0)
             let length = Int32(clamping: place.text.utf8.count)

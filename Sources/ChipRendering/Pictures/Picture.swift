@@ -71,7 +71,7 @@ extension Picture {
             title: board.set,
             chips: board.chips.map(composer.chip),
             hidden: board.hidden,
-            more: board.more.map(composer.chip),
+            more: board.more.map { composer.chip($0, orShorter: "+\(board.hidden)") },
             boardSize: board.size,
             margin: style.theme.margin,
             layout: board.layout,
@@ -89,7 +89,10 @@ private struct PictureComposer {
     let composition: ChipComposition
     let measurer: FontMeasurer
 
-    func chip(_ chip: PlacedChip) -> PictureChip {
+    func chip(_ chip: PlacedChip) -> PictureChip { self.chip(chip, orShorter: chip.tag) }
+
+    /// A chip with its name, or where that has no room with a shorter one, for which the padding gives way.
+    func chip(_ chip: PlacedChip, orShorter shorter: String) -> PictureChip {
         let node = composition.layout(
             label: chip.label,
             isSelected: chip.isSelected,
@@ -99,7 +102,8 @@ private struct PictureComposer {
         let room = node.first(id: ChipParts.Part.label)?.frame ?? .zero
         let mark = node.first(id: ChipParts.Part.mark)?.frame
         let isCut = room.width < chip.label.width
-        let label = isCut ? measurer.fitting(chip.tag, width: room.width) : chip.tag
+        let width = shorter == chip.tag ? room.width : max(room.width, chip.frame.width - 2)
+        let label = isCut ? measurer.fitting(shorter, width: width) : chip.tag
         let ascent = composition.ascent(ofLabelWithBaseline: chip.label.baseline)
         return PictureChip(
             tag: chip.tag,
@@ -108,7 +112,7 @@ private struct PictureComposer {
             frame: chip.frame,
             label: label,
             labelCenter: origin.x + room.midX,
-            labelWidth: isCut ? width(of: label) : chip.label.width,
+            labelWidth: isCut ? self.width(of: label) : chip.label.width,
             isRightToLeft: measurer.isRightToLeft(chip.tag),
             baseline: origin.y + room.minY + ascent,
             mark: mark?.offsetBy(dx: origin.x, dy: origin.y)

@@ -53,7 +53,8 @@ struct ReadingOrder {
         }
     }
 
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a scalar is a mark on the letter before it, such as a vowel.
+    static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .nonspacingMark
     }
 }

@@ -20,7 +20,7 @@ struct LayoutDescription: Decodable {
         direction = .leftToRight
     }
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case type, axis, alignment, lineAlignment, contentAlignment, spacing, lineSpacing
         case layoutDirection, verticalDirection, lineBreaking, justified, maxLines
         case horizontalSpacing, verticalSpacing, columns, radius, startAngle
@@ -31,7 +31,7 @@ struct LayoutDescription: Decodable {
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.knownFields(CodingKeys.self)
         direction = try fields.choice(.layoutDirection, LayoutDirection.self) ?? .leftToRight
         switch try fields.choice(.type, LayoutType.self) ?? .flow {
         case .flow: kind = .flow(try Self.flow(fields))

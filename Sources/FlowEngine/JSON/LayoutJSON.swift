@@ -6,6 +6,8 @@ internal import Foundation
 ///      "subviews": [{"width": 40, "height": 20}, {"width": 60, "height": 20}]}
 ///
 ///     {"size": {"width": 108, "height": 20}, "frames": [{"x": 0, "y": 0, …}, …], "lines": 1, "hidden": 0}
+///
+/// A request may have an `id`, which its response repeats. A field that is not known is an error.
 public enum LayoutJSON {
     /// A response, which is an error if the line was not a valid request.
     public struct Response: Equatable, Sendable {
@@ -19,12 +21,17 @@ public enum LayoutJSON {
     ///
     /// - Complexity: That of decoding the line and of the layout.
     public static func response(to line: String) -> Response {
+        let (decoder, bytes) = (JSONDecoder(), Data(line.utf8))
         do {
-            let request = try JSONDecoder().decode(LayoutRequest.self, from: Data(line.utf8))
-            return Response(text: request.response.json, isError: false)
+            let request = try decoder.decode(LayoutRequest.self, from: bytes)
+            let id = request.id?.field(asWrittenIn: line) ?? ""
+            return Response(text: "{\(request.response.fields)\(id)}", isError: false)
         } catch {
-            let reason = LayoutRequestError(error).description
-            return Response(text: "{\"error\":\(JSONText.quoted(reason))}", isError: true)
+            let reason = JSONText.quoted(LayoutRequestError(error).description)
+            // Many an error leaves no name that could be repeated.
+            let id = (try? decoder.decode(LayoutRequestName.self, from: bytes))?.id
+            let name = id?.field(asWrittenIn: line) ?? ""
+            return Response(text: "{\"error\":\(reason)\(name)}", isError: true)
         }
     }
 }
@@ -36,14 +43,14 @@ struct LayoutResponse {
     let lines: Int
     let hidden: Int
 
-    /// The response as one line of JSON.
-    var json: String {
-        var text = "{\"size\":\(JSONText.object(size)),\"frames\":["
+    /// The fields of the response in JSON, without braces.
+    var fields: String {
+        var text = "\"size\":\(JSONText.object(size)),\"frames\":["
         for (index, frame) in frames.enumerated() {
             if index > 0 { text += "," }
             text += JSONText.object(frame)
         }
-        text += "],\"lines\":\(lines),\"hidden\":\(hidden)}"
+        text += "],\"lines\":\(lines),\"hidden\":\(hidden)"
         return text
     }
 }

@@ -2,10 +2,25 @@ internal import Foundation
 
 /// A request to the layout engine: a layout, a proposal, optional bounds, and subviews.
 struct LayoutRequest: Decodable {
+    /// What the asker calls the request; its response repeats it.
+    let id: LayoutRequestID?
     let layout: LayoutDescription?
     let proposal: RequestedSize?
     let bounds: RequestedSize?
     let subviews: [SubviewDescription]
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case layout, proposal, bounds, subviews, id
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.knownFields(CodingKeys.self)
+        id = try fields.decodeIfPresent(LayoutRequestID.self, forKey: .id)
+        layout = try fields.decodeIfPresent(LayoutDescription.self, forKey: .layout)
+        proposal = try fields.decodeIfPresent(RequestedSize.self, forKey: .proposal)
+        bounds = try fields.decodeIfPresent(RequestedSize.self, forKey: .bounds)
+        subviews = try fields.decode([SubviewDescription].self, forKey: .subviews)
+    }
 
     private var proposedSize: ProposedViewSize {
         ProposedViewSize(
@@ -73,6 +88,50 @@ struct LayoutRequest: Decodable {
 struct RequestedSize: Decodable {
     let width: Double?
     let height: Double?
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case width, height
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.knownFields(CodingKeys.self)
+        width = try fields.decodeIfPresent(Double.self, forKey: .width)
+        height = try fields.decodeIfPresent(Double.self, forKey: .height)
+    }
+}
+
+/// What an asker calls a request: a string or a number.
+enum LayoutRequestID: Decodable {
+    case text(String)
+    case number
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        // Which of them it is shows where the other fails.
+        if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if (try? value.decode(Double.self)) != nil {
+            self = .number
+        } else {
+            throw LayoutRequestError.mistyped(
+                LayoutRequestError.path(decoder.codingPath),
+                expected: "a string or a number"
+            )
+        }
+    }
+
+    /// The same name as the field of a response, behind a comma, with all digits of a number.
+    func field(asWrittenIn line: String) -> String {
+        switch self {
+        case .text(let text): ",\"id\":\(JSONText.quoted(text))"
+        case .number: JSONNumberText.number(ofField: "id", in: line).map { ",\"id\":\($0)" } ?? ""
+        }
+    }
+}
+
+/// What can be read of a line that is no request: its name.
+struct LayoutRequestName: Decodable {
+    let id: LayoutRequestID?
 }
 
 extension KeyedDecodingContainer {

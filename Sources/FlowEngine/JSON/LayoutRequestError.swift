@@ -10,6 +10,8 @@ enum LayoutRequestError: Error, Equatable {
     case mistyped(String, expected: String)
     /// A field has an unknown name as its value.
     case unknown(String, value: String, choices: [String])
+    /// An object has a field that it cannot have; the request itself has an empty path.
+    case unknownField(String, of: String, known: [String])
 
     init(_ error: any Error) {
         switch error {
@@ -67,6 +69,8 @@ extension LayoutRequestError: CustomStringConvertible {
             "\"\(field)\" is not \(expected); give \(expected)"
         case .unknown(let field, let value, let choices):
             "\"\(field)\" is \"\(value)\", which is none of: \(choices.joined(separator: ", "))"
+        case .unknownField(let field, let object, let known):
+            "\"\(field.prefix(100))\" is no field\(object.isEmpty ? "" : " of \"\(object)\""); the fields are \(known.joined(separator: ", "))"
         }
     }
 }

@@ -13,13 +13,13 @@ struct SubviewDescription: Decodable {
     let row: Int?
     let gridCellColumns: Int?
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case width, height, startsNewLine, lineAlignment, flexibility
         case firstTextBaseline, lastTextBaseline, layoutPriority, row, gridCellColumns
     }
 
     init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let fields = try decoder.knownFields(CodingKeys.self)
         width = try fields.decode(Double.self, forKey: .width)
         height = try fields.decode(Double.self, forKey: .height)
         startsNewLine = try fields.decodeIfPresent(Bool.self, forKey: .startsNewLine)

@@ -96,7 +96,8 @@ extension Problem {
         case .nameTaken, .renameToTag, .sameSavedSelection, .onlySet, .nothingToUndo,
             .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself:
             self.init(409, detail)
-        case .notInSet(let name, _), .invalidName(let name, _, _), .invalidSetting(_, let name, _):
+        case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
+            .invalidName(let name, _, _), .invalidSetting(_, let name, _):
             self.init(422, detail, pointer: call?.pointer(to: name))
         case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
         }

@@ -163,7 +163,7 @@ private struct QuestionBatch {
             let text = String(decoding: line, as: UTF8.self)
             question = try BatchQuestion(text, with: JSONDecoder())
         } catch let error {
-            return JSONBytes.encoded(BatchErrorDocument(error)) + [UInt8(ascii: "\n")]
+            return SuggestionLine(error).bytes
         }
         let query = SuggestionQuery(
             text: question.text,

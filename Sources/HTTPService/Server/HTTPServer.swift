@@ -50,12 +50,17 @@ public struct HTTPServer: Service {
 
     /// Serves until the task is cancelled or the service group shuts down gracefully.
     ///
-    /// - Throws: `StoreError` for a database that cannot be opened, and the system's error if the address cannot be listened on.
+    /// - Throws: `StoreError` for a database that cannot be opened, and ``ListenError``.
     public func run() async throws {
         let responder = try await ServiceResponder(settings, logger: logger)
         let connection = Connection(settings: settings, responder: responder.respond)
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
-        let listener = try await listen(connection, quiescing)
+        let listener: NIOAsyncChannel<Connection.Value, Never>
+        do {
+            listener = try await listen(connection, quiescing)
+        } catch {
+            throw ListenError(settings.address, error)
+        }
         await onListening(running(on: listener.channel, responder.sessions))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await responder.spaces.maintain() }

@@ -3,7 +3,7 @@ extension CompletionIndex {
     ///
     /// Within a kind, matches with all accents come before those that ignore them. If accents were typed, matches without them come
     /// after all others. Typos are searched for in queries of 4 to 60 scalars; typos of two edits only if nothing else matches.
-    /// An empty query matches every tag as a prefix.
+    /// A query that is empty, or has signs alone such as `!`, matches every tag as a prefix.
     ///
     /// ```swift
     /// let query = CompletionQuery(key: "read")
@@ -25,7 +25,7 @@ extension CompletionIndex {
         favouring favours: [UInt32: Double] = [:]
     ) -> [Completion] {
         let terms = TermQuery.isOneTerm(query.key) ? nil : TermQuery(query.key)
-        let query = PreparedQuery(query)
+        let query = PreparedQuery(terms?.isEmpty == true ? CompletionQuery(key: "") : query)
         var excluded = excluded
         var found: [Completion] = []
         func add(_ step: CompletionStep) {

@@ -10,6 +10,8 @@ internal import TagCore
 /// | `!word` | texts that do not contain it; also `!^word` and `!word$` |
 /// | `word \| other` | texts that either matches |
 ///
+/// Signs with nothing behind them, as while a term is being typed, ask for nothing; a lone `$` is text.
+///
 /// A backslash before a space makes the space a part of the term, and a query in double quotes is literal. In an exact query `word`
 /// and `'word` change places, as in fzf's `--exact`.
 package struct TermQuery: Sendable {
@@ -68,7 +70,10 @@ package struct TermQuery: Sendable {
                 isPlain = false
                 continue
             }
-            guard let term = Self.term(word, plain: plain) else { continue }
+            guard let term = Self.term(word, plain: plain) else {
+                isPlain = false
+                continue
+            }
             if term.isNegated || term.place != plain { isPlain = false }
             if isAfterBar {
                 alternatives[alternatives.count - 1].append(term)
@@ -136,6 +141,13 @@ package struct TermQuery: Sendable {
         }
     }
 
+    /// Whether a text asks for nothing, so that everything matches: it is empty, or has signs alone.
+    ///
+    /// - Complexity: linear in the text.
+    package static func asksForNothing(_ text: String) -> Bool {
+        text.isEmpty || !isOneTerm(text) && TermQuery(text).isEmpty
+    }
+
     private static let mostTerms = 32
 
     /// The text between double quotes; `nil` for a text that is not in quotes.
@@ -176,20 +188,20 @@ package struct TermQuery: Sendable {
     private static func term(_ word: String, plain: Place) -> Term? {
         var text = word[...]
         var place = plain
-        let isNegated = text.count > 1 && text.first == "!"
+        let isNegated = text.first == "!"
         if isNegated {
             place = .anywhere
             text.removeFirst()
         }
-        if text.count > 1, text.last == "$" {
+        if text.last == "$", text != "$" {
             place = .end
             text.removeLast()
         }
-        if text.count > 1, text.first == "'" {
+        if text.first == "'" {
             // Of a negated or an exact term it asks for letters in order, as in fzf.
             place = isNegated || plain == .anywhere ? .lettersInOrder : .anywhere
             text.removeFirst()
-        } else if text.count > 1, text.first == "^" {
+        } else if text.first == "^" {
             place = place == .end ? .whole : .start
             text.removeFirst()
         }

@@ -11,7 +11,7 @@ extension TagService {
     ///   - sets: the sets that it opens; empty means every set.
     ///   - expires: when it ceases to be valid; `nil` means never.
     /// - Returns: the token with its secret, which is stored nowhere.
-    /// - Throws: `TagServiceError` for an invalid name or an unknown set, ``SHA256/Unavailable``.
+    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry that has passed, ``SHA256/Unavailable``.
     public func makeToken(
         _ name: String,
         scope: AccessScope,
@@ -19,6 +19,13 @@ extension TagService {
         expires: Date? = nil
     ) throws -> NewAccessToken {
         let name = try CheckedName(name, of: .token)
+        if let expires, expires <= now() {
+            throw TagServiceError.invalidSetting(
+                "expiry",
+                value: expires.formatted(.iso8601),
+                rule: "that time has passed; give one to come, or none"
+            )
+        }
         let secret = AccessSecret.random()
         let hash = Data(try SHA256.digest(of: secret.utf8))
         return try writing { writer in

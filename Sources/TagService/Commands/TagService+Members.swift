@@ -22,12 +22,32 @@ extension TagService {
     ) throws -> TagChange {
         try writing(reference) { writer, set in
             var change = TagChange(set: set.name, changed: [], unchanged: [])
-            for (tag, member) in try Self.members(names, of: set, in: writer.reader) {
+            for (tag, member) in try Self.members(toRemove: names, of: set, in: writer.reader) {
                 try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))
                 change.changed.append(tag.name)
             }
             writer.summary = StepSummary(command: "remove", names: change.changed).text
             return change
+        }
+    }
+
+    /// The members with names; the error for one that is not there tells where it is.
+    private static func members(
+        toRemove names: [String],
+        of set: SetRow,
+        in reader: StoreReader
+    ) throws -> [(TagRow, MemberRow)] {
+        do {
+            return try members(names, of: set, in: reader)
+        } catch TagServiceError.notInSet(let name, _) {
+            let tag = try tag(name, in: reader)
+            let sets = Set(try reader.memberships(ofTag: tag.id).map(\.setID))
+            let others = try reader.sets().filter { sets.contains($0.id) }.map(\.name)
+            throw TagServiceError.notInSetToRemove(
+                tag: name,
+                set: set.name,
+                others: Array(others.prefix(3))
+            )
         }
     }
 

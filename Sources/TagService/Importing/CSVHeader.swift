@@ -12,13 +12,19 @@ struct CSVHeader {
     let unusedColumns: [String]
     /// What separates the tags of a cell; `nil`: a bar, or else commas and semicolons.
     private let separator: Character?
+    /// The zone of times that name none.
+    private let zone: LocalZone
 
     /// The names by which a column is known, the one that counts first.
     private static let labelNames = ["label", "title", "url"]
     private static let timeNames = ["at", "time", "created", "date"]
 
     /// - Throws: `ImportHeaderProblem` if the header has neither a column `tags` nor a column `tag`.
-    init(row: CSVRow, separator: Character? = nil) throws(ImportHeaderProblem) {
+    init(
+        row: CSVRow,
+        separator: Character? = nil,
+        zone: LocalZone = .system
+    ) throws(ImportHeaderProblem) {
         let names = row.fields.map { WhiteSpace.collapsed($0).lowercased() }
         func column(_ known: [String]) -> Int? {
             known.lazy.compactMap { names.firstIndex(of: $0) }.first
@@ -33,6 +39,7 @@ struct CSVHeader {
         unusedColumns = row.fields.indices.filter { !used.contains($0) }.map { row.fields[$0] }
         columnCount = names.count
         self.separator = separator
+        self.zone = zone
     }
 
     /// What a row says.
@@ -62,8 +69,12 @@ struct CSVHeader {
         }
         var selection = ImportedSelection(label: field(label, of: row) ?? "", tags: names)
         if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
-            guard let milliseconds = Timestamp.milliseconds(inColumn: text) else {
-                return .failure(ImportProblem("'\(text)' is no time such as 2026-01-02T03:04:05Z"))
+            guard let milliseconds = milliseconds(inColumn: text) else {
+                return .failure(
+                    ImportProblem(
+                        "'\(text)' is no time such as '2026-01-02 03:04', which is local, or 2026-01-02T03:04:05Z"
+                    )
+                )
             }
             selection.savedAt = milliseconds
         }
@@ -88,15 +99,11 @@ struct CSVHeader {
     }
 }
 
-extension Timestamp {
-    /// The time that a cell tells: as in an import, a date alone (its beginning in UTC), or a number of seconds or milliseconds
-    /// since 1970.
-    fileprivate static func milliseconds(inColumn cell: String) -> Int64? {
+extension CSVHeader {
+    /// The time that a cell tells: one as ``TypedTime`` reads it, or a number of seconds or milliseconds since 1970.
+    private func milliseconds(inColumn cell: String) -> Int64? {
         let text = WhiteSpace.collapsed(cell)
-        if let time = milliseconds(in: text) { return time }
-        if let time = milliseconds(in: text.replacing(" ", with: "T")) { return time }
-        if let time = milliseconds(in: text.replacing(" ", with: "T") + "Z") { return time }
-        if let time = milliseconds(in: text + "T00:00:00Z") { return time }
+        if let time = TypedTime.written(text, zone: zone) { return time }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text) else {
             return nil
         }

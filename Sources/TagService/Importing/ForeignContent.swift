@@ -50,7 +50,7 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
             self = .binary
         } else if text.contains("\u{1B}[") {
             self = .terminalText
-        } else if Self.isDrawn(text) {
+        } else if Self.isDrawn(FileStart(bytes).lines) {
             self = .drawnBoard
         } else if Self.isNote(text) {
             self = .markdownNote
@@ -66,12 +66,22 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
     ]
 
     /// Whether every line is a row of chips, as `export --format text` draws them: `( a ) (✓b )`.
-    private static func isDrawn(_ text: String) -> Bool {
-        let lines = text.split(whereSeparator: \.isNewline)
-        return !lines.isEmpty
-            && lines.allSatisfy { line in
-                (line.hasPrefix("( ") || line.hasPrefix("(✓")) && line.hasSuffix(")")
+    ///
+    /// Below them stands how many are hidden; the REPL's may be boxes.
+    private static func isDrawn(_ lines: [Substring]) -> Bool {
+        // The rim of a box.
+        if let first = lines.first?.first, "╭┏".contains(first) { return true }
+        let rows = lines.last.map(isCount) == true ? lines.dropLast() : lines[...]
+        return !rows.isEmpty
+            && rows.allSatisfy { line in
+                // Lines that are centred begin with spaces.
+                let row = line.drop { $0 == " " }
+                return (row.hasPrefix("( ") || row.hasPrefix("(✓")) && row.hasSuffix(")")
             }
+    }
+
+    private static func isCount(_ line: Substring) -> Bool {
+        line.hasPrefix("… and ") && line.hasSuffix(" more")
     }
 
     /// Whether a text is prose in Markdown: front matter, or a heading with text below it.

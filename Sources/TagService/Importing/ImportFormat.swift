@@ -22,13 +22,4 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
         default: return nil
         }
     }
-
-    /// Infers the format from the first character: an object begins NDJSON, a list JSON, anything else is text.
-    public init(sniffing bytes: [UInt8]) {
-        switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-        case UInt8(ascii: "{"): self = .ndjson
-        case UInt8(ascii: "["): self = .json
-        default: self = .text
-        }
-    }
 }

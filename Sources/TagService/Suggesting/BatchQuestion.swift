@@ -1,3 +1,4 @@
+internal import FlowEngine
 package import Foundation
 internal import Suggestions
 
@@ -25,7 +26,9 @@ package struct BatchQuestion {
         guard !line.allSatisfy(\.isWhitespace) else { throw BatchQuestionError(.blank) }
         do {
             self = try decoder.decode(Self.self, from: Data(line.utf8))
-        } catch let error as BatchQuestionError {
+            id = id?.asWritten(in: line)
+        } catch var error as BatchQuestionError {
+            error.id = error.id?.asWritten(in: line)
             throw error
         } catch {
             throw BatchQuestionError(.noObject)
@@ -57,13 +60,14 @@ extension BatchQuestion: Decodable {
         }
     }
 
-    /// The limit; one beyond those of a question is the nearest of them.
+    /// The limit; one beyond the greatest of a question is the greatest.
     private static func limit(in fields: KeyedDecodingContainer<AnyKey>) throws -> Int? {
         let expected = "a whole number"
         // The decoder does not say which field holds a fraction in place of a whole number.
         guard let number: Double = try value(.limit, expected, in: fields) else { return nil }
         let most = Double(SuggestionQuery.maximumLimit)
-        guard number.rounded() == number, let limit = Int(exactly: min(max(number, 0), most)) else {
+        guard number >= 0 else { throw BatchQuestionError.Reason.negativeLimit }
+        guard number.rounded() == number, let limit = Int(exactly: min(number, most)) else {
             throw BatchQuestionError.Reason.mistyped(.limit, item: nil, expected: expected)
         }
         return limit
@@ -114,8 +118,8 @@ extension DecodingError {
 /// What an asker calls a question: a text or a number.
 package enum QuestionID: Hashable, Codable, Sendable {
     case text(String)
-    case whole(Int64)
-    case number(Double)
+    /// A number as it is written.
+    case number(String)
 
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
@@ -123,18 +127,30 @@ package enum QuestionID: Hashable, Codable, Sendable {
         if let text = try? value.decode(String.self) {
             self = .text(text)
         } else if let whole = try? value.decode(Int64.self) {
-            self = .whole(whole)
+            self = .number(whole.description)
         } else {
-            self = .number(try value.decode(Double.self))
+            self = .number(try value.decode(Double.self).description)
         }
+    }
+
+    /// The same name as a question has it, with all digits of a number.
+    fileprivate func asWritten(in line: String) -> QuestionID {
+        guard case .number = self else { return self }
+        let name = BatchQuestion.Field.id.rawValue
+        return JSONNumberText.number(ofField: name, in: line).map(QuestionID.number) ?? self
     }
 
     package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {
         case .text(let text): try value.encode(text)
-        case .whole(let number): try value.encode(number)
-        case .number(let number): try value.encode(number)
+        case .number(let text):
+            // An encoder takes no digits; of more than 38 it rounds the last ones.
+            if let whole = Int64(text) {
+                try value.encode(whole)
+            } else {
+                try value.encode(Decimal(string: text) ?? 0)
+            }
         }
     }
 }
@@ -147,6 +163,7 @@ package struct BatchQuestionError: Error, Hashable {
         case noObject
         case unknownField(String)
         case mistyped(BatchQuestion.Field, item: Int?, expected: String)
+        case negativeLimit
         case twoLabels
         case tooLong(String)
     }
@@ -170,6 +187,7 @@ extension BatchQuestionError: CustomStringConvertible {
             "there is no field '\(name.prefix(100))'; \(Self.offer(name))the fields are \(Self.names)"
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
+        case .negativeLimit: "'limit' is less than 0; give a whole number from 0"
         case .twoLabels: "'label' and 'for' are the same; give one of them"
         case .tooLong(let message): message
         }
@@ -180,17 +198,5 @@ extension BatchQuestionError: CustomStringConvertible {
     private static func offer(_ name: String) -> String {
         NearestNames(to: name).among(BatchQuestion.Field.allCases.map(\.rawValue)).first
             .map { "did you mean '\($0)'? " } ?? ""
-    }
-}
-
-/// The answer to a line that is no question.
-package struct BatchErrorDocument: Encodable {
-    package var error: String
-    package var id: QuestionID?
-
-    /// Creates the answer.
-    package init(_ error: BatchQuestionError) {
-        self.error = error.description
-        id = error.id
     }
 }

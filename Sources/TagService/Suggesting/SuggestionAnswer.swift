@@ -13,7 +13,8 @@ struct SuggestionAnswer {
 
     init(_ query: SuggestionQuery) {
         self.query = query
-        key = TagKey(query.text.prefix(Self.longestText))
+        let typedKey = TagKey(query.text.prefix(Self.longestText))
+        key = TermQuery.asksForNothing(typedKey.text) ? TagKey("") : typedKey
         typed = CompletionQuery(key: key.text, foldedKey: key.folded)
     }
 

@@ -27,11 +27,21 @@ package struct SuggestionLine {
         append("}\n")
     }
 
+    /// Writes the answer to a line that is no question.
+    package init(_ error: BatchQuestionError) {
+        append("{\"error\":")
+        append(string: error.description)
+        if let id = error.id {
+            append(",\"id\":")
+            append(id)
+        }
+        append("}\n")
+    }
+
     private mutating func append(_ id: QuestionID) {
         switch id {
         case .text(let text): append(string: text)
-        case .whole(let number): append(number.description)
-        case .number(let number): append(number: number)
+        case .number(let digits): append(digits)
         }
     }
 

@@ -38,14 +38,14 @@ public struct BoardPresenter: Sendable {
     ///   - set: the set.
     ///   - selectedOnly: whether only the tags that are on are drawn.
     ///   - changed: the tags that a command has just changed; where the whole board is higher than the terminal, their lines
-    ///     stand for it. `nil` draws all of it.
+    ///     stand for it, and a line below tells of changes that are not seen. `nil` draws all of it.
     ///   - service: the service.
     /// - Returns: the text, and what it shows.
     /// - Throws: what the service throws.
     public func drawing(
         of set: SetReference,
         selectedOnly: Bool = false,
-        changed: [String]? = nil,
+        changed: ChangedTags? = nil,
         from service: TagService
     ) async throws -> BoardDrawing {
         let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
@@ -59,15 +59,19 @@ public struct BoardPresenter: Sendable {
 
     private func drawing(
         of board: Board,
-        changed: [String]?,
+        changed: ChangedTags?,
         _ service: TagService
     ) -> BoardDrawing {
+        var drawing = BoardDrawing(text: "", board: board, isPart: false)
         // A row is the prompt's that comes after it.
-        guard let changed, let rows, board.size.height > Double(rows - 1) else {
-            return BoardDrawing(text: draw(board, from: service), board: board, isPart: false)
+        if let changed, let rows, board.size.height > Double(rows - 1) {
+            drawing.isPart = true
+            drawing.board = board.excerpt(ofLinesWith: Set(changed.names), rows: rows - 2)
         }
-        let excerpt = board.excerpt(ofLinesWith: Set(changed), rows: rows - 2)
-        return BoardDrawing(text: draw(excerpt, from: service), board: excerpt, isPart: true)
+        drawing.text = draw(drawing.board, from: service)
+        let seen = Set(drawing.board.chips.map(\.tag))
+        if let unseen = changed?.unseen(among: seen) { drawing.text += "\(unseen)\n" }
+        return drawing
     }
 
     /// A board of a service as text, with labels cut to the widths that the service measures by.

@@ -128,12 +128,13 @@ extension Picker {
     private func footer(in size: CellSize) -> [String] {
         guard hasFooter(in: size) else { return [] }
         let cut = { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
-        if let message = remark ?? failure { return [cut(TerminalText.printable(message))] }
-        if let name = cutName(in: size) {
-            // A row of the board stays, on which the chip is.
-            let room = height(in: size) - rowsAboveBoard(in: size) - 1
-            return rows(of: name, columns: size.columns, most: max(room, 1))
+        // A row of the board stays, on which the chip is.
+        let room = max(height(in: size) - rowsAboveBoard(in: size) - 1, 1)
+        let rows = { (text: String, atSpaces: Bool) in
+            text.wrapped(columns: size.columns, most: room, widths: widths, atSpaces: atSpaces)
         }
+        if let message = remark ?? failure { return rows(TerminalText.printable(message), true) }
+        if let name = cutName(in: size) { return rows(name, false) }
         let chosen = tags.chosen.map { tags.label(of: $0) }.joined(separator: ", ")
         return [cut(chosen.isEmpty ? Self.hint : "✓ " + chosen)]
     }
@@ -144,25 +145,6 @@ extension Picker {
         let label = name ?? TerminalText.printable(newTag ?? "")
         let cells = ChipStyle.pill.width(labelCells: tags.cells(of: label))
         return cells > size.columns ? label : nil
-    }
-
-    /// A text broken into rows; where they are too many its end, after an ellipsis.
-    private func rows(of text: String, columns: Int, most: Int) -> [String] {
-        var rows = [""]
-        var used = 0
-        for character in text {
-            let cells = widths.cells(in: character)
-            if used + cells > max(columns, 1), used > 0 {
-                rows.append("")
-                used = 0
-            }
-            rows[rows.count - 1].append(character)
-            used += cells
-        }
-        guard rows.count > most else { return rows }
-        rows.removeFirst(rows.count - most)
-        rows[0] = TerminalText.ellipsis + rows[0].dropFirst()
-        return rows
     }
 
     private func draw(_ footer: [String], in frame: inout TerminalFrame) {

@@ -127,5 +127,7 @@ public struct InteractiveRepl {
         program.boardVersion = try await service.dataVersion()
         program.board = try await service.board(program.presenter.request(), of: session.set)
         program.scrollBoard(by: 0)
+        program.tell(of: session.changes)
+        session.changes = []
     }
 }

@@ -111,10 +111,10 @@ public struct ReplExecutor {
             in: session.set,
             of: service
         )
-        try await drawBoard(changed: change.changed)
+        try await drawBoard(changed: ChangedTags(change))
     }
 
-    private func drawBoard(changed: [String]? = nil) async throws {
+    private func drawBoard(changed: ChangedTags? = nil) async throws {
         guard !session.isBoardShown, !session.isQuiet else { return }
         let drawing = try await session.presenter.drawing(
             of: session.set,

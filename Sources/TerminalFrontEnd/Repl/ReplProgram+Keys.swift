@@ -77,7 +77,9 @@ extension ReplProgram {
         switch action {
         case .changed: return suggest()
         case .submit(let text): return enter(text)
-        case .complete: return fetchCompletions()
+        case .complete:
+            awaited = .completions
+            return fetchCompletions()
         case .endOfInput: return leave()
         case .interrupt:
             if editor.isEmpty { remark = "Ctrl-D or 'quit' leaves" }

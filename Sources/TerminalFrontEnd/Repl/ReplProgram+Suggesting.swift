@@ -15,6 +15,7 @@ extension ReplProgram {
             return []
         }
         let (word, question) = (word, question)
+        awaitedQuestion = question
         guard [.lineStart, .tag].contains(word.kind), !word.text.isNumberList,
             !editor.text.contains(where: \.isNewline)
         else {

@@ -22,6 +22,15 @@ extension ReplProgram {
         return min(boardHeight, max(min(most, isTight ? left : left - suggestions), 0))
     }
 
+    /// Tells of changes to chips that are not seen, as a remark.
+    mutating func tell(of changes: [ChangedTags]) {
+        let rows = boardTop..<boardTop + boardRows(in: size)
+        let seen = (board?.chips ?? [])
+            .filter { rows.contains(Int(exactly: $0.frame.minY.rounded()) ?? -1) }
+        let names = Set(seen.map(\.tag))
+        if let unseen = changes.compactMap({ $0.unseen(among: names) }).last { remark = unseen }
+    }
+
     /// The rows of suggestions at most: those that the answer above and the board leave.
     private var suggestionRows: Int {
         guard answerRows > 0 else { return Self.suggestionRows }
@@ -35,7 +44,19 @@ extension ReplProgram {
     private func rowsLeft(in size: CellSize) -> Int { size.rows - lineRows - answerRows }
 
     /// The rows of the line that is typed and of the note.
-    private var lineRows: Int { isLeaving ? 0 : 2 }
+    private var lineRows: Int { isLeaving ? 0 : 1 + max(remarkRows(in: size).count, 1) }
+
+    /// The rows of the remark, which what to do about it often ends; at most half of the terminal's.
+    private func remarkRows(in size: CellSize) -> [String] {
+        guard let remark else { return [] }
+        return TerminalText.printable(remark)
+            .wrapped(
+                columns: size.columns,
+                most: max(size.rows / 2, 1),
+                widths: widths,
+                atSpaces: true
+            )
+    }
 
     /// The colours of the chips.
     private var colors: BoardColors { presenter.style.colors }
@@ -52,14 +73,14 @@ extension ReplProgram {
             drawBoard(rows: rows, in: &frame.grid)
             return frame
         }
-        let note = note(rows: rows)
+        let notes = notes(rows: rows, in: size)
         let line = LineEditorView(
             prompt: [StyledText(promptText, TextStyle(attributes: .bold))],
             cellWidth: cellWidth
         )
         .frame(editor, in: CellSize(columns: size.columns, rows: max(size.rows - rows - 4, 1)))
         let chips = chipRows(columns: size.columns)
-        let wanted = rows + line.grid.size.rows + chips.count + (note == nil ? 0 : 1)
+        let wanted = rows + line.grid.size.rows + chips.count + notes.count
         let total = CellSize(columns: size.columns, rows: min(wanted, size.rows))
         var frame = TerminalFrame(size: total, cellWidth: cellWidth)
         drawBoard(rows: rows, in: &frame.grid)
@@ -70,13 +91,10 @@ extension ReplProgram {
             draw(chips, row: row, in: &frame.grid)
             row += 1
         }
-        if let note {
-            let place = CellPosition(row: row, column: 0)
-            frame.grid.write(
-                TerminalText.truncated(note, toCells: size.columns, measurer: widths),
-                at: place,
-                style: TextStyle(attributes: remark == nil ? .dim : .bold)
-            )
+        for note in notes {
+            let style = TextStyle(attributes: remark == nil ? .dim : .bold)
+            frame.grid.write(note, at: CellPosition(row: row, column: 0), style: style)
+            row += 1
         }
         return frame
     }
@@ -88,9 +106,15 @@ extension ReplProgram {
         return TerminalText.truncated(name, toCells: room, measurer: widths) + "> "
     }
 
-    /// The note below everything: a remark, which part of the board is hidden, or what to do.
+    /// The rows below everything: a remark, which part of the board is hidden, or what to do.
+    private func notes(rows: Int, in size: CellSize) -> [String] {
+        if remark != nil { return remarkRows(in: size) }
+        let note = note(rows: rows)
+            .map { TerminalText.truncated($0, toCells: size.columns, measurer: widths) }
+        return [note].compactMap(\.self)
+    }
+
     private func note(rows: Int) -> String? {
-        if let remark { return TerminalText.printable(remark) }
         let all = boardHeight
         var parts: [String] = []
         if all > rows { parts.append(noteOnRows(rows, of: all)) }

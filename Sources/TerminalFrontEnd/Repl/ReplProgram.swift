@@ -65,6 +65,12 @@ struct ReplProgram: TerminalProgram {
     var isLeaving = false
     /// Lines that are commands and name tags of the board as well, of which the user was told.
     var ambiguousLines: Set<String> = []
+    /// What suggestions were asked for that have not come yet.
+    var awaitedQuestion: String?
+    /// The answer that keys wait for.
+    var awaited: Awaited?
+    /// The keys that wait.
+    var heldEvents: [TerminalEvent] = []
     /// Whether the board on the screen is outdated.
     var needsBoard = false
 
@@ -72,14 +78,14 @@ struct ReplProgram: TerminalProgram {
         switch input {
         case .started:
             isBusy = false
-            return suggest()
+            return suggest() + release()
         case .message(let message): return receive(message)
         case .event(.resize(let size)):
             self.size = size
             presenter.columns = size.columns
             return [fetchBoard()]
         case .event(.inputEnded): return [.finish(.leave, keepsDrawing: true)]
-        case .event(let event): return handle(event)
+        case .event(let event): return take(event)
         }
     }
 
@@ -96,6 +102,7 @@ struct ReplProgram: TerminalProgram {
             return []
         case .toggled(let change, let version):
             apply(change)
+            tell(of: [ChangedTags(change)])
             if version != boardVersion ?? version { needsBoard = true }
             return suggest() + executeNext()
         case .failed(let words):
@@ -105,17 +112,19 @@ struct ReplProgram: TerminalProgram {
             return executeNext()
         case .suggestions(let found, let text):
             guard editor.count <= Self.longestLine, text == question else { return [] }
+            awaitedQuestion = nil
             suggestions = found
             // Down may have been pressed before the answer came.
             highlight = highlight.flatMap { found.isEmpty ? nil : min($0, found.count - 1) }
             showHint()
-            return []
+            return release(after: .suggestions)
         case .completions(let candidates, let place):
-            return complete(with: candidates, at: place)
+            return complete(with: candidates, at: place) + release(after: .completions)
         case .suggestingFailed(let words):
+            awaitedQuestion = nil
             suggestions = []
             remark = words
-            return []
+            return release()
         }
     }
 

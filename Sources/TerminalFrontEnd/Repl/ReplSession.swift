@@ -11,6 +11,8 @@ public final class ReplSession {
     /// What `find` showed last, by number from 1.
     public var found: [String] = []
 
+    /// What commands have changed since the board was seen last.
+    public var changes: [ChangedTags] = []
     /// Whether the board is always seen, so that commands need not print it.
     public var isBoardShown = false
     /// Whether nothing is printed but what was asked for.

@@ -42,7 +42,10 @@ struct ImportCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @Argument(help: ArgumentHelp("The files; none, or '-', is standard input.", valueName: "file"))
     var files: [String] = []
-    @Option(help: "The format; else the ending of the file tells it, else its first character.")
+    @Option(
+        help:
+            "The format; else the ending of the file tells it, else, as in a pipe, its first lines."
+    )
     var from: ImportFormat?
     @Option(
         help: ArgumentHelp(
@@ -126,28 +129,21 @@ extension ImportCommand {
     /// - Throws: `CommandFailure` for a file that is recognised as something that is not imported.
     private func format(of input: InputFile, _ file: String) throws -> ImportFormat {
         if let from { return from }
-        let named = ImportFormat(fileName: file)
         let start = try input.start()
+        let recognised = ImportFormat(recognising: start)
         // A task list may have a heading, as a note has.
-        if named == .markdown || named == nil, Self.isTaskList(start) { return .markdown }
-        if let content = ForeignContent(start) {
+        if recognised != .markdown, let content = ForeignContent(start) {
             throw CommandFailure(
                 code: ExitStatus.badData,
                 message:
                     "\(input.name) is \(content), not a list of tags; 'export --format ndjson' makes one, --from says otherwise"
             )
         }
-        return named ?? ImportFormat(sniffing: start)
-    }
-
-    /// Whether the first lines are a heading and a task list alone.
-    private static func isTaskList(_ start: [UInt8]) -> Bool {
-        let lines = String(decoding: start.prefix(4_096), as: UTF8.self)
-            .split(whereSeparator: \.isNewline)
-        guard let first = lines.first, first.hasPrefix("#"), lines.count > 1 else { return false }
-        // The last line may be cut off.
-        return lines.dropFirst().dropLast(start.count > 4_096 ? 1 : 0)
-            .allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("- [") }
+        guard let named = ImportFormat(fileName: file) else {
+            return ImportFormat(sniffing: start)
+        }
+        // Files of any content end with '.txt'.
+        return named == .text ? recognised ?? .text : named
     }
 }
 

@@ -75,14 +75,22 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The first bytes, which remain to be read.
+    /// The first bytes, which remain to be read: enough to recognise a format by, except of what is typed on a terminal.
     func start() throws -> [UInt8] {
         try state.withLock { state in
-            let piece = try piece(&state)
-            state.pending = piece
-            return piece
+            var start = state.lines.drain()
+            while start.count < Self.startSize {
+                let more = try piece(&state)
+                start += more
+                if more.isEmpty || isatty(descriptor) != 0 { break }
+            }
+            state.pending = start
+            return start
         }
     }
+
+    /// The bytes that ``start()`` waits for; a writer may fill a pipe line by line.
+    private static let startSize = 1 << 13
 
     /// The next line without its end; `nil` at the end.
     func line() throws -> LineBuffer.Line? {

@@ -35,8 +35,9 @@ struct LayoutCommand: TagflowCommand {
 
             A subview has a width and a height, and may have startsNewLine, lineAlignment, flexibility, \
             firstTextBaseline, lastTextBaseline, layoutPriority, and in a grid row and gridCellColumns. Without bounds the \
-            layout is placed into its own size. hidden is how many subviews maxLines leaves out. A line that is empty or \
-            wrong gets {"error": "…"} in its place, and the exit code is 65.
+            layout is placed into its own size. hidden is how many subviews maxLines leaves out. An id, a text or a number, \
+            is repeated in the answer. A line that is empty or wrong, as one with an unknown field, gets {"error": "…"} in its \
+            place, and the exit code is 65.
 
             Example: tagflow layout questions.ndjson
             """

@@ -67,13 +67,19 @@ struct DoctorCommand: TagflowCommand {
         if similar { return try await listSimilar(in: session, from: service) }
         if let undoSize {
             try await service.setUndoLimit(bytes: Int64(undoSize) << 20)
-            try session.remark("undo keeps \(undoSize) MB\n", global)
+            try remark("undo keeps \(undoSize) MB", in: session)
         }
         if clearMeasurements {
             let count = try await service.clearMeasurements()
-            try session.remark("forgot \(count) measurements\n", global)
+            try remark("forgot \(count) measurements", in: session)
         }
         try show(try await service.diagnose(), in: session)
+    }
+
+    /// Tells what was done; JSON stands alone on standard output.
+    private func remark(_ text: PrintableText, in session: Session) throws {
+        guard output.format == .json else { return try session.remark("\(text)\n", global) }
+        try session.note(text, global)
     }
 
     private func show(_ report: DoctorReport, in session: Session) throws {

@@ -86,10 +86,13 @@ final class LineSource: Sendable {
     }
 
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
-        bytes.split(separator: separator)
+        // A line that is empty is one that can be chosen, as in fzf; what follows the last line end is none.
+        let lines = bytes.last == separator ? bytes.dropLast() : bytes
+        guard !bytes.isEmpty else { return [] }
+        return lines.split(separator: separator, omittingEmptySubsequences: false)
             .compactMap { line in
                 let tag = PickedLine(bytes: line).tag
-                return tag.name.isEmpty || excluded.contains(tag.name) ? nil : tag
+                return excluded.contains(tag.name) ? nil : tag
             }
     }
 }

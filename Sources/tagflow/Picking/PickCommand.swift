@@ -148,7 +148,8 @@ struct PickCommand: TagflowCommand {
         case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key):
-            let names = tags.map(\.name)
+            // A line may be empty, but no tag.
+            let names = tags.map(\.name).filter { !$0.isEmpty }
             if !names.isEmpty {
                 try await keep(names, given, isFromSet: isFromSet, settings, in: set, with: service)
             }

@@ -157,9 +157,8 @@ struct ParsingOutcome: Error {
             return ExitStatus(code: ExitStatus.usage, message: "\(end); see '\(help)'")
         }
         // The parser misses the name that the word was meant to be, or takes only its first letter.
-        let way = option.hint.map {
-            "; a name that begins with '-' comes after '--', as in '\($0.text)'"
-        }
+        let what = option.isOfServer ? "an option of tagflow-server" : "a name that begins with '-'"
+        let way = option.hint.map { "; \(what) comes after '--', as in '\($0.text)'" }
         let isNamed = end.contains("'\(option.word)'")
         let problem = isNamed ? end : "Unknown option '\(option.word)'"
         return ExitStatus(

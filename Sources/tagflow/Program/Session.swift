@@ -129,11 +129,14 @@ final class Session {
         from service: TagService,
         format: OutputFormat = .text,
         selectedOnly: Bool = false,
-        changed: [String]? = nil,
+        changed: ChangedTags? = nil,
         presenter: BoardPresenter? = nil
     ) async throws {
         // The interactive REPL always shows the board; `show` with options of its own prints it all the same.
-        if presenter == nil, format == .text, repl?.isBoardShown == true { return }
+        if presenter == nil, format == .text, let repl, repl.isBoardShown {
+            repl.changes += [changed].compactMap(\.self)
+            return
+        }
         let presenter = presenter ?? self.presenter
         switch format {
         case .text:
@@ -159,14 +162,14 @@ final class Session {
     /// - Parameters:
     ///   - set: the set.
     ///   - changed: the tags that were changed, whose lines stand for a board that is higher than the terminal; `nil`
-    ///     prints all of it.
+    ///     prints all of it. A line tells of those that are not seen.
     ///   - service: the service.
     ///   - output: the format.
     ///   - global: whether the command is quiet.
     /// - Throws: what the service and the stream throw.
     func confirm(
         _ set: String,
-        changed: [String]? = nil,
+        changed: ChangedTags? = nil,
         from service: TagService,
         _ output: FormatOptions,
         _ global: GlobalOptions
@@ -182,7 +185,7 @@ final class Session {
         _ output: FormatOptions,
         _ global: GlobalOptions
     ) async throws {
-        let changed = change.changed + change.unchanged
+        let changed = ChangedTags(change)
         try await confirm(change.set, changed: changed, from: service, output, global)
     }
 

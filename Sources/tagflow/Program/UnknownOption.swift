@@ -7,6 +7,8 @@ struct UnknownOption {
     let word: String
     /// The command with the word as a name; `nil` where the word cannot be typed so.
     let hint: CommandHint?
+    /// Whether it may be an option of the server, which `serve` hands on.
+    let isOfServer: Bool
 
     /// Looks for such a word; `nil` if there is none, or the command takes no names.
     ///
@@ -19,7 +21,9 @@ struct UnknownOption {
         }
         let help = Tagflow.helpMessage(for: type)
         guard help.contains("ARGUMENTS:") else { return nil }
-        let options = Set(help.split { " \n,[]=".contains($0) })
+        // Above the usage, examples may have options of other programs.
+        let usage = help.firstRange(of: "USAGE:").map { help[$0.lowerBound...] } ?? help[...]
+        let options = Set(usage.split { " \n,[]=".contains($0) })
         let word = arguments.dropFirst().prefix { $0 != "--" }
             .first { word in
                 let option = word.prefix { $0 != "=" }
@@ -27,6 +31,7 @@ struct UnknownOption {
             }
         guard let word else { return nil }
         self.word = word
+        isOfServer = name == ServeCommand.configuration.commandName
         hint = CommandHint("\(program)\(name)", word)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `history [--tag T]… [--label TEXT] [--since DATE] [--limit N]`.
@@ -90,7 +91,8 @@ struct RestoreCommand: TagflowCommand {
             named: name.joined(separator: " "),
             in: session.set(global)
         )
-        try await session.confirm(saved.set, changed: saved.tags, from: service, output, global)
+        let changed = ChangedTags(selected: saved.tags)
+        try await session.confirm(saved.set, changed: changed, from: service, output, global)
     }
 }
 

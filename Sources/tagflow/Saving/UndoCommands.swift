@@ -42,11 +42,15 @@ struct UndoCommand: TagflowCommand {
             try session.print("\(step.localTime)\t\(step.summary)\n")
         }
         let rest = found.count - found.steps.count
-        let forgotten =
-            found.forgotten > 0 ? "; \(found.forgotten) older ones are forgotten" : ""
         if found.count == 0 { return try session.remark("there is nothing to undo\n", global) }
-        guard rest > 0 || found.forgotten > 0 else { return }
-        try session.remark("and \(rest) more\(forgotten)\n", global)
+        let notes: [PrintableText?] = [
+            rest > 0 ? "and \(rest) more" : nil,
+            found.forgotten > 0 ? "\(found.forgotten) older ones are forgotten" : nil,
+        ]
+        let known = notes.compactMap(\.self)
+        guard let first = known.first else { return }
+        let text = known.dropFirst().reduce(first) { "\($0); \($1)" }
+        try session.remark("\(text)\n", global)
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 
 /// The command `add TAG…`.
 struct AddCommand: TagflowCommand {
@@ -53,7 +54,8 @@ struct RemoveCommand: TagflowCommand {
             try StandardInput.tags(tags),
             from: session.set(global)
         )
-        try await session.confirm(change, from: service, output, global)
+        let removed = ChangedTags(names: change.changed + change.unchanged)
+        try await session.confirm(change.set, changed: removed, from: service, output, global)
     }
 }
 
@@ -74,6 +76,7 @@ struct MoveCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let change = try await service.moveTag(tag, before: before, in: session.set(global))
-        try await session.confirm(change, from: service, output, global)
+        let moved = ChangedTags(names: change.changed + change.unchanged)
+        try await session.confirm(change.set, changed: moved, from: service, output, global)
     }
 }

@@ -23,7 +23,7 @@ struct SuggestionBatch {
                 try await answer(try Self.question(line, with: decoder))
             } catch let error as BatchQuestionError {
                 hasFailed = true
-                try session.print(json: BatchErrorDocument(error))
+                try session.output.write(SuggestionLine(error).bytes)
             }
             // A program may hold a conversation, so each answer is flushed at once.
             try session.output.flush()

@@ -20,6 +20,18 @@ import Testing
         #expect(more.frame.maxX <= 400 - 2 * picture.margin)
     }
 
+    @Test func `where it has no room, it says the number alone`() async throws {
+        let gallery = try await Gallery((1...60).map { "number \($0)" })
+        for width in [70.0, 80, 90, 110, 130] {
+            let picture = try await gallery.picture(width: width) { $0.maxLines = 2 }
+            let more = try #require(picture.more)
+            let isWhole = more.label == "+\(picture.hidden) more"
+            #expect(isWhole || more.label == "+\(picture.hidden)", "\(width): \(more.label)")
+            #expect(more.tag == "+\(picture.hidden) more" && more.labelWidth <= more.frame.width)
+            #expect(!isWhole || width > 90)
+        }
+    }
+
     @Test func `it is in every format`() async throws {
         let picture = try await picture()
         let words = "+\(picture.hidden) more"

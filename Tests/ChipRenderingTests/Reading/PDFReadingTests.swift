@@ -70,7 +70,9 @@ struct PDFReadingTests {
 
     /// Chromium's viewer turns glyphs round as other readers do, but not an `ActualText`, which it copies in the order of sight.
     @Test func `text from right to left is glyphs with their own characters`() async throws {
-        let names = ["עברית", "חדש 2024", "שלום עולם", "סלט swift", "اردو"]
+        let names = [
+            "עברית", "חדש 2024", "שלום עולם", "סלט swift", "اردو", "שָׁלוֹם", "שָׁלוֹם לך", "عَرَبِيَّة",
+        ]
         let file = folder.file("b.pdf")
         try PDFPicture(try await Gallery(names).picture()).bytes
             .write(to: URL(fileURLWithPath: file))
@@ -92,7 +94,9 @@ struct PDFReadingTests {
             [],
             after: ["-"]
         )
-        #expect(String(decoding: text, as: UTF8.self).contains("עברית"))
+        for name in ["עברית", "שָׁלוֹם", "عَرَبِيَّة"] {
+            #expect(String(decoding: text, as: UTF8.self).contains(name), "\(name)")
+        }
     }
 
     @Test func `the text is vectors, with the fonts in the file`() async throws {

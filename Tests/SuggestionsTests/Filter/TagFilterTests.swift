@@ -124,7 +124,8 @@ private struct ListedTag: FilterableTag {
             )
             let key = TagKey(query)
             // One plain term is completed by steps, and by aliases in another order.
-            guard !key.text.isEmpty, key.text.split(separator: " ").count > 1 else { continue }
+            guard !TermQuery.asksForNothing(key.text), key.text.split(separator: " ").count > 1
+            else { continue }
             let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
             let found = index.complete(typed, limit: 100).filter { $0.kind < .likelyTypo }
             #expect(
@@ -133,6 +134,20 @@ private struct ListedTag: FilterableTag {
                 "\(query), seed \(seed)"
             )
         }
+    }
+
+    @Test(arguments: ["!", "^", "'", "! ^", "!'", "'$"])
+    func `a filter and an index list everything for signs alone`(query: String) {
+        let names = ["beta", "alpha", "c!"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        #expect(filter.matches(query) == [0, 1, 2])
+        let index = CompletionIndex(
+            names.enumerated()
+                .map { id, name in
+                    CompletionTag(id: UInt32(id), key: name, name: name, weight: Double(3 - id))
+                }
+        )
+        #expect(index.complete(CompletionQuery(key: query), limit: 9).map(\.name) == names)
     }
 
     @Test func `an extended query finds what it would find from scratch`() {

@@ -32,18 +32,20 @@ import Testing
         ("\"fix", ["fix", "fix login", "login fix", "prefix login"]),
         ("login\\ fix", ["login fix"]), ("cafe noir", ["Café noir"]), ("noir café", ["Café noir"]),
         ("c++", ["c++"]), ("記録 読", ["読書 記録"]), ("読録", ["読書 記録"]), ("録読", []),
-        ("!", []), ("|", []), ("nothing here", []),
+        ("fix !", ["fix", "fix login", "login fix", "prefix login"]), ("$", []), ("!$", names),
+        ("|", []), ("nothing here", []),
     ])
     func `finds what its terms ask for`(query: String, names: [String]) {
         #expect(found(query) == names)
     }
 
-    @Test(arguments: ["", " ", "\"\"", "  \t"]) func `of nothing is empty`(query: String) {
+    @Test(arguments: ["", " ", "\"\"", "  \t", "!", "^", "'", "!'", "!^", "^$", "'$", "! ^"])
+    func `of nothing is empty`(query: String) {
         #expect(TermQuery(query).isEmpty)
     }
 
     @Test(arguments: ["!", "'", "^", "$", "|", "| a", "a |", "!!", "^$", "!'", #"\"#, #"a \"#])
-    func `takes signs with nothing after them for text`(query: String) {
+    func `has no alternatives without a term`(query: String) {
         let query = TermQuery(query)
         #expect(query.alternatives.allSatisfy { !$0.isEmpty })
     }

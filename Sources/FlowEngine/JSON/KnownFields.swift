@@ -1,0 +1,31 @@
+/// A key of any name, so that fields that are not known are seen.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init?(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+    /// Returns the fields of an object that may have these and no others.
+    ///
+    /// - Parameter type: the names of the fields.
+    /// - Returns: the fields.
+    /// - Throws: `LayoutRequestError.unknownField` for another field, `DecodingError` for what is no object.
+    func knownFields<Key: CodingKey & CaseIterable>(
+        _ type: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+        let fields = try container(keyedBy: Key.self)
+        let names = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+        if let unknown = names.filter({ Key(stringValue: $0) == nil }).min() {
+            throw LayoutRequestError.unknownField(
+                unknown,
+                of: LayoutRequestError.path(codingPath),
+                known: Key.allCases.map(\.stringValue)
+            )
+        }
+        return fields
+    }
+}

@@ -1,0 +1,40 @@
+internal import NIOCore
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// The address that a server was told to listen on cannot be listened on.
+public struct ListenError: Error, CustomStringConvertible {
+    /// The address, the reason, and what to do, in one line.
+    public let description: String
+
+    init(_ address: ServerSettings.Address, _ error: any Error) {
+        description = "cannot listen on \(address.text): \(Self.reason(error))"
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            "another program listens there; stop it, or name another address with --listen"
+        case EACCES, EPERM:
+            "that is not permitted; name another address with --listen, with a port above 1023"
+        case EADDRNOTAVAIL: "this machine does not have that address; name one of its own"
+        default: "\(error)"
+        }
+    }
+}
+
+extension ServerSettings.Address {
+    /// The address as `--listen` takes it.
+    fileprivate var text: String {
+        switch self {
+        case .host(let host, let port):
+            host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        case .unixSocket(let path): "unix:\(path)"
+        case .inherited(let descriptor): "the socket that it was started with (\(descriptor))"
+        }
+    }
+}

@@ -319,7 +319,7 @@ import Testing
         func start(_ arguments: [String], _ input: Pipe? = nil) throws {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-            process.arguments = token + ["--max-time", "30"] + arguments
+            process.arguments = token + ["--max-time", "300"] + arguments
             process.standardOutput = FileHandle.nullDevice
             if let input { process.standardInput = input }
             try process.run()

@@ -43,6 +43,31 @@ import Testing
         #expect(answer.hasSuffix("ok\n<closed>"), "\(answer)")
     }
 
+    @Test func `a client that offers another protocol is answered, and connects anew`() throws {
+        let server = try RunningServer()
+        // So begin clients that would rather speak HTTP/2, such as Java's.
+        let offer =
+            "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
+        let answer = try RawConnection.send(
+            Self.request("GET /healthz HTTP/1.1", offer),
+            Self.request("GET /healthz HTTP/1.1"),
+            to: server
+        )
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
+        #expect(answer.lowercased().contains("connection: close"))
+        #expect(answer.hasSuffix("ok\n<closed>"), "\(answer)")
+        let body = #"{"tag": "x"}"#
+        let made = try RawConnection.send(
+            Self.request(
+                "POST /api/v1/tags HTTP/1.1",
+                "\(offer)Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
+            ) + body,
+            to: server
+        )
+        #expect(made.hasPrefix("HTTP/1.1 201"), "\(made)")
+        #expect(made.hasSuffix("<closed>"))
+    }
+
     @Test(arguments: ["/api/v1/export", "/api/v1/backup", "/api/v1/events"])
     func `HEAD of a stream has no body, and the connection goes on`(path: String) throws {
         let server = try RunningServer()

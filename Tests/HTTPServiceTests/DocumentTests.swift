@@ -96,6 +96,20 @@ import Testing
         #expect((operation["responses"] as? [String: Any])?["\(status)"] != nil)
     }
 
+    @Test func `a yes or no is described with each way to say it`() throws {
+        let server = try RunningServer()
+        let operation = Self.operation(try Self.document(server), "get", "/api/v1/suggestions")
+        let flag = (operation["parameters"] as? [[String: Any]])?
+            .first { $0["name"] as? String == "explain" }
+        let kinds = (flag?["schema"] as? [String: Any])?["anyOf"] as? [[String: Any]]
+        #expect(kinds?.first?["type"] as? String == "boolean")
+        #expect(kinds?.last?["enum"] as? [String] == ["", "0", "1"])
+        for value in ["", "=", "=0", "=1", "=true", "=false"] {
+            #expect(try server.send("GET", "/suggestions?explain\(value)").status == 200)
+        }
+        #expect(try server.send("GET", "/suggestions?explain=yes").status == 400)
+    }
+
     @Test func `what needs no token is described as well`() throws {
         let server = try RunningServer()
         let document = try Self.document(server)

@@ -125,8 +125,8 @@ def main():
         server = Server(options.server, folder)
         try:
             conditional(server)
-            imported(server, options.lines)
             questions(server, options.questions)
+            imported(server, options.lines)
         finally:
             server.process.kill()
             server.process.wait()

@@ -30,7 +30,7 @@ enum FileRoutes {
                 summary: "The format; else the content type tells it.",
                 schema: .text(oneOf: ImportFormat.allCases.map(\.rawValue))
             ),
-            .init(name: "skip-invalid", summary: "Leave invalid lines out.", schema: .boolean),
+            .init(name: "skip-invalid", summary: "Leave invalid lines out.", schema: .flag),
             .init(name: "set", summary: "The set for what names none.", schema: .string),
         ],
         body: .stream(contentTypes: contentTypes),

@@ -11,6 +11,8 @@ indirect enum Schema: Sendable {
     /// A number of a range.
     case length(ClosedRange<Double>)
     case boolean
+    /// A yes or no in a query; a name without a value means yes.
+    case flag
     case time
     /// Any JSON object.
     case anything
@@ -47,6 +49,7 @@ indirect enum Schema: Sendable {
                 "maximum": .number(range.upperBound),
             ]
         case .boolean: ["type": "boolean"]
+        case .flag: ["anyOf": [["type": "boolean"], ["type": "string", "enum": ["", "0", "1"]]]]
         case .time: ["type": "string", "format": "date-time"]
         case .anything: ["type": "object"]
         case .list(let element): ["type": "array", "items": element.json]

@@ -48,8 +48,8 @@ enum SuggestionRoutes {
             .init(name: "for", summary: "What the thing to be tagged is called.", schema: .string),
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
             .limit(limits),
-            .init(name: "in-set", summary: "Only tags of the set.", schema: .boolean),
-            .init(name: "explain", summary: "Say what each given tag adds.", schema: .boolean),
+            .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
+            .init(name: "explain", summary: "Say what each given tag adds.", schema: .flag),
         ],
         answer: .json(answer),
         problems: [422],
@@ -92,8 +92,8 @@ enum SuggestionRoutes {
         summary: "Answers questions, one JSON object a line, in order, each as soon as it arrives.",
         query: [
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
-            .init(name: "in-set", summary: "Only tags of the set.", schema: .boolean),
-            .init(name: "explain", summary: "Say what each given tag adds.", schema: .boolean),
+            .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
+            .init(name: "explain", summary: "Say what each given tag adds.", schema: .flag),
         ],
         body: .stream(contentTypes: ["application/x-ndjson"]),
         answer: .bytes("application/x-ndjson"),
@@ -137,18 +137,40 @@ private struct QuestionBatch {
                     }
                 }
             }
-            // What came together is answered together.
-            if !lines.isEmpty { try await writer.write(bytes: try await answers(to: lines)) }
+            try await answer(lines[...], &writer)
         }
-        if !rest.isEmpty { try await writer.write(bytes: try await answers(to: [rest])) }
+        if !rest.isEmpty { try await answer([rest], &writer) }
     }
 
-    private func answers(to lines: [[UInt8]]) async throws -> [UInt8] {
+    /// Answers what came together, as much at a time as keeps no other request waiting.
+    @concurrent private func answer(
+        _ lines: ArraySlice<[UInt8]>,
+        _ writer: inout any ResponseBodyWriter
+    ) async throws {
+        var lines = lines
+        while !lines.isEmpty {
+            let (bytes, count) = try await answers(to: lines)
+            lines = lines.dropFirst(count)
+            try await writer.write(bytes: bytes)
+        }
+    }
+
+    /// How long the questions of one client are answered before others have their turn.
+    private static let turn = Duration.milliseconds(5)
+
+    /// The answers to the first lines, and to how many.
+    private func answers(to lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
+    {
         let (only, explains) = (only, explains)
         return try await reader.run { service in
-            try lines.flatMap { line in
-                try Self.answer(line, onlyIn: only, explains: explains, from: service)
+            let end = ContinuousClock.now + Self.turn
+            var (bytes, count): ([UInt8], Int) = ([], 0)
+            for line in lines {
+                bytes += try Self.answer(line, onlyIn: only, explains: explains, from: service)
+                count += 1
+                if ContinuousClock.now >= end { break }
             }
+            return (bytes, count)
         }
     }
 

@@ -57,7 +57,7 @@ enum TagRoutes {
             .init(
                 name: "strict",
                 summary: "Make no tag that may be a misspelling of another.",
-                schema: .boolean
+                schema: .flag
             )
         ],
         body: .json(newTag),

@@ -10,10 +10,23 @@ final class AnswerFramingHandler: ChannelDuplexHandler, RemovableChannelHandler 
 
     /// What the framing of an answer depends on.
     private struct Request {
-        var isOld: Bool
-        var isHead: Bool
-        var isKept: Bool
+        let isOld: Bool
+        let isHead: Bool
+        let isKept: Bool
         var isComplete = false
+
+        init(_ head: HTTPRequestHead, isOld: Bool) {
+            self.isOld = isOld
+            isHead = head.method == .HEAD
+            // After the offer of another protocol the decoder reads no further.
+            let mayChange = head.headers.contains(name: "upgrade") || head.method == .CONNECT
+            isKept = head.isKeepAlive && !mayChange
+        }
+
+        /// What could not be read as a request.
+        init() {
+            (isOld, isHead, isKept) = (false, false, false)
+        }
     }
 
     /// The requests that are not answered, the oldest first.
@@ -34,9 +47,7 @@ final class AnswerFramingHandler: ChannelDuplexHandler, RemovableChannelHandler 
                 isBroken = true
                 return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
             }
-            requests.append(
-                Request(isOld: isOld, isHead: head.method == .HEAD, isKept: head.isKeepAlive)
-            )
+            requests.append(Request(head, isOld: isOld))
         case .body: break
         case .end:
             guard let last = requests.indices.last else { break }
@@ -66,7 +77,7 @@ final class AnswerFramingHandler: ChannelDuplexHandler, RemovableChannelHandler 
 
     private func framed(_ head: HTTPResponseHead) -> HTTPResponseHead {
         var head = head
-        let request = requests.first ?? Request(isOld: false, isHead: false, isKept: false)
+        let request = requests.first ?? Request()
         let hasEnd =
             head.headers.contains(name: "content-length") || request.isHead
             || !head.status.mayHaveResponseBody

@@ -8,6 +8,8 @@ struct Answer: Sendable {
     var status: Int
     var headers: HTTPFields
     var body: Body
+    /// The validator of the body, where it is known already.
+    var entityTag: EntityTag?
 
     enum Body: Sendable {
         case empty

@@ -123,13 +123,6 @@ private struct EventStream: Sendable {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         try await writer.write(bytes: Array(": tagflow\nretry: 1000\n\n".utf8))
-        let heartbeat = Task {
-            while !Task.isCancelled {
-                try await Task.sleep(for: Self.silence)
-                queue.tick()
-            }
-        }
-        defer { heartbeat.cancel() }
         while let events = await queue.next() {
             if queue.isOverfull { return }
             // Now and then nothing but a tick comes.
@@ -146,9 +139,6 @@ private struct EventStream: Sendable {
         return try await call.space.reader.tokens()
             .contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
-
-    /// After how long without an event the client hears that the server is still there.
-    private static let silence = Duration.seconds(15)
 
     /// The event as it is sent; `nil` if it concerns no set that the token opens.
     private func text(of event: FeedEvent) -> String? {

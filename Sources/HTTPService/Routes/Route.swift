@@ -18,6 +18,8 @@ struct Route: Sendable {
     var isOpenToSetTokens = false
     /// Whether the answer holds a secret, which must not be kept for a repeated request.
     var answersSecret = false
+    /// Whether the answer is kept until the next commit; it then depends on the URL and on the sets that the caller's token opens alone.
+    var isKept = false
     var work: Work
 
     /// How a route does its work.

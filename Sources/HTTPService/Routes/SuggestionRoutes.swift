@@ -54,6 +54,7 @@ enum SuggestionRoutes {
         answer: .json(answer),
         problems: [422],
         isOpenToSetTokens: true,
+        isKept: true,
         work: .read { call, service in
             let question = SuggestionQuery(
                 text: call.first("q") ?? "",

@@ -82,7 +82,8 @@ public struct HTTPServer: Service {
                 do {
                     try await listener.executeThenClose { inbound in
                         for try await channel in inbound {
-                            group.addTask {
+                            let executor = EventLoopExecutor.of(channel.channel)
+                            group.addTask(executorPreference: executor) {
                                 await connection.handle(value: channel, logger: logger)
                             }
                         }

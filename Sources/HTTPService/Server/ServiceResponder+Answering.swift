@@ -5,7 +5,17 @@ internal import NIOCore
 /// What every answer has in common.
 extension ServiceResponder {
     /// The response that an answer becomes: with its validators, compressed where that is asked for, and without a body for HEAD.
-    func response(to exchange: Exchange, _ answer: Answer) -> Response {
+    func response(to exchange: Exchange, _ answer: Answer) async -> Response {
+        // To hash and to compress much takes long.
+        guard case .bytes(let bytes) = answer.body, bytes.count > 16_384 else {
+            return madeResponse(to: exchange, answer)
+        }
+        return await withTaskExecutorPreference(globalConcurrentExecutor) {
+            madeResponse(to: exchange, answer)
+        }
+    }
+
+    private func madeResponse(to exchange: Exchange, _ answer: Answer) -> Response {
         var headers = answer.headers
         headers[.contentTypeOptions] = "nosniff"
         headers[.date] = date.text
@@ -21,7 +31,7 @@ extension ServiceResponder {
             }
             return Response(status: status, headers: headers, body: Self.body(write))
         case .bytes(let bytes):
-            return response(to: exchange, status, headers, bytes)
+            return response(to: exchange, status, headers, bytes, answer.entityTag)
         }
     }
 
@@ -29,7 +39,8 @@ extension ServiceResponder {
         to exchange: Exchange,
         _ status: HTTPResponse.Status,
         _ headers: HTTPFields,
-        _ plain: [UInt8]
+        _ plain: [UInt8],
+        _ knownTag: EntityTag?
     ) -> Response {
         var (headers, bytes) = (headers, plain)
         let takesCompressed = Compression.isAccepted(exchange.request.headers[.acceptEncoding])
@@ -41,7 +52,9 @@ extension ServiceResponder {
             headers[.contentEncoding] = "gzip"
             suffix = EntityTag.compressedSuffix
         }
-        if exchange.isCacheable, status == .ok, let tag = try? EntityTag(of: plain) {
+        if exchange.isCacheable, status == .ok,
+            let tag = knownTag ?? (try? EntityTag(of: plain))
+        {
             // Without a checksum there is no validator, and the answer is sent whole.
             headers[.eTag] = String(tag.text.dropLast()) + suffix + "\""
             headers[.cacheControl] = "private, no-cache"
@@ -50,7 +63,7 @@ extension ServiceResponder {
                 var other = exchange
                 other.isCacheable = false
                 let problem = Problem(412, "it is another than 'If-Match' says")
-                return response(to: other, Answer(problem))
+                return madeResponse(to: other, Answer(problem))
             }
             if let known = exchange.request.headers.joined(.ifNoneMatch),
                 tag.isNamed(inNoneMatch: known)
@@ -85,7 +98,9 @@ extension ServiceResponder {
         _ write: @escaping Answer.StreamBody
     ) -> ResponseBody {
         ResponseBody { @concurrent writer in
-            try await write(&writer)
+            try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await write(&writer)
+            }
             try await writer.finish(nil)
         }
     }

@@ -16,6 +16,7 @@ struct ServiceResponder: Sendable {
     let authorization: Authorization
     let metrics = ServiceMetrics()
     let openChannels = OpenChannels()
+    let answers = AnswerCache()
     let date = ServerDate()
     let table = RouteTable(Routes.all)
     let document: OpenAPIDocument
@@ -49,7 +50,7 @@ struct ServiceResponder: Sendable {
         )
         let answer = await answer(&exchange)
         defer { exchange.space?.leave() }
-        let response = response(to: exchange, answer)
+        let response = await response(to: exchange, answer)
         defer {
             let took = ContinuousClock.now - start
             metrics.count(exchange.route, status: answer.status, took)
@@ -147,177 +148,6 @@ extension ServiceResponder {
         }
         let name = isInSpace ? String(path[1]) : ""
         return try await answerResource(Array(below.dropFirst(2)), space: name, &exchange)
-    }
-
-    private func answerResource(
-        _ path: [Substring],
-        space name: String,
-        _ exchange: inout Exchange
-    ) async throws -> Answer {
-        guard let match = table.match(path) else {
-            throw Problem.notFound("there is no such resource; 'openapi.json' lists all of them")
-        }
-        let method = exchange.request.method
-        if method == .options { return preflight(exchange, match.methods) }
-        guard
-            let route = match.routes.first(where: { $0.method == (method == .head ? .get : method) }
-            )
-        else { throw Self.notAllowed(match.methods) }
-        exchange.route = route.path
-        let space = try await spaceForCaller(name, &exchange)
-        let caller = try await authorization.caller(
-            of: exchange.request,
-            from: exchange.peer,
-            in: space
-        )
-        try caller.require(route.scope)
-        try Self.checkAccepted(exchange.request, by: route)
-        if !route.isOpenToSetTokens { try caller.requireEverySet() }
-        var call = Call(
-            request: exchange.request,
-            parameters: match.parameters,
-            query: try Self.query(exchange.request),
-            channel: exchange.channel,
-            space: space,
-            caller: caller,
-            base: settings.basePath + (name.isEmpty ? "" : "/spaces/\(name)") + "/api/v1"
-        )
-        try Self.checkQuery(call, of: route)
-        exchange.call = call
-        exchange.isCacheable = route.method == .get
-        let bytes = try await body(of: exchange, for: route)
-        if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
-        exchange.call = call
-        let hasOwn = match.routes.contains { $0.method == .get }
-        return try await RouteWork(
-            route: route,
-            call: call,
-            bytes: bytes,
-            validator: hasOwn ? match : table.match(Array(path.dropLast()))
-        )
-        .run()
-    }
-
-    /// The space that a caller asks for; one that does not exist looks like one that the caller may not enter.
-    private func spaceForCaller(_ name: String, _ exchange: inout Exchange) async throws -> Space {
-        do {
-            let space = try await spaces.enter(name)
-            exchange.space = space
-            return space
-        } catch let problem as Problem where problem.status == 404 {
-            let caller = try await authorization.caller(
-                of: exchange.request,
-                from: exchange.peer,
-                in: nil
-            )
-            guard caller.isServerAdmin else { throw Problem(401, "the token is not valid") }
-            throw problem
-        }
-    }
-
-    static func notAllowed(_ methods: [String]) -> Problem {
-        Problem(
-            405,
-            "this resource takes \(methods.joined(separator: ", "))",
-            headers: [.allow: methods.joined(separator: ", ")]
-        )
-    }
-
-    private static func query(_ request: Request) throws -> [(name: String, value: String)] {
-        try (request.uri.query ?? "").split(separator: "&")
-            .map { item in
-                let parts = item.split(
-                    separator: "=",
-                    maxSplits: 1,
-                    omittingEmptySubsequences: false
-                )
-                guard let name = PercentEncoding.decodedQuery(parts[0]),
-                    let value = PercentEncoding.decodedQuery(parts.count > 1 ? parts[1] : "")
-                else { throw Problem.badRequest("the query is not percent-encoded UTF-8") }
-                return (name, value)
-            }
-    }
-
-    /// Refuses a client that takes nothing of what the route answers.
-    private static func checkAccepted(_ request: Request, by route: Route) throws {
-        let types = AcceptedTypes(request.headers.joined(.accept))
-        guard route.answer.status == 204 || types.take(route.answer.contentType) else {
-            throw Problem(406, "the answer is \(route.answer.contentType); 'Accept' leaves it out")
-        }
-    }
-
-    private static func checkQuery(_ call: Call, of route: Route) throws {
-        var seen: Set<String> = []
-        for (name, _) in call.query {
-            guard let parameter = route.query.first(where: { $0.name == name }) else {
-                let names = route.query.map(\.name).joined(separator: ", ")
-                throw Problem.badRequest(
-                    "there is no parameter '\(name.prefix(60))'"
-                        + (names.isEmpty ? "" : "; there are \(names)")
-                )
-            }
-            guard seen.insert(name).inserted || parameter.repeats else {
-                throw Problem.badRequest("'\(name)' is given twice")
-            }
-        }
-    }
-
-    private func body(of exchange: Exchange, for route: Route) async throws -> [UInt8] {
-        let request = exchange.request
-        let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
-        guard encoding == "identity" else {
-            throw Problem(415, "a compressed body is not read; send it as it is")
-        }
-        switch route.body {
-        case .stream(let types):
-            try Self.checkType(of: request, among: types)
-            try await Self.askForBody(exchange)
-            return []
-        case .none, .json:
-            let bytes = try await Self.collect(exchange, upTo: settings.bodyLimit)
-            if case .json = route.body, !bytes.isEmpty || route.needsBody {
-                try Self.checkType(of: request, among: ["application/json"])
-            }
-            return bytes
-        }
-    }
-
-    static func checkType(of request: Request, among types: [String]) throws {
-        let given = (request.headers[.contentType] ?? "").prefix { $0 != ";" }
-            .filter { !$0.isWhitespace }.lowercased()
-        guard types.contains(given) || types.contains("*/*") else {
-            throw Problem(415, "the content type is \(types.joined(separator: " or "))")
-        }
-    }
-
-    /// Reads a body as a whole.
-    static func collect(_ exchange: Exchange, upTo limit: Int) async throws -> [UInt8] {
-        let request = exchange.request
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
-            throw Problem.tooLarge(limit)
-        }
-        try await askForBody(exchange)
-        var bytes: [UInt8] = []
-        for try await part in request.body {
-            guard bytes.count + part.readableBytes <= limit else { throw Problem.tooLarge(limit) }
-            bytes += part.readableBytesView
-        }
-        return bytes
-    }
-
-    /// Asks for the body if the client waits for that; only whoever may send it gets so far.
-    private static func askForBody(_ exchange: Exchange) async throws {
-        guard exchange.request.headers[.expect]?.lowercased() == "100-continue" else { return }
-        let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
-        try await exchange.channel.writeAndFlush(head)
-    }
-}
-
-extension Route {
-    /// Whether the body must be there.
-    var needsBody: Bool {
-        guard case .json(.object(let fields)) = body else { return false }
-        return fields.contains(where: \.isRequired)
     }
 }
 

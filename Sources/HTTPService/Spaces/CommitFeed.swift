@@ -12,15 +12,17 @@ enum FeedEvent: Sendable {
 actor CommitFeed {
     private let reader: TagService
     private let tokens: TokenCache
+    private let epoch: Epoch
     /// The number of the last commit that was told.
     private var last: Int64
     private var listeners: [Int: EventQueue] = [:]
     private var nextListener = 0
     private let listenerCount = Atomic<Int>(0)
 
-    init(reader: TagService, tokens: TokenCache, last: Int64) {
+    init(reader: TagService, tokens: TokenCache, epoch: Epoch, last: Int64) {
         self.reader = reader
         self.tokens = tokens
+        self.epoch = epoch
         self.last = last
     }
 
@@ -36,6 +38,7 @@ actor CommitFeed {
         do {
             let latest = try await reader.lastCommit()
             guard latest != last else { return false }
+            epoch.move()
             // A set that a token opens may have another name now.
             tokens.clear()
             guard !listeners.isEmpty else {
@@ -107,6 +110,11 @@ actor CommitFeed {
         for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false {
             queue.finish()
         }
+    }
+
+    /// Lets every stream tell its client that the server is still there.
+    func tickAll() {
+        for queue in listeners.values { queue.tick() }
     }
 
     /// Ends all streams, when the server stops.

@@ -14,6 +14,8 @@ final class Space: Sendable {
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
+    /// Which of the answers that were kept still hold.
+    let epoch = Epoch()
     /// How much a stream of events may be behind, in bytes.
     let backlogLimit: Int
     /// When it was last asked for, and by how many it is used now.
@@ -33,7 +35,8 @@ final class Space: Sendable {
         reader = try TagService(.file(path: path), concurrency: .pool)
         await reader.keepSuggestionsInMemory(following: .whenTold)
         tokens = TokenCache(reader: reader)
-        feed = CommitFeed(reader: reader, tokens: tokens, last: try await reader.lastCommit())
+        let last = try await reader.lastCommit()
+        feed = CommitFeed(reader: reader, tokens: tokens, epoch: epoch, last: last)
         commits = SharedCommits(writer: writer, feed: feed)
         boards = BoardCache()
     }

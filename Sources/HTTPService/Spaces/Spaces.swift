@@ -189,6 +189,7 @@ extension Spaces {
                 while !Task.isCancelled {
                     do { try await Task.sleep(for: .seconds(10)) } catch { return }
                     await closeUnused()
+                    for space in await all { await space.feed.tickAll() }
                 }
             }
         }

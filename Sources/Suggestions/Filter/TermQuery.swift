@@ -112,6 +112,14 @@ package struct TermQuery: Sendable {
         alternatives.count == 1 && alternatives[0].count == 1 ? alternatives[0][0] : nil
     }
 
+    /// The scalars, without accents, of each term that every match must have.
+    var requiredTerms: [[UInt32]] {
+        alternatives.filter { $0.count == 1 && !$0[0].isNegated }
+            .map { terms in
+                String(decoding: terms[0].query.folded, as: UTF8.self).unicodeScalars.map(\.value)
+            }
+    }
+
     /// The bytes that both the phrase and the terms ask for.
     private var requiredSignature: ByteSignature {
         var required = ByteSignature()

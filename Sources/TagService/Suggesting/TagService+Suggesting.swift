@@ -60,9 +60,7 @@ extension TagService {
     /// The names of the tags that are selected in a set, in its order.
     public func selection(of reference: SetReference = .chosen) throws -> [String] {
         try reading(reference) { reader, set in
-            let ids = try reader.selectedTagIDs(inSet: set.id)
-            let names = try reader.names(of: ids)
-            return ids.compactMap { names[$0] }
+            try reader.selectedTagNames(inSet: set.id)
         }
     }
 

@@ -76,8 +76,10 @@ struct CommitScope {
 }
 
 extension StoreWriter {
-    /// The number of commits that are kept.
-    private static let commitLimit: Int64 = 10_000
+    /// The number of commits that are listed; a few more are kept.
+    static let commitLimit: Int64 = 10_000
+    /// After how many commits older ones are deleted.
+    private static let commitStep: Int64 = 100
 
     /// Appends the transaction to the commit log.
     func logCommit(of scope: CommitScope, summary: String, at now: Int64) throws {
@@ -90,6 +92,7 @@ extension StoreWriter {
                 try Self.json(try names(scope.tags, in: "tag")),
             ]
         )
+        guard number.isMultiple(of: Self.commitStep) else { return }
         try database.run("DELETE FROM commit_log WHERE id <= ?", [number - Self.commitLimit])
     }
 
@@ -104,8 +107,10 @@ extension StoreWriter {
     }
 
     private static func json(_ names: [String]?) throws -> String? {
-        try names.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try names.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
     }
+
+    private static let encoder = JSONEncoder()
 }
 
 extension StoreReader {
@@ -117,7 +122,8 @@ extension StoreReader {
     /// Returns the commits after a given one, oldest first; `nil` if some of them are no longer listed.
     package func commits(after number: Int64, limit: Int) throws -> [CommitEntry]? {
         let last = try lastCommit()
-        guard number <= last else { return nil }
+        // Older ones may still be there, but are not promised.
+        guard number <= last, number >= last - StoreWriter.commitLimit else { return nil }
         let entries =
             try database.rows(
                 "SELECT id, made_at, summary, sets, tags FROM commit_log WHERE id > ? ORDER BY id LIMIT ?",

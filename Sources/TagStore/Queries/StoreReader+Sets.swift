@@ -134,6 +134,19 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 
+    /// Returns the names of the selected tags of a set in its order.
+    package func selectedTagNames(inSet setID: Int64) throws -> [String] {
+        // A member whose tag is missing is damage and shows as a missing name.
+        try database.rows(
+            """
+            SELECT name FROM set_member LEFT JOIN tag ON tag.id = tag_id
+            WHERE set_id = ? AND selected ORDER BY position
+            """,
+            [setID]
+        )
+        .mapAll { try $0.name(0) }
+    }
+
     /// Returns the tags of a set in its order, with their cached sizes by a measurer, in one query.
     package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
         try database.rows(

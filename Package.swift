@@ -14,6 +14,14 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+/// An executable at a fixed address starts a quarter faster, and its pages stay those of the file: nothing in it need be relocated.
+let fixedAddress: [LinkerSetting] = [
+    .unsafeFlags(
+        ["-Xclang-linker", "-no-pie"],
+        .when(platforms: [.linux], configuration: .release)
+    )
+]
+
 let package = Package(
     name: "tagflow",
     platforms: [.macOS(.v15)],
@@ -106,13 +114,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict,
-            // An executable at a fixed address starts a quarter faster: nothing in it need be relocated.
-            linkerSettings: [
-                .unsafeFlags(
-                    ["-Xclang-linker", "-no-pie"],
-                    .when(platforms: [.linux], configuration: .release)
-                )
-            ]
+            linkerSettings: fixedAddress
         ),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
@@ -141,7 +143,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: fixedAddress
         ),
         .testTarget(
             name: "FlowEngineTests",

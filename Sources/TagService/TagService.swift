@@ -1,5 +1,6 @@
 public import Foundation
 public import Logging
+internal import Synchronization
 public import TagStore
 public import TextMeasurement
 
@@ -40,7 +41,7 @@ public actor TagService {
     var keepsResident = false
     var following = CommitFollowing.eachQuestion
     /// Whether this service has written since it last looked for changes to follow.
-    var hasCommitted = false
+    let hasCommitted = Atomic<Bool>(false)
 
     /// Opens the database at a location, and creates it if it does not exist.
     ///
@@ -108,7 +109,7 @@ public actor TagService {
     func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         let start = ContinuousClock.now
         let result = try store.write(at: milliseconds, body)
-        hasCommitted = true
+        hasCommitted.store(true, ordering: .releasing)
         logger.debug("committed", metadata: ["took": "\(ContinuousClock.now - start)"])
         return result
     }

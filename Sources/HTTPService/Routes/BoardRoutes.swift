@@ -131,7 +131,7 @@ private enum BoardFormat: String, CaseIterable {
         case .svg, .png, .pdf, .html:
             let style = try PictureStyle(theme: theme)
             let request = style.request(width: width)
-            let board = try await call.space.reader.run { service in
+            let board = try await call.space.lanes.run { service in
                 try service.board(request, of: call.openSet(service), measurer: style.measurer)
             }
             return try draw(Picture(board, style: style))
@@ -154,7 +154,7 @@ private enum BoardFormat: String, CaseIterable {
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.space.reader.run { service in
+        let board = try await call.space.lanes.run { service in
             try service.board(request, of: call.openSet(service))
         }
         return switch self {
@@ -184,7 +184,7 @@ final class BoardCache: Sendable {
 
     /// The board of the set that a request names, in points.
     func board(of call: Call, width: Double) async throws -> Board {
-        let (name, commit) = try await call.space.reader.run { service in
+        let (name, commit) = try await call.space.lanes.run { service in
             (try service.name(of: call.openSet(service)), try service.lastCommit())
         }
         let key = Key(set: name, width: width)
@@ -205,7 +205,7 @@ final class BoardCache: Sendable {
         }
         let style = try PictureStyle(theme: light)
         let request = style.request(width: width)
-        return try await call.space.reader.run { service in
+        return try await call.space.lanes.run { service in
             try service.board(request, of: call.openSet(service), measurer: style.measurer)
         }
     }

@@ -128,8 +128,8 @@ enum FileRoutes {
         answer: .bytes("application/x-ndjson"),
         work: .stream { call in
             try await send("application/x-ndjson", to: call) { file in
-                let reader = call.space.reader
-                try await reader.exportNDJSON { try file.append($0) }
+                let exporter = call.space.exporter
+                try await exporter.exportNDJSON { try file.append($0) }
             }
         }
     )
@@ -143,7 +143,7 @@ enum FileRoutes {
         work: .stream { call in
             try await send("application/vnd.sqlite3", to: call) { file in
                 file.remove()
-                try await call.space.reader.backUp(to: file.path)
+                try await call.space.exporter.backUp(to: file.path)
             }
         }
     )

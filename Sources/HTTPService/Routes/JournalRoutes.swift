@@ -136,7 +136,7 @@ private struct EventStream: Sendable {
     /// Whether the caller's token was neither revoked nor has expired.
     private func isStillValid() async throws -> Bool {
         guard let id = call.caller.tokenID else { return true }
-        return try await call.space.reader.tokens()
+        return try await call.space.watcher.tokens()
             .contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 

@@ -18,14 +18,20 @@ struct Route: Sendable {
     var isOpenToSetTokens = false
     /// Whether the answer holds a secret, which must not be kept for a repeated request.
     var answersSecret = false
-    /// Whether the answer is kept until the next commit; it then depends on the URL and on the sets that the caller's token opens alone.
-    var isKept = false
     var work: Work
+
+    /// Whether the answer is kept until the next commit.
+    var isKept: Bool {
+        if case .suggest = work { true } else { false }
+    }
 
     /// How a route does its work.
     enum Work: Sendable {
         /// Reads, beside other reads and beside writes.
         case read(@Sendable (Call, isolated TagService) throws -> Answer)
+        /// Reads where every tag is in memory; the answer is kept until the next commit, and depends on the URL and on the sets
+        /// that the caller's token opens alone.
+        case suggest(@Sendable (Call, isolated TagService) throws -> Answer)
         /// Changes something; shares its commit with what waits together with it.
         case write(@Sendable (Call, isolated TagService) throws -> Answer)
         /// Anything else, such as answering while the request still arrives.

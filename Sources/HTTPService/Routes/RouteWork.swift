@@ -15,7 +15,8 @@ struct RouteWork: Sendable {
     /// Does the work; a change is on disk when this returns.
     func run() async throws -> Answer {
         switch route.work {
-        case .read(let work): return try await call.space.reader.run { try work(call, $0) }
+        case .read(let work): return try await call.space.lanes.run { try work(call, $0) }
+        case .suggest(let work): return try await call.space.suggester.run { try work(call, $0) }
         case .stream(let work): return try await work(call)
         case .write(let work):
             let repeatable = try RepeatableRequest(call, of: route, content: bytes)

@@ -54,8 +54,7 @@ enum SuggestionRoutes {
         answer: .json(answer),
         problems: [422],
         isOpenToSetTokens: true,
-        isKept: true,
-        work: .read { call, service in
+        work: .suggest { call, service in
             let question = SuggestionQuery(
                 text: call.first("q") ?? "",
                 given: call.all("given"),
@@ -100,10 +99,14 @@ enum SuggestionRoutes {
         answer: .bytes("application/x-ndjson"),
         isOpenToSetTokens: true,
         work: .stream { call in
-            let only = try await call.space.reader.run { try set(of: call, $0) }
+            let only = try await call.space.suggester.run { try set(of: call, $0) }
             let explains = try call.flag("explain")
             return .stream("application/x-ndjson") { writer in
-                let batch = QuestionBatch(reader: call.space.reader, only: only, explains: explains)
+                let batch = QuestionBatch(
+                    reader: call.space.suggester,
+                    only: only,
+                    explains: explains
+                )
                 try await batch.answer(call.request.body, &writer)
             }
         }

@@ -62,7 +62,7 @@ extension ServiceResponder {
 
     private func readiness() async throws -> Answer {
         do {
-            for space in await spaces.all.prefix(1) { _ = try await space.reader.lastCommit() }
+            for space in await spaces.all.prefix(1) { _ = try await space.watcher.lastCommit() }
         } catch {
             throw Problem(503, "the database does not answer", headers: [.retryAfter: "1"])
         }
@@ -80,7 +80,7 @@ extension ServiceResponder {
         try caller.require(.read)
         let open = await spaces.all
         var commits: Int64 = 0
-        for space in open { commits += try await space.reader.lastCommit() }
+        for space in open { commits += try await space.watcher.lastCommit() }
         let text = metrics.text(
             streams: open.reduce(0) { $0 + $1.feed.streams },
             spaces: open.count,

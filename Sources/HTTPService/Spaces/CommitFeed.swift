@@ -11,6 +11,7 @@ enum FeedEvent: Sendable {
 /// Tells the commits of every process to the streams of events, in their order and each once.
 actor CommitFeed {
     private let reader: TagService
+    private let suggester: TagService
     private let tokens: TokenCache
     private let epoch: Epoch
     /// The number of the last commit that was told.
@@ -19,8 +20,15 @@ actor CommitFeed {
     private var nextListener = 0
     private let listenerCount = Atomic<Int>(0)
 
-    init(reader: TagService, tokens: TokenCache, epoch: Epoch, last: Int64) {
+    init(
+        reader: TagService,
+        suggester: TagService,
+        tokens: TokenCache,
+        epoch: Epoch,
+        last: Int64
+    ) {
         self.reader = reader
+        self.suggester = suggester
         self.tokens = tokens
         self.epoch = epoch
         self.last = last
@@ -34,7 +42,7 @@ actor CommitFeed {
     /// - Returns: whether there was anything.
     @discardableResult
     func follow() async -> Bool {
-        await reader.followCommits()
+        suggester.followCommits()
         do {
             let latest = try await reader.lastCommit()
             guard latest != last else { return false }

@@ -8,8 +8,14 @@ final class Space: Sendable {
     /// The name under which a server of many spaces knows it; empty for the only one.
     let name: String
     let path: String
-    /// Reads, beside the writer, on the pool's other connections.
-    let reader: TagService
+    /// Suggests, with every tag in memory.
+    let suggester: TagService
+    /// Reads what each request asks for first: its token, and the latest commit.
+    let watcher: TagService
+    /// Reads for most requests.
+    let lanes: ReadLanes
+    /// Reads the whole database for exports and backups, one after the other.
+    let exporter: TagService
     let commits: SharedCommits
     let feed: CommitFeed
     let tokens: TokenCache
@@ -32,11 +38,22 @@ final class Space: Sendable {
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let writer = try TagService(.file(path: path), concurrency: .pool)
-        reader = try TagService(.file(path: path), concurrency: .pool)
-        await reader.keepSuggestionsInMemory(following: .whenTold)
-        tokens = TokenCache(reader: reader)
-        let last = try await reader.lastCommit()
-        feed = CommitFeed(reader: reader, tokens: tokens, epoch: epoch, last: last)
+        let location = StoreLocation.file(path: path)
+        // With the two lanes these are as many as the pool has connections that read.
+        suggester = try TagService(location, concurrency: .pool)
+        watcher = try TagService(location, concurrency: .pool)
+        exporter = try TagService(location, concurrency: .pool)
+        lanes = try ReadLanes(location, count: 2)
+        await suggester.keepSuggestionsInMemory(following: .whenTold)
+        tokens = TokenCache(reader: watcher)
+        let last = try await watcher.lastCommit()
+        feed = CommitFeed(
+            reader: watcher,
+            suggester: suggester,
+            tokens: tokens,
+            epoch: epoch,
+            last: last
+        )
         commits = SharedCommits(writer: writer, feed: feed)
         boards = BoardCache()
     }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import TagStore
 
 /// Sharing one commit among several changes.
@@ -26,7 +27,7 @@ extension TagService {
                 if case .failure(let error) = result { return error }
                 return nil
             }
-            hasCommitted = true
+            hasCommitted.store(true, ordering: .releasing)
             return results
         } catch {
             return operations.map { _ in .failure(error) }

@@ -1,4 +1,5 @@
 internal import Suggestions
+internal import Synchronization
 internal import TagCore
 internal import TagStore
 
@@ -53,8 +54,8 @@ extension TagService {
     }
 
     /// Makes the next question look for commits, of this process or of others.
-    public func followCommits() {
-        hasCommitted = true
+    public nonisolated func followCommits() {
+        hasCommitted.store(true, ordering: .releasing)
     }
 
     /// The names of the tags that are selected in a set, in its order.
@@ -66,10 +67,14 @@ extension TagService {
 
     private func updateResident() throws {
         guard keepsResident else { return }
-        if following == .whenTold, resident != nil, !hasCommitted { return }
+        if following == .whenTold, resident != nil, !hasCommitted.load(ordering: .acquiring) {
+            return
+        }
         let version = following == .whenTold ? 0 : try store.dataVersion()
-        guard resident?.isCurrent(at: version) != true || hasCommitted else { return }
-        hasCommitted = false
+        let isTold = hasCommitted.load(ordering: .acquiring)
+        guard resident?.isCurrent(at: version) != true || isTold else { return }
+        // A commit that is told from here on has either happened before the read, or is read at the next question.
+        hasCommitted.store(false, ordering: .releasing)
         try store.read { reader in
             if try resident?.follow(in: reader, version: version) == true { return }
             resident = nil

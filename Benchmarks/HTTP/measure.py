@@ -69,7 +69,7 @@ class Nginx:
 class Datasette:
     """datasette over SQLite's full-text search on the same tags."""
 
-    QUERY = 'select tag, uses from tag join found on found.rowid = tag.id where found match :q order by uses desc limit 10'
+    QUERY = 'select tag.tag, uses from tag join found on found.rowid = tag.id where found match :q order by uses desc limit 10'
 
     def __init__(self, program, folder, entries):
         database = f'{folder}/peer.db'

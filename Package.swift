@@ -14,6 +14,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
+/// The web page and the tag input, which the server's binary holds.
+let pageFiles = [
+    "index.html", "page.css", "text.js", "combobox.js", "model.js", "changes.js", "requests.js",
+    "server.js", "board.js", "gestures.js", "dialogs.js", "page.js", "tag_input.js",
+]
+
 let package = Package(
     name: "tagflow",
     platforms: [.macOS(.v15)],
@@ -130,6 +136,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            resources: pageFiles.map { .embedInCode("Page/\($0)") },
             swiftSettings: strict
         ),
         .executableTarget(

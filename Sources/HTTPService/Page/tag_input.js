@@ -1,0 +1,1 @@
+customElements.define("tag-input", class extends HTMLElement {});

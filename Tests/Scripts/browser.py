@@ -66,6 +66,12 @@ class Chromium:
         self.process.wait()
         self.profile.cleanup()
 
+    def forget(self):
+        """Forgets cookies; pages of one server must not know those of another."""
+        page = self.open()
+        page.send("Network.clearBrowserCookies")
+        page.close()
+
     def open(self, url="about:blank", width=None, height=None):
         """Opens a page in a tab of its own."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}/json/new?about:blank", method="PUT")
@@ -93,6 +99,8 @@ class Page:
         threading.Thread(target=self._read, daemon=True).start()
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.send(f"{domain}.enable")
+        # Each page draws as if it were the one in front.
+        self.send("Emulation.setFocusEmulationEnabled", enabled=True)
 
     def _read(self):
         while True:

@@ -54,7 +54,7 @@ enum PageAssets {
     ]).bytes
 }
 
-/// Modules that import one another, joined into one: without their imports and exports, and without comments on lines of their own.
+/// Modules that import one another, joined into one: without their imports and exports, comments and indentation.
 struct JoinedModule {
     /// The module's text.
     let bytes: [UInt8]
@@ -69,9 +69,18 @@ struct JoinedModule {
     }
 
     private static func kept(_ line: Substring) -> Substring? {
-        let text = line.trimmingPrefix { $0 == " " }
+        let text = withoutTypes(line.trimmingPrefix { $0 == " " })
         let isLeftOut = ["import ", "//", "/*", "* ", "*/"].contains { text.hasPrefix($0) }
-        guard !isLeftOut, text != "*" else { return nil }
-        return text.hasPrefix("export ") ? text.dropFirst("export ".count) : line
+        guard !isLeftOut, text != "*", !text.isEmpty else { return nil }
+        return text.hasPrefix("export ") ? text.dropFirst("export ".count) : text
+    }
+
+    /// A line without the comments that tell the types of what follows them.
+    private static func withoutTypes(_ line: Substring) -> Substring {
+        guard let start = line.firstRange(of: "/** "),
+            let end = line[start.upperBound...].firstRange(of: " */")
+        else { return line }
+        let rest = line[end.upperBound...].trimmingPrefix { $0 == " " }
+        return Substring(line[..<start.lowerBound] + withoutTypes(rest))
     }
 }

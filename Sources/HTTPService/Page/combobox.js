@@ -149,7 +149,10 @@ export class Combobox {
 
   submit() {
     const text = this.input.value;
-    if (this.answered !== text && text.trim()) { this.waits = true; return; }
+    if (this.answered !== text && text.trim()) {
+      this.waits = this.isWanted = true;
+      return this.actions.search(text);
+    }
     this.waits = false;
     if (this.active >= 0 && this.options[this.active]) return this.choose(this.active);
     this.actions.submit(text);

@@ -26,7 +26,7 @@ export function openMenu(place, items, label) {
     if (menu.contains(document.activeElement) || document.activeElement === document.body) before?.focus({ preventScroll: true });
     menu.remove();
   });
-  document.body.append(menu);
+  document.querySelector("main")?.append(menu);
   menu.showPopover();
   if (place instanceof HTMLElement) place.setAttribute("aria-expanded", "true");
   put(menu, place);
@@ -65,13 +65,29 @@ function put(menu, place) {
 function menuKey(menu, event) {
   const items = [...menu.querySelectorAll("button")];
   const index = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-  const letter = event.key.length === 1 ? event.key.toLowerCase() : "";
   const next = { ArrowDown: (index + 1) % items.length, ArrowUp: (index - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key]
-    ?? (letter.trim() ? [...items.keys()].map((step) => (index + 1 + step) % items.length).find((place) => items[place].textContent?.toLowerCase().startsWith(letter)) : undefined);
+    ?? named(items, index, event);
   if (event.key === "Tab") menu.hidePopover();
   if (next === undefined) return;
   event.preventDefault();
   items[next].focus();
+}
+
+/** The first letters of an item, typed one soon after the other. */
+const typed = { text: "", at: 0 };
+
+/**
+ * The next item that begins with the letters typed.
+ * @param {HTMLElement[]} items
+ * @param {number} index
+ * @param {KeyboardEvent} event
+ */
+function named(items, index, event) {
+  if (event.key.length !== 1 || event.key === " " || event.ctrlKey) return undefined;
+  const goesOn = event.timeStamp - typed.at < 700;
+  Object.assign(typed, { text: (goesOn ? typed.text : "") + event.key.toLowerCase(), at: event.timeStamp });
+  const places = items.map((_, step) => (index + (goesOn ? 0 : 1) + step) % items.length);
+  return places.find((place) => items[place].textContent?.toLowerCase().startsWith(typed.text));
 }
 
 /**

@@ -132,7 +132,8 @@ export class Gestures {
     // The click that follows is no toggle.
     this.hasMoved = true;
     if (hasMoved) this.actions.move(pressed.chip.tag, before?.tag ?? null);
-    else this.actions.menu(pressed.chip, event.clientX, event.clientY);
+    // A menu that opened now would be closed by the rest of this very event.
+    else setTimeout(() => this.actions.menu(pressed.chip, event.clientX, event.clientY));
   }
 
   end() {
@@ -161,10 +162,13 @@ export class Gestures {
     if (!chip) return;
     event.preventDefault();
     if (this.pressed?.isTouch || this.isLifted) return;
-    const frame = /** @type {Element} */ (event.target).getBoundingClientRect();
-    // The key of the menu has no place of its own.
-    const isKey = event.button !== 2;
-    this.actions.menu(chip, isKey ? frame.left : event.clientX, isKey ? frame.bottom + 4 : event.clientY);
+    this.actions.menu(chip, event.clientX, event.clientY);
+  }
+
+  /** @param {Chip} chip */
+  menuBelow(chip) {
+    const frame = this.board.grid.getBoundingClientRect();
+    this.actions.menu(chip, frame.left + chip.x, frame.top + chip.y + chip.height);
   }
 
   // MARK: Keys
@@ -190,6 +194,7 @@ export class Gestures {
     const isFar = event.ctrlKey || event.metaKey;
     if (/^(Arrow|Page)|^(Home|End)$/.test(event.key)) return () => this.go(chip, event.key, isFar);
     if (isFar || event.shiftKey && event.key !== "F10") return undefined;
+    if (event.key === "ContextMenu" || event.key === "F10" && event.shiftKey) return () => this.menuBelow(chip);
     return {
       " ": () => actions.toggle(chip.tag),
       Enter: () => actions.toggle(chip.tag),

@@ -38,6 +38,7 @@ import { firstBatch, selectionOf } from "./changes.js";
  * @property {number} nextID
  * @property {number[]} sending  the changes on their way
  * @property {"connecting" | "live" | "offline" | "closed"} connection
+ * @property {string} trouble  what the server said when it could not answer; empty if it is away
  * @property {boolean} isReadOnly
  * @property {string} typed
  * @property {{ key: string, text: string, list: Suggestion[], near: string | null }} answer  suggestions for a typed text
@@ -61,7 +62,7 @@ export function initialState(known = {}) {
     set: "", sets: null, areSetsStale: true, width: 600, top: 0, height: 800,
     boardKey: "", slices: new Map(), boardHeight: 0, hidden: 0, stamp: 1, confirmed: 0,
     selected: null, selectedStamp: 0, changes: [], nextID: 1, sending: [],
-    connection: "connecting", isReadOnly: false, typed: "",
+    connection: "connecting", trouble: "", isReadOnly: false, typed: "",
     answer: { key: "", text: "", list: [], near: null }, next: { key: "", list: [] },
     reading: {}, missing: "", notice: null, announcement: { text: "", number: 0 }, ...known,
   };
@@ -105,9 +106,9 @@ const steps = {
   confirmed: (state, event) => confirmed(state, event),
   refused: (state, event) => refused(state, event),
   unsent: (state) => ({ ...state, sending: [] }),
-  connecting: (state) => ({ ...state, connection: "connecting", reading: {} }),
+  signedIn: (state) => ({ ...state, connection: "offline", trouble: "", reading: {}, isReadOnly: false }),
   connected: (state) => ({ ...stale(state), connection: "live", areSetsStale: true }),
-  disconnected: (state) => state.connection === "closed" ? state : { ...state, connection: "offline", sending: [], reading: {} },
+  disconnected: (state, { message = "" }) => ({ ...state, connection: "offline", trouble: message, sending: [], reading: {} }),
   closed: (state) => ({ ...state, connection: "closed", sending: [], reading: {} }),
   committed: (state, { sets, tags }) => concerns(state, sets, tags) ? { ...stale(state), areSetsStale: true } : { ...state, areSetsStale: true },
 };

@@ -92,7 +92,7 @@ drawGhosts.key = "";
  * @returns {Suggestion[]}
  */
 function ghosts() {
-  return state.next.list.filter((found) => !isSelected(state, found.tag));
+  return state.next.list.filter((found) => !isSelected(state, found.tag) && found.because.some((reason) => reason.startsWith("with ")));
 }
 
 function drawNotice() {
@@ -140,7 +140,7 @@ function drawFoot() {
   part("copy").hidden = selected === 0;
   const waits = state.changes.filter((change) => change.doneAt === undefined).length;
   const isOff = state.connection === "offline";
-  const text = isOff ? `The server is away${waits ? `; ${waits} ${waits === 1 ? "change waits" : "changes wait"} for it` : ""}` : state.isReadOnly ? "Read only" : "";
+  const text = isOff ? `${sentence(state.trouble) || "The server is away"}${waits ? `; ${waits} ${waits === 1 ? "change waits" : "changes wait"} for it` : ""}` : state.isReadOnly ? "Read only" : "";
   if (part("connection").textContent !== text) part("connection").textContent = text;
   part("connection").classList.toggle("off", isOff);
 }
@@ -224,7 +224,7 @@ async function dropSet() {
  */
 function search(text, isAsked = false) {
   dispatch({ type: "typed", text });
-  if (text.trim()) return;
+  if (text.trim()) return state.answer.text === text ? box.show(text, offered(state)) : undefined;
   const list = isAsked ? state.next.list : [];
   box.show(text, list.map((found) => ({ text: found.tag, value: found.tag, kind: "tag", note: found.because.join(", ") })));
 }
@@ -481,12 +481,12 @@ function showClosed(status, message) {
   const form = element("form", { class: "form" }, element("label", { for: "token", text: "A token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
   form.addEventListener("submit", (event) => { event.preventDefault(); part("empty").replaceChildren(); server.signIn(input.value); });
   const hint = "Open the link that the server printed when it started (“sign in once”), or give a token: 'tagflow token new browser --scope write' makes one.";
-  part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)} ` : "" }), hint, form);
+  part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)}. ` : "" }), hint, form);
 }
 
 /** @param {string} text */
 function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 async function showSpaces() {

@@ -43,7 +43,8 @@ export class Server {
   /** @param {string} token */
   signIn(token) {
     sessionStorage.setItem(`token ${this.root}`, token.trim());
-    this.store.dispatch({ type: "connecting" });
+    // Only the stream asks until it is let in, since wrong tokens are counted.
+    this.store.dispatch({ type: "signedIn" });
     this.listen();
   }
 
@@ -189,7 +190,7 @@ export class Server {
     if (error instanceof Refusal && [401, 403, 404].includes(error.status)) {
       return this.store.dispatch({ type: "closed", message: error.message, status: error.status });
     }
-    this.store.dispatch({ type: "disconnected" });
+    this.store.dispatch({ type: "disconnected", message: error instanceof Refusal ? error.message : "" });
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.listen(), this.pause);
     this.pause = Math.min(this.pause * 2, 8_000);

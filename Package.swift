@@ -136,6 +136,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            exclude: ["Page/package.json"],
             resources: pageFiles.map { .embedInCode("Page/\($0)") },
             swiftSettings: strict
         ),

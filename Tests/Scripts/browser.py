@@ -213,8 +213,9 @@ class Page:
     def paste(self, text):
         """Pastes a text into what has the focus."""
         self.ask("(() => { const data = new DataTransfer(); data.setData('text/plain', %s); "
-                 "const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }); "
-                 "if (document.activeElement.dispatchEvent(event)) document.execCommand('insertText', false, %s); })()"
+                 "let target = document.activeElement; while (target.shadowRoot) target = target.shadowRoot.activeElement; "
+                 "const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true, composed: true }); "
+                 "if (target.dispatchEvent(event)) document.execCommand('insertText', false, %s); })()"
                  % (json.dumps(text), json.dumps(text)))
 
     # Pointers

@@ -4,6 +4,7 @@
   page_cases.py FOLDER [CASE…]     FOLDER has tagflow and tagflow-server; AXE=axe.min.js adds the rules for accessibility
 """
 
+import http.server
 import json
 import os
 import re
@@ -469,7 +470,7 @@ def page_says_what_it_is(walk):
     page.until("document.querySelector('#live').innerText.includes('garden selected')")
 
 
-def page_has_no_finding_of_axe(walk):
+def rules_of_axe(walk):
     """Each state of the page, light and dark, held against the rules of WCAG 2.2 AA."""
     if not AXE:
         raise Failure("AXE names no axe.min.js")
@@ -525,7 +526,7 @@ def page_is_usable_without_a_mouse_or_room(walk):
     assert page.ask("document.documentElement.scrollWidth <= 640"), "at 200 %"
 
 
-def page_scrolls_over_100000_chips(walk):
+def long_scrolls_over_100000_chips(walk):
     walk.cli("new", "many")
     path = os.path.join(walk.folder.name, "many.txt")
     with open(path, "w") as file:
@@ -606,11 +607,181 @@ def page_reads_only_with_a_token_that_reads(walk):
     page.ask("field.focus()"), page.type("zebra")
     time.sleep(0.4)
     assert options(page) == [], "no tag is made"
-    walk.cli("token", "revoke", str(next(row[0] for row in walk.rows("SELECT id FROM token WHERE name = 'reader'"))))
-    page.until("!!document.querySelector('#token')", 30)
 
 
-CASES = {name: case for name, case in globals().items() if name.split("_")[0] in ("page", "input") and callable(case)}
+def long_notices_a_revoked_token(walk):
+    token = json.loads(walk.cli("token", "new", "writer", "--scope", "write", "--format", "json"))["token"]
+    page = walk.page(link=f"{walk.url}/#habits", until="#token")
+    page.ask("document.querySelector('#token').focus()")
+    page.type(token), page.key("Enter")
+    page.until("!!document.querySelector('.chip')")
+    walk.cli("token", "revoke", "1")
+    page.until("!!document.querySelector('#token')", 40)
+
+
+# The tag input, on a page of another origin
+
+FORM = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A page of somebody else</title>
+<script type="module" src="%(server)s/tagflow.js"></script>
+<style>tag-input::part(chip) { background: rgb(1, 2, 3); color: white; }</style>
+<main><h1>Photo</h1><form id="form">
+<label for="one">Tags</label>
+<tag-input id="one" name="tags" server="%(server)s" token="%(token)s" value="music, water" placeholder="Add a tag"></tag-input>
+<label for="two">More</label>
+<tag-input id="two" name="more" server="%(server)s" token="%(token)s"><input name="more" value="garden"></tag-input>
+<fieldset id="fields"><legend>Needed</legend><tag-input id="three" name="needed" aria-label="Needed tags" server="%(server)s" token="%(token)s"></tag-input></fieldset>
+<button id="send">Send</button><button id="reset" type="reset">Reset</button></form></main></html>"""
+
+
+class Elsewhere:
+    """A server of another origin with one page, which a form sends its fields to."""
+
+    def __enter__(self):
+        elsewhere = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(elsewhere.page.encode())
+
+            def log_message(self, *_):
+                pass
+
+        self.page = ""
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def form(walk):
+    """The page with the form, as somebody else's server sends it."""
+    token = json.loads(walk.cli("token", "new", "anyone", "--scope", "suggest", "--format", "json"))["token"]
+    walk.elsewhere.page = FORM % {"server": walk.url, "token": token}
+    page = walk.page(link=walk.elsewhere.url, until="#one:defined")
+    page.ask("window.heard = []; for (const type of ['input', 'change']) document.addEventListener(type, (event) => heard.push(`${type} ${event.target.id}`))")
+    return page
+
+
+def values(page):
+    return page.ask("Object.fromEntries(new FormData(document.querySelector('#form')))")
+
+
+def shown(page, identifier):
+    """What a tag input offers."""
+    return page.ask(f"[...document.querySelector('#{identifier}').shadowRoot.querySelectorAll('.options:not([hidden]) li bdi')].map((item) => item.textContent)")
+
+
+def input_completes_and_submits_with_a_form(walk):
+    page = form(walk)
+    assert values(page) == {"tags": "music, water", "more": "garden", "needed": ""}, values(page)
+    page.ask("document.querySelector('label[for=one]').click()")
+    assert page.ask("document.activeElement.id") == "one", "its label leads to it"
+    page.type("rea")
+    eventually(lambda: shown(page, "one")[:1] == ["reading"], 5, shown(page, "one"))
+    page.key("Enter")
+    assert values(page)["tags"] == "music, water, reading", values(page)
+    assert "change one" in page.ask("heard") and "input one" in page.ask("heard"), page.ask("heard")
+    page.type("something new,")
+    walk.expect(lambda: values(page)["tags"], "music, water, reading, something new")
+    page.key("Backspace")
+    assert values(page)["tags"] == "music, water, reading"
+    page.key("ArrowLeft"), page.key("ArrowLeft"), page.key("Delete")
+    assert values(page)["tags"] == "music, reading", values(page)
+    page.ask("document.querySelector('#one').shadowRoot.querySelector('.remove').click()")
+    assert values(page)["tags"] == "reading", values(page)
+    page.paste("x, y\nz")
+    assert values(page)["tags"] == "reading, x, y, z", values(page)
+    page.key("ArrowDown")
+    eventually(lambda: "water" in shown(page, "one"), 5, "what goes with what is chosen")
+    page.key("Escape")
+    page.ask("document.querySelector('#two').focus()")
+    page.type("swi")
+    eventually(lambda: shown(page, "two")[:1] == ["swimming"], 5, shown(page, "two"))
+    assert shown(page, "one") == [], "two of them do not meddle"
+    page.key("Enter")
+    assert values(page)["more"] == "garden, swimming"
+    page.type("half typed")
+    assert values(page)["more"] == "garden, swimming, half typed", "what is typed goes with the form"
+    page.ask("document.querySelector('#send').click()")
+    page.until("location.search.includes('more=')")
+    assert urllib.parse.parse_qs(page.ask("location.search.slice(1)")) == {"tags": ["reading, x, y, z"], "more": ["garden, swimming, half typed"]}, page.ask("location.search")
+
+
+def input_resets_validates_and_is_disabled(walk):
+    page = form(walk)
+    page.ask("document.querySelector('#one').focus()"), page.type("tea,")
+    page.ask("document.querySelector('#two').value = 'a, b'")
+    assert values(page) == {"tags": "music, water, tea", "more": "a, b", "needed": ""}, values(page)
+    page.click("#reset")
+    assert values(page)["tags"] == "music, water", values(page)
+    page.ask("document.querySelector('#three').required = true")
+    assert page.ask("document.querySelector('#form').checkValidity()") is False
+    assert page.ask("document.querySelector('#three').validationMessage") == "Please fill out this field."
+    page.click("#send")
+    time.sleep(0.2)
+    assert page.ask("location.search") == "" and page.ask("document.activeElement.id") == "three", "it is shown what is missing"
+    page.type("x,")
+    assert page.ask("document.querySelector('#three').checkValidity()")
+    page.ask("document.querySelector('#fields').disabled = true")
+    assert "needed" not in values(page) and page.ask("document.querySelector('#three').shadowRoot.querySelector('input').disabled")
+    page.ask("document.querySelector('#fields').disabled = false")
+    assert values(page)["needed"] == "x"
+    color = page.ask("getComputedStyle(document.querySelector('#one').shadowRoot.querySelector('.chip')).backgroundColor")
+    assert color == "rgb(1, 2, 3)", f"styled by its parts: {color}"
+    assert not page.errors, page.errors
+
+
+def input_is_a_plain_field_without_the_server(walk):
+    page = form(walk)
+    walk.kill()
+    page.ask("document.querySelector('#one').focus()")
+    page.type("tea"), page.key("Enter")
+    walk.expect(lambda: values(page)["tags"], "music, water, tea")
+    walk.start()
+    page.type("swi")
+    eventually(lambda: shown(page, "one")[:1] == ["swimming"], 5, "it completes again")
+    # Where the script cannot be had, the field inside stands.
+    walk.kill()
+    page.go(walk.elsewhere.url)
+    assert page.ask("new FormData(document.querySelector('#form')).get('more')") == "garden"
+
+
+def input_composes(walk):
+    walk.cli("add", "跑步")
+    page = form(walk)
+    page.ask("document.querySelector('#one').focus()")
+    for step in ["p", "pao", "pao bu"]:
+        page.send("Input.imeSetComposition", text=step, selectionStart=len(step), selectionEnd=len(step))
+        page.send("Input.dispatchKeyEvent", type="rawKeyDown", key="Enter", windowsVirtualKeyCode=229)
+    time.sleep(0.2)
+    assert shown(page, "one") == [] and len(page.ask("document.querySelector('#one').tags")) == 2
+    page.send("Input.insertText", text="跑步")
+    eventually(lambda: shown(page, "one")[:1] == ["跑步"], 5, "searched once it is composed")
+    page.key("Enter")
+    walk.expect(lambda: values(page)["tags"], "music, water, 跑步")
+
+
+def rules_of_axe_for_the_input(walk):
+    page = form(walk)
+    source = open(AXE).read()
+    assert not (found := page.axe(source)), "\n".join(found)
+    page.ask("document.querySelector('#one').focus()")
+    page.type("re")
+    eventually(lambda: shown(page, "one"), 5)
+    assert not (found := page.axe(source)), "\n".join(found)
+    box = next(node for node in page.tree() if node.role == "combobox")
+    assert box.name == "Tags" and box.states.get("expanded"), box
+    assert any(node.role == "button" and node.name == "Remove music" for node in page.tree())
+
+
+CASES = {name: case for name, case in globals().items() if name.split("_")[0] in ("page", "input", "rules", "long") and callable(case)}
 
 
 def main():
@@ -622,7 +793,8 @@ def main():
             begin = time.monotonic()
             try:
                 chromium.forget()
-                with Walk(chromium) as walk:
+                with Elsewhere() as elsewhere, Walk(chromium, "--origin", elsewhere.url) as walk:
+                    walk.elsewhere = elsewhere
                     CASES[name](walk)
                 print(f"ok {name} ({time.monotonic() - begin:.1f} s)", flush=True)
             except Exception:

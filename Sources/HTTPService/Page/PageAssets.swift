@@ -47,11 +47,13 @@ enum PageAssets {
         PackageResources.changes_js, PackageResources.requests_js, PackageResources.server_js,
         PackageResources.board_js, PackageResources.gestures_js, PackageResources.dialogs_js,
         PackageResources.page_js,
-    ]).bytes
+    ])
+    .bytes
 
     private static let inputModule = JoinedModule([
         PackageResources.text_js, PackageResources.combobox_js, PackageResources.tag_input_js,
-    ]).bytes
+    ])
+    .bytes
 }
 
 /// Modules that import one another, joined into one: without their imports and exports, comments and indentation.

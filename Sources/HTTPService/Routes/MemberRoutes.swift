@@ -22,7 +22,8 @@ enum MemberRoutes {
         method: .post,
         path: "/sets/{set}/tags",
         scope: .write,
-        summary: "Adds tags at the end of a set, and selects them if asked; those that do not exist are made.",
+        summary:
+            "Adds tags at the end of a set, and selects them if asked; those that do not exist are made.",
         body: .json(
             .object([
                 .init(name: "tags", schema: .list(.string)),

@@ -184,6 +184,18 @@ class Page:
         nodes = self.send("Accessibility.getFullAXTree")["nodes"]
         return [Node(node) for node in nodes if not node.get("ignored")]
 
+    def hold_requests(self, pattern):
+        """Holds requests back on their way; what is returned lets them go."""
+        held = []
+        self.handlers["Fetch.requestPaused"] = lambda event: held.append(event["requestId"])
+        self.send("Fetch.enable", patterns=[{"urlPattern": pattern}])
+
+        def release():
+            for request in held:
+                self.send("Fetch.continueRequest", requestId=request)
+            self.send("Fetch.disable")
+        return held, release
+
     # Keys
 
     def key(self, chord):

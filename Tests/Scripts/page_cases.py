@@ -177,17 +177,20 @@ def page_toggles_by_mouse_touch_and_keys(walk):
 
 def page_is_drawn_before_the_answer_and_taken_back(walk):
     page = walk.page()
-    page.send("Network.emulateNetworkConditions", offline=False, latency=700, downloadThroughput=-1, uploadThroughput=-1)
+    held, release = page.hold_requests("*/selection")
     page.click(chip(page, "music"))
-    page.until("document.querySelectorAll('.chip[aria-selected=true]').length === 1", 0.5)
+    eventually(lambda: on(page) == {"music"}, 5, "drawn")
+    eventually(lambda: held, 5, "on its way")
     assert walk.selected() == set(), "drawn before it is stored"
+    release()
     walk.expect(walk.selected, {"music"}, "then stored")
     # A tag that left the set meanwhile is refused, and taken back; the other change stands.
-    page.send("Network.emulateNetworkConditions", offline=False, latency=1_500, downloadThroughput=-1, uploadThroughput=-1)
-    where, other = chip(page, "garden"), chip(page, "running")
+    eventually(lambda: on(page) == {"music"}, 5)
+    held, release = page.hold_requests("*/selection")
+    page.click(chip(page, "running")), page.click(chip(page, "garden"))
+    eventually(lambda: on(page) == {"music", "running", "garden"} and held, 5, "drawn again")
     walk.cli("remove", "garden")
-    page.click(where), page.click(other)
-    page.send("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    release()
     walk.expect(walk.selected, {"music", "running"}, "the other change stands")
     page.until("document.querySelector('#notice').innerText.includes('garden')")
     walk.expect(lambda: on(page), {"music", "running"}, "what was refused is taken back")
@@ -212,8 +215,10 @@ def page_completes_and_makes_tags(walk):
     page.key("Enter")
     walk.expect(lambda: "chess" in walk.selected(), True, "a new tag is selected")
     # Enter that is faster than the answer waits for it.
-    page.send("Network.emulateNetworkConditions", offline=False, latency=300, downloadThroughput=-1, uploadThroughput=-1)
+    held, release = page.hold_requests("*/suggestions?q=gar*")
     page.type("gar"), page.key("Enter")
+    eventually(lambda: held, 5)
+    release()
     walk.expect(lambda: "garden" in walk.selected(), True, "a quick Enter takes what would have been offered")
     page.type("zzz"), page.key("Escape")
     page.until("document.querySelector('#options').hidden")
@@ -276,7 +281,8 @@ def page_reorders(walk):
     x, y = chip(page, "reading")
     page.hold(chip(page, "music"), (x - 20, y))
     walk.expect(lambda: walk.tags().index("music") + 1 == walk.tags().index("reading"), True, "with a finger")
-    page.hold(chip(page, "water"))
+    walk.expect(lambda: chips(page).index("music") + 1 == chips(page).index("reading"), True, "and drawn")
+    page.hold(chip(page, "water"), seconds=1.2)
     page.until("!!document.querySelector('.menu')")
     assert not page.errors, page.errors
 

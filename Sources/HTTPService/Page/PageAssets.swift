@@ -25,7 +25,7 @@ enum PageAssets {
     /// The files beside the page, by their names.
     static func file(named name: Substring) -> Answer? {
         switch name {
-        case "page.css": .bytes(PackageResources.page_css, "text/css; charset=utf-8")
+        case "page.css": .bytes(style, "text/css; charset=utf-8")
         case "page.js": .bytes(pageModule, script)
         case "tagflow.js": shared(.bytes(inputModule, script))
         default: nil
@@ -42,6 +42,19 @@ enum PageAssets {
         return answer
     }
 
+    /// The style sheet without what only its readers need.
+    private static let style: [UInt8] = {
+        var text = String(decoding: PackageResources.page_css, as: UTF8.self)
+            .split(separator: "\n")
+            .map { $0.trimmingPrefix { $0 == " " } }
+            .filter { !$0.hasPrefix("/*") }
+            .joined()
+        for sign in ["{", "}", ";", ","] {
+            text = text.replacing(" \(sign)", with: sign).replacing("\(sign) ", with: sign)
+        }
+        return Array(text.replacing(": ", with: ":").replacing(";}", with: "}").utf8)
+    }()
+
     private static let pageModule = JoinedModule([
         PackageResources.text_js, PackageResources.combobox_js, PackageResources.model_js,
         PackageResources.changes_js, PackageResources.requests_js, PackageResources.server_js,
@@ -56,7 +69,7 @@ enum PageAssets {
     .bytes
 }
 
-/// Modules that import one another, joined into one: without their imports and exports, comments and indentation.
+/// Modules that import one another, joined into one: without their imports and exports and comments, in little text.
 struct JoinedModule {
     /// The module's text.
     let bytes: [UInt8]
@@ -67,7 +80,7 @@ struct JoinedModule {
             String(decoding: source, as: UTF8.self).split(separator: "\n")
         }
         let kept = lines.compactMap(Self.kept)
-        bytes = Array((kept.joined(separator: "\n") + "\n").utf8)
+        bytes = Array(ShortScript(kept.joined(separator: "\n")).text.utf8)
     }
 
     private static func kept(_ line: Substring) -> Substring? {

@@ -154,7 +154,9 @@ export function openList(title, empty, rows) {
     }
     return item;
   });
-  dialog.append(element("h2", { id: "listed", text: title }), items.length > 0 ? element("ul", { class: "list" }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, close));
+  // A list that scrolls is reached by keys, by its buttons or by itself.
+  const tabindex = rows.some((row) => row.buttons.length > 0) ? undefined : "0";
+  dialog.append(element("h2", { id: "listed", text: title }), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, close));
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   document.body.append(dialog);

@@ -70,7 +70,6 @@ export class Gestures {
 
   hold() {
     if (!this.pressed || !this.actions.canChange()) return;
-    navigator.vibrate?.(10);
     this.lift();
   }
 

@@ -24,6 +24,9 @@ const base = document.documentElement.dataset.base ?? "";
 const space = location.pathname.slice(base.length).match(/^\/spaces\/([^/]+)/)?.[1];
 const root = `${base}${space ? `/spaces/${space}` : ""}/api/v1`;
 
+/** Where the shown set or a part of it is. */
+const inSet = (rest = "") => `sets/${encodeURIComponent(state.set)}${rest}`;
+
 let state = initialState({ set: setInAddress() });
 let isDrawing = false;
 
@@ -80,7 +83,7 @@ function drawGhosts() {
   if (drawGhosts.key === key) return;
   drawGhosts.key = key;
   const items = list.map((found, index) => element("button", {
-    class: "ghost", title: found.because.join(", "), "aria-label": `Add ${found.tag}`, "aria-keyshortcuts": index === 0 ? "ArrowRight" : undefined,
+    class: "ghost", title: found.because.join(", "), "aria-label": `Add ${found.tag}`,
     onclick: () => take(found.tag),
   }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
   part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
@@ -142,14 +145,14 @@ function drawFoot() {
   const isOff = state.connection === "offline";
   const text = isOff ? `${sentence(state.trouble) || "The server is away"}${waits ? `; ${waits} ${waits === 1 ? "change waits" : "changes wait"} for it` : ""}` : state.isReadOnly ? "Read only" : "";
   if (part("connection").textContent !== text) part("connection").textContent = text;
-  part("connection").classList.toggle("off", isOff);
+  part("connection").classList.toggle("wrong", isOff);
 }
 
 // MARK: Sets
 
-function setInAddress() {
+function setInAddress(address = location.href) {
   try {
-    return decodeURIComponent(location.hash.slice(1));
+    return decodeURIComponent(address.split("#")[1] ?? "");
   } catch {
     return "";
   }
@@ -180,40 +183,38 @@ function openSets() {
 
 async function makeSet() {
   const name = (await ask({ title: "New set", label: "Its name", button: "Make it" }))?.trim();
-  if (!name) return;
-  try {
-    const made = await (await server.send("POST", "sets", { body: { set: name } })).json();
-    open(made.set);
+  if (name) changeSet("POST", "sets", name);
+}
+
+/**
+ * Makes or renames a set, and shows it.
+ * @param {string} method
+ * @param {string} path
+ * @param {string} name
+ */
+function changeSet(method, path, name) {
+  return attempt(async () => {
+    open((await (await server.send(method, path, { body: { set: name } })).json()).set);
     field.focus();
-  } catch (error) {
-    wrong(error);
-  }
+  });
 }
 
 async function renameSet() {
   const name = (await ask({ title: `Rename “${state.set}”`, label: "New name", value: state.set, button: "Rename" }))?.trim();
-  if (!name || name === state.set) return;
-  try {
-    const made = await (await server.send("PATCH", `sets/${encodeURIComponent(state.set)}`, { body: { set: name } })).json();
-    open(made.set);
-  } catch (error) {
-    wrong(error);
-  }
+  if (name && name !== state.set) changeSet("PATCH", inSet(), name);
 }
 
 async function dropSet() {
   const { set } = state;
-  const text = "Its saved selections go with it; its tags stay. It can be undone.";
+  const text = "Its saved selections go with it. It can be undone.";
   if (await ask({ title: `Drop the set “${set}”?`, text, button: "Drop it" }) === null) return;
-  try {
-    await server.send("DELETE", `sets/${encodeURIComponent(set)}`);
+  await attempt(async () => {
+    await server.send("DELETE", inSet());
     const { sets } = await server.read("set-summaries");
     dispatch({ type: "setsRead", sets });
     open(sets.find((/** @type {any} */ other) => other.chosen)?.set ?? sets[0].set);
-    tell(`“${set}” was dropped`, [undoAction]);
-  } catch (error) {
-    wrong(error);
-  }
+    tell(`“${set}” was dropped.`, [undoAction]);
+  });
 }
 
 // MARK: Tags
@@ -317,7 +318,7 @@ function step(tag, by) {
  * @param {string | null} before
  */
 function move(tag, before) {
-  const request = { method: "PATCH", path: `sets/${encodeURIComponent(state.set)}/tags/${encodeURIComponent(tag)}`, body: { before } };
+  const request = { method: "PATCH", path: inSet(`/tags/${encodeURIComponent(tag)}`), body: { before } };
   dispatch({ type: "commanded", tags: [tag], request, done: `${tag} moved ${before ? `before ${before}` : "to the end"}` });
 }
 
@@ -334,7 +335,7 @@ async function mergeTag(tag) {
     return suggestions.filter((/** @type {Suggestion} */ found) => found.tag !== tag)
       .map((/** @type {Suggestion} */ found) => ({ text: found.tag, value: found.tag, match: found.match }));
   };
-  const text = `Everything that has “${tag}” has the other tag then, and “${tag}” leads to it.`;
+  const text = `What has “${tag}” has the other tag then, and “${tag}” leads to it.`;
   const into = (await ask({ title: `Merge “${tag}” into another tag`, text, label: "The other tag", button: "Merge", suggest }))?.trim();
   if (into) merge(tag, into);
 }
@@ -349,13 +350,13 @@ function merge(tag, into) {
 
 /** @param {string} tag */
 function removeTag(tag) {
-  command("DELETE", `sets/${encodeURIComponent(state.set)}/tags/${encodeURIComponent(tag)}`, `${tag} removed`);
+  command("DELETE", inSet(`/tags/${encodeURIComponent(tag)}`), `${tag} removed`);
   tell(`“${tag}” was removed from this set.`, [undoAction]);
 }
 
 /** @param {string} tag */
 async function deleteTag(tag) {
-  const text = "It disappears from all sets and saved selections. It can be undone.";
+  const text = "It leaves all sets and saved selections. It can be undone.";
   if (await ask({ title: `Delete “${tag}” everywhere?`, text, button: "Delete it" }) !== null) {
     command("DELETE", `tags/${encodeURIComponent(tag)}`, `${tag} deleted`);
     tell(`“${tag}” was deleted.`, [undoAction]);
@@ -387,9 +388,17 @@ function tell(text, actions) {
   dispatch({ type: "noticed", text, actions });
 }
 
-/** @param {unknown} error */
-function wrong(error) {
-  dispatch({ type: "noticed", text: error instanceof TypeError ? "The server is away; nothing was changed." : String(/** @type {Error} */ (error).message), tone: "wrong" });
+/**
+ * Does something that waits for no queue, and says what went wrong.
+ * @param {() => Promise<void>} act
+ */
+async function attempt(act) {
+  try {
+    await act();
+  } catch (error) {
+    const text = error instanceof TypeError ? "The server is away; nothing was changed." : String(/** @type {Error} */ (error).message);
+    dispatch({ type: "noticed", text, tone: "wrong" });
+  }
 }
 
 async function save() {
@@ -400,14 +409,10 @@ async function save() {
   if (label !== null) dispatch({ type: "commanded", isTold: true, request: { method: "POST", path: "selections", body: { set: state.set, label: label.trim() } }, done: label.trim() ? `Saved as “${label.trim()}”` : "Saved" });
 }
 
-async function openHistory() {
-  try {
-    const { selections } = await server.read(`selections?limit=100&set=${encodeURIComponent(state.set)}`);
-    openList("Saved selections", "Nothing is saved yet. Select some tags, and press Save.", selections.map(historyRow));
-  } catch (error) {
-    wrong(error);
-  }
-}
+const openHistory = () => attempt(async () => {
+  const { selections } = await server.read(`selections?limit=100&set=${encodeURIComponent(state.set)}`);
+  openList("Saved selections", "Nothing is saved yet.", selections.map(historyRow));
+});
 
 /** @param {{ id: number, label: string, at?: string, tags: string[] }} saved */
 function historyRow({ id, label, at, tags }) {
@@ -420,30 +425,22 @@ function historyRow({ id, label, at, tags }) {
   return { text: label || names, note: [label ? names : "", time].filter(Boolean).join(" · "), buttons: state.isReadOnly ? [] : buttons };
 }
 
-async function openAlikes() {
-  try {
-    const { similar } = await server.read("similar-tags?limit=50");
-    const rows = similar.map((/** @type {{ tag: string, other: string }} */ { tag, other }) => ({
-      text: `${tag} → ${other}`, note: `“${tag}” looks like “${other}”`, buttons: [{ text: "Merge", keeps: true, run: () => merge(tag, other) }],
-    }));
-    openList("Tags that look alike", "No tag looks like a misspelling of another one.", rows);
-  } catch (error) {
-    wrong(error);
-  }
-}
+const openAlikes = () => attempt(async () => {
+  const { similar } = await server.read("similar-tags?limit=50");
+  const rows = similar.map((/** @type {{ tag: string, other: string }} */ { tag, other }) => ({
+    text: `${tag} → ${other}`, note: "", buttons: [{ text: "Merge", keeps: true, run: () => merge(tag, other) }],
+  }));
+  openList("Tags that look alike", "No tag looks like another one.", rows);
+});
 
 /** @param {string} format */
-async function exportBoard(format) {
+const exportBoard = (format) => attempt(async () => {
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  try {
-    const answer = await server.send("GET", `sets/${encodeURIComponent(state.set)}/board.${format}?width=${state.width + 32}&theme=${theme}`);
-    const address = URL.createObjectURL(await answer.blob());
-    element("a", { href: address, download: `${state.set}.${format}` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  } catch (error) {
-    wrong(error);
-  }
-}
+  const answer = await server.send("GET", inSet(`/board.${format}?width=${state.width + 32}&theme=${theme}`));
+  const address = URL.createObjectURL(await answer.blob());
+  element("a", { href: address, download: `${state.set}.${format}` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+});
 
 function openMore() {
   const items = [
@@ -459,10 +456,9 @@ function openMore() {
 
 function openKeys() {
   const keys = [
-    ["Any letter", "find or add a tag"], ["Enter", "take what is marked in the list"], ["→ in the empty field", "take what goes with the selection"],
-    ["Tab, then arrows", "walk over the chips"], ["Space", "select or deselect"], ["Alt and an arrow", "move the chip"], ["F2, Delete", "rename, remove from the set"],
-    ["Shift+F10", "everything else about a chip"], ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Ctrl+S", "save what is selected"], ["Ctrl+C", "copy what is selected"],
-    ["Paste", "add a list, by commas or lines"],
+    ["Any letter", "find or add a tag"], ["→ in the empty field", "take what goes with the selection"], ["Tab, then arrows", "walk over the chips"],
+    ["Space", "select or deselect"], ["Alt and an arrow", "move the chip"], ["F2, Delete", "rename, remove"], ["Shift+F10", "all that a chip can do"],
+    ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Ctrl+S, Ctrl+C", "save, copy what is selected"], ["Paste", "add a list, by commas or lines"],
   ];
   openList("Keys", "", keys.map(([text, note]) => ({ text, note, buttons: [] })));
 }
@@ -480,7 +476,7 @@ function showClosed(status, message) {
   const input = /** @type {HTMLInputElement} */ (element("input", { id: "token", type: "password", autocomplete: "off" }));
   const form = element("form", { class: "form" }, element("label", { for: "token", text: "A token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
   form.addEventListener("submit", (event) => { event.preventDefault(); part("empty").replaceChildren(); server.signIn(input.value); });
-  const hint = "Open the link that the server printed when it started (“sign in once”), or give a token: 'tagflow token new browser --scope write' makes one.";
+  const hint = "Open the link that the server printed (“sign in once”), or give a token, as 'tagflow token new browser' makes one.";
   part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)}. ` : "" }), hint, form);
 }
 
@@ -530,7 +526,7 @@ function copied(event) {
   if (isText || selection(state).size === 0) return;
   event.preventDefault();
   event.clipboardData?.setData("text/plain", [...selection(state)].join(", "));
-  dispatch({ type: "noticed", text: `Copied ${selection(state).size === 1 ? "the selected tag" : `${selection(state).size} selected tags`}.` });
+  tell("Copied.");
 }
 
 function scrolled() {
@@ -556,7 +552,7 @@ function start() {
   field.addEventListener("paste", paste);
   document.addEventListener("copy", copied);
   document.addEventListener("scroll", scrolled, { passive: true });
-  addEventListener("hashchange", () => dispatch({ type: "setOpened", set: setInAddress() }));
+  addEventListener("hashchange", (event) => dispatch({ type: "setOpened", set: setInAddress(event.newURL) }));
   addEventListener("online", () => server.retry());
   addEventListener("beforeunload", (event) => { if (hasUnsaved(state)) event.preventDefault(); });
   new ResizeObserver(measured).observe(part("board"));
@@ -571,7 +567,7 @@ function start() {
 function clear() {
   const tags = [...selection(state)];
   dispatch({ type: "selectionChanged", tags, isOn: false });
-  tell(`${tags.length === 1 ? "One tag was" : `${tags.length.toLocaleString()} tags were`} deselected.`, [undoAction]);
+  tell("Nothing is selected any more.", [undoAction]);
 }
 
 start();

@@ -21,6 +21,15 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Whether the same request would be refused again.
+ * @param {unknown} error
+ * @returns {error is Refusal}
+ */
+function isFinal(error) {
+  return error instanceof Refusal && error.status < 500 && ![401, 408, 429].includes(error.status);
+}
+
 /** Asks the server for what the state lacks, and tells the store what it answers. */
 export class Server {
   /**
@@ -120,8 +129,7 @@ export class Server {
    * @param {unknown} error
    */
   failed(what, error) {
-    const isRefused = error instanceof Refusal && error.status < 500 && ![401, 408, 429].includes(error.status);
-    if (isRefused) this.store.dispatch({ type: "failed", what, message: error.message });
+    if (isFinal(error)) this.store.dispatch({ type: "failed", what, message: error.message });
     else this.lost(error);
   }
 
@@ -135,7 +143,7 @@ export class Server {
       const selected = batch[0].kind === "select" ? content.selected : undefined;
       this.store.dispatch({ type: "confirmed", ids, selected, content });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status >= 500 || [401, 408, 429].includes(error.status)) return this.lost(error);
+      if (!isFinal(error)) return this.lost(error);
       const isForbidden = error.status === 403 && error.message.includes("scope");
       this.store.dispatch({ type: "refused", ids, message: error.message, isForbidden });
     }

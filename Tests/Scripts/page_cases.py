@@ -138,6 +138,12 @@ def chip(page, tag):
     return found
 
 
+def narrow(page):
+    """Makes the page as wide as a phone, with a finger, and waits until its chips lie anew."""
+    page.resize(400, 800, 2, is_touch=True)
+    page.until("[...document.querySelectorAll('.chip')].every((chip) => chip.getBoundingClientRect().right <= 400 && chip.getAnimations().length === 0)")
+
+
 def options(page):
     return page.ask("[...document.querySelectorAll('#options:not([hidden]) li')].map((item) => item.querySelector('bdi').textContent)")
 
@@ -167,8 +173,7 @@ def page_toggles_by_mouse_touch_and_keys(walk):
     walk.expect(lambda: len(walk.selected()), 2, "after End and Enter")
     page.key("Home"), page.key(" ")
     walk.expect(lambda: "reading" in walk.selected(), True, "after Home and Space")
-    page.resize(400, 800, 2, is_touch=True)
-    time.sleep(0.3)
+    narrow(page)
     page.tap(chip(page, "water"))
     walk.expect(lambda: "water" in walk.selected(), True, "after a tap")
     assert page.ask("document.activeElement.className") == "chip", "the focus stays on a chip"
@@ -276,8 +281,7 @@ def page_reorders(walk):
     page.ask(f"[...document.querySelectorAll('.chip')].at(-2).focus()")
     page.key("Alt+ArrowRight")
     walk.expect(lambda: walk.tags()[-2], last, "to the end")
-    page.resize(400, 800, 2, is_touch=True)
-    time.sleep(0.4)
+    narrow(page)
     x, y = chip(page, "reading")
     page.hold(chip(page, "music"), (x - 20, y))
     walk.expect(lambda: walk.tags().index("music") + 1 == walk.tags().index("reading"), True, "with a finger")

@@ -167,7 +167,11 @@ struct NameRoles {
         guard isParameters || !isList && ["const", "let"].contains(before) else { return }
         for inner in bracket.place..<place {
             let role = roles[places[inner]]
-            if role == .value || role == .fieldAndValue { declared.insert(token(inner).text) }
+            // What stands behind `=` is a value that is used where none is given.
+            guard role == .value || role == .fieldAndValue, token(inner - 1).text != "=" else {
+                continue
+            }
+            declared.insert(token(inner).text)
         }
     }
 

@@ -16,14 +16,18 @@ import { Combobox } from "./combobox.js";
  */
 export function openMenu(place, items, label) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
-  const menu = element("div", { class: "menu", role: "menu", popover: "auto", "aria-label": label });
+  const menu = element("div", { class: "menu", role: "menu", popover: "manual", "aria-label": label });
   const close = () => menu.hidePopover();
+  // A menu that browsers close by themselves would be closed by the very button that opened it, when it is let go.
+  const outside = (/** @type {PointerEvent} */ event) => { if (!menu.contains(/** @type {Node} */ (event.target))) close(); };
+  addEventListener("pointerdown", outside, true);
   menu.append(...items.map((item) => menuItem(item, close)));
   menu.addEventListener("keydown", (event) => menuKey(menu, event));
   menu.addEventListener("toggle", (event) => {
     if (/** @type {ToggleEvent} */ (event).newState === "open") return;
     if (place instanceof HTMLElement) place.setAttribute("aria-expanded", "false");
     if (menu.contains(document.activeElement) || document.activeElement === document.body) before?.focus({ preventScroll: true });
+    removeEventListener("pointerdown", outside, true);
     menu.remove();
   });
   document.querySelector("main")?.append(menu);
@@ -67,7 +71,7 @@ function menuKey(menu, event) {
   const index = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
   const next = { ArrowDown: (index + 1) % items.length, ArrowUp: (index - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key]
     ?? named(items, index, event);
-  if (event.key === "Tab") menu.hidePopover();
+  if (["Tab", "Escape"].includes(event.key)) menu.hidePopover();
   if (next === undefined) return;
   event.preventDefault();
   items[next].focus();
@@ -145,7 +149,7 @@ function buttons(name, cancel) {
  */
 export function openList(title, empty, rows) {
   const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "listed" }));
-  const close = element("button", { class: "quiet", text: "Close", onclick: () => dialog.close() });
+  const close = element("button", { class: "quiet", text: "Close", autofocus: true, onclick: () => dialog.close() });
   const items = rows.map((row) => {
     const item = element("li", {}, element("div", {}, element("bdi", { text: row.text }), element("small", { text: row.note })));
     for (const { text, run, keeps } of row.buttons) {

@@ -131,8 +131,7 @@ export class Gestures {
     // The click that follows is no toggle.
     this.hasMoved = true;
     if (hasMoved) this.actions.move(pressed.chip.tag, before?.tag ?? null);
-    // A menu that opened now would be closed by the rest of this very event.
-    else setTimeout(() => this.actions.menu(pressed.chip, event.clientX, event.clientY));
+    else this.actions.menu(pressed.chip, event.clientX, event.clientY);
   }
 
   end() {

@@ -72,7 +72,7 @@ function drawTools() {
   part("set-name").textContent = state.set || "tagflow";
   const isUseless = state.isReadOnly || state.connection === "closed";
   for (const id of ["undo", "redo", "save"]) part(id).hidden = isUseless;
-  part("history").disabled = part("more").disabled = field.disabled = state.connection === "closed" || !state.set;
+  part("sets").disabled = part("history").disabled = part("more").disabled = field.disabled = state.connection === "closed" || !state.set;
   part("save").disabled = selection(state).size === 0;
   field.placeholder = state.isReadOnly ? "Find a tag" : "Find, select or add a tag";
 }
@@ -253,7 +253,7 @@ function take(tag) {
 async function paste(event) {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   const names = namesIn(text);
-  if (names.length < 2 || state.isReadOnly) return;
+  if (names.length < 2 || state.isReadOnly || document.querySelector("dialog")) return;
   event.preventDefault();
   const done = (/** @type {string[]} */ tags) => `${tags.length} tags added and selected`;
   const alike = await alikes(names);
@@ -549,7 +549,7 @@ function start() {
   for (const [id, act] of Object.entries(clicks)) part(id).addEventListener("click", act);
   document.addEventListener("keydown", pressed);
   field.addEventListener("keydown", pressedInField);
-  field.addEventListener("paste", paste);
+  document.addEventListener("paste", paste);
   document.addEventListener("copy", copied);
   document.addEventListener("scroll", scrolled, { passive: true });
   addEventListener("hashchange", (event) => dispatch({ type: "setOpened", set: setInAddress(event.newURL) }));

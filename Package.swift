@@ -17,7 +17,8 @@ let strict: [SwiftSetting] = [
 /// The web page and the tag input, which the server's binary holds.
 let pageFiles = [
     "index.html", "page.css", "text.js", "combobox.js", "model.js", "changes.js", "requests.js",
-    "server.js", "board.js", "gestures.js", "dialogs.js", "page.js", "tag_input.js",
+    "server.js", "board.js", "gestures.js", "dialogs.js", "app.js", "tags.js", "sets.js",
+    "commands.js", "drawing.js", "page.js", "tag_input.js",
 ]
 
 let package = Package(

@@ -59,7 +59,8 @@ enum PageAssets {
         PackageResources.text_js, PackageResources.combobox_js, PackageResources.model_js,
         PackageResources.changes_js, PackageResources.requests_js, PackageResources.server_js,
         PackageResources.board_js, PackageResources.gestures_js, PackageResources.dialogs_js,
-        PackageResources.page_js,
+        PackageResources.app_js, PackageResources.tags_js, PackageResources.sets_js,
+        PackageResources.commands_js, PackageResources.drawing_js, PackageResources.page_js,
     ])
     .bytes
 

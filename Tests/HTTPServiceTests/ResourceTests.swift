@@ -45,7 +45,7 @@ import Testing
         #expect(added["added"] as? [String] == ["photo"])
         #expect(added["present"] as? [String] == ["sea"])
         #expect(try selected() == ["sea", "photo"])
-        #expect(try server.send("POST", "/undo")["change"] as? String == "add photo sea")
+        #expect(try server.send("POST", "/undo")["change"] as? String == "add photo, sea")
         #expect(try tags() == ["sea", "map"])
         #expect(try selected() == [])
         _ = try server.send("POST", "/redo")

@@ -15,7 +15,7 @@ import Testing
         _ = try await fixture.service.addTags(["a", "b", "c"])
         #expect(try await fixture.service.addTags(["b", "d"], selecting: true).changed == ["d"])
         #expect(try await fixture.service.tagSet().selected == ["b", "d"])
-        #expect(try await fixture.service.undo() == "add b d")
+        #expect(try await fixture.service.undo() == "add b, d")
         #expect(try await fixture.service.tagSet().tags == ["a", "b", "c"])
         #expect(try await fixture.service.tagSet().selected == [])
         #expect(try await fixture.service.moveTagToEnd("a").changed == ["a"])

@@ -61,8 +61,8 @@ export function openMore() {
 
 export function openKeys() {
   const keys = [
-    ["Any letter", "find or add a tag"], ["→ in the empty field", "take what goes with the selection"], ["Tab, then arrows", "walk over the chips"],
-    ["Space", "select or deselect"], ["Alt and an arrow", "move the chip"], ["F2, Delete", "rename, remove"], ["Shift+F10", "all that a chip can do"],
+    ["Any letter", "find or add a tag"], ["→ in the empty field", "take what goes with the selection"], ["Tab, arrows, Space", "walk over the chips, select"],
+    ["Alt and an arrow", "move the chip"], ["F2, Delete", "rename, remove"], ["Shift+F10", "all else"],
     ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Ctrl+S, Ctrl+C", "save, copy what is selected"], ["Paste", "add a list, by commas or lines"],
   ];
   openList("Keys", "", keys.map(([text, note]) => ({ text, note, buttons: [] })));

@@ -77,6 +77,8 @@ function start() {
   document.addEventListener("copy", copied);
   document.addEventListener("scroll", scrolled, { passive: true });
   addEventListener("hashchange", (event) => dispatch({ type: "setOpened", set: setInAddress(event.newURL) }));
+  // A browser has few connections to a server: a page that nobody sees holds none.
+  document.addEventListener("visibilitychange", () => document.hidden ? server.stream.abort() : server.listen());
   addEventListener("online", () => server.retry());
   addEventListener("beforeunload", (event) => { if (hasUnsaved(state)) event.preventDefault(); });
   new ResizeObserver(measured).observe(part("board"));

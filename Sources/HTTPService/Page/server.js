@@ -214,7 +214,7 @@ export class Server {
   /** Notices a connection that has died without a word; the server says something every 15 seconds. */
   watch() {
     setInterval(() => {
-      const isSilent = this.store.state().connection === "live" && Date.now() - this.heard > 40_000;
+      const isSilent = !document.hidden && this.store.state().connection === "live" && Date.now() - this.heard > 40_000;
       if (isSilent) this.lost(new TypeError("the server is silent"));
     }, 5_000);
   }

@@ -47,7 +47,7 @@ enum PageAssets {
         var text = String(decoding: PackageResources.page_css, as: UTF8.self)
             .split(separator: "\n")
             .map { $0.trimmingPrefix { $0 == " " } }
-            .filter { !$0.hasPrefix("/*") }
+            .filter { !$0.hasPrefix("/") }
             .joined()
         for sign in ["{", "}", ";", ","] {
             text = text.replacing(" \(sign)", with: sign).replacing("\(sign) ", with: sign)
@@ -86,8 +86,8 @@ struct JoinedModule {
 
     private static func kept(_ line: Substring) -> Substring? {
         let text = withoutTypes(line.trimmingPrefix { $0 == " " })
-        let isLeftOut = ["import ", "//", "/*", "* ", "*/"].contains { text.hasPrefix($0) }
-        guard !isLeftOut, text != "*", !text.isEmpty else { return nil }
+        let isLeftOut = ["import ", "/", "*"].contains { text.hasPrefix($0) }
+        guard !isLeftOut, !text.isEmpty else { return nil }
         return text.hasPrefix("export ") ? text.dropFirst("export ".count) : text
     }
 

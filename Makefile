@@ -22,12 +22,14 @@ run: setup
 serve: setup
 	$(SWIFT) build --product tagflow
 	$(SWIFT) build --product tagflow-server
-	@test -s $(SAMPLE) || .build/debug/tagflow --database $(SAMPLE) --quiet import Samples/*.ndjson
+	@test -s $(SAMPLE) || ( .build/debug/tagflow --database $(SAMPLE) --quiet import Samples/*.ndjson \
+	  && .build/debug/tagflow --database $(SAMPLE) use habits > /dev/null )
 	@.build/debug/tagflow-server --database $(SAMPLE)
 
 ## test: build, and run all tests
 test:
 	@.ci/setup test
+	@.ci/axe || echo 'axe-core cannot be fetched; its test is skipped' >&2
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
@@ -47,6 +49,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Migrations Tests Benchmarks
 	.ci/house --self-test
 	.ci/house
+	.ci/types
 
 ## format: rewrite the code as the linter wants it
 format:

@@ -22,6 +22,13 @@ let fixedAddress: [LinkerSetting] = [
     )
 ]
 
+/// The web page and the tag input, which the server's binary holds.
+let pageFiles = [
+    "index.html", "page.css", "text.js", "combobox.js", "model.js", "changes.js", "requests.js",
+    "server.js", "board.js", "gestures.js", "dialogs.js", "app.js", "tags.js", "sets.js",
+    "commands.js", "drawing.js", "page.js", "tag_input.js",
+]
+
 let package = Package(
     name: "tagflow",
     platforms: [.macOS(.v15)],
@@ -132,6 +139,8 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            exclude: ["Page/package.json"],
+            resources: pageFiles.map { .embedInCode("Page/\($0)") },
             swiftSettings: strict
         ),
         .executableTarget(

@@ -174,6 +174,31 @@ import Testing
         #expect(try server.send("GET", "/tags", headers: rebound, token: "").status == 403)
     }
 
+    @Test func `a browser stays signed in when the server is started again, until it is revoked`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        var server = try RunningServer(folder: folder)
+        let answer = try RunningServer.curl(["-s", "-i", server.signInURL])
+        let cookie =
+            answer.split(whereSeparator: \.isNewline)
+            .first { $0.lowercased().hasPrefix("set-cookie:") }
+            .map { $0.dropFirst("Set-Cookie: ".count).prefix { $0 != ";" } } ?? ""
+        #expect(server.stop() == 0)
+        server = try RunningServer(folder: folder)
+        let with = ["Cookie: \(cookie)"]
+        #expect(try server.send("GET", "/tags", headers: with, token: "").status == 200)
+        let body = #"{"tag": "x"}"#
+        #expect(try server.send("POST", "/tags", body, headers: with, token: "").status == 403)
+        let own = with + ["Sec-Fetch-Site: same-origin"]
+        #expect(try server.send("POST", "/tags", body, headers: own, token: "").status == 201)
+        let tokens = try server.send("GET", "/tokens")["tokens"] as? [[String: Any]]
+        #expect(tokens?.first?["name"] as? String == "browser")
+        #expect(tokens?.first?["expires"] != nil)
+        #expect(try server.send("DELETE", "/tokens/1").status == 204)
+        #expect(try server.send("GET", "/tags", headers: with, token: "").status == 401)
+    }
+
     @Test func `spaces keep apart, and only the server's admin makes them`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer("--spaces", folder.path)

@@ -31,6 +31,41 @@ import Testing
         #expect(try server.send("GET", path).status == 404)
     }
 
+    @Test func `single tags of a set are added, moved and removed`() throws {
+        let server = try RunningServer()
+        _ = try server.send("POST", "/sets", #"{"set": "trip", "tags": ["sea", "map"]}"#)
+        func tags() throws -> [String]? {
+            try server.send("GET", "/sets/trip")["tags"] as? [String]
+        }
+        func selected() throws -> [String]? {
+            try server.send("GET", "/sets/trip/selection")["selected"] as? [String]
+        }
+        let body = #"{"tags": ["photo", "sea"], "selected": true}"#
+        let added = try server.send("POST", "/sets/trip/tags", body)
+        #expect(added["added"] as? [String] == ["photo"])
+        #expect(added["present"] as? [String] == ["sea"])
+        #expect(try selected() == ["sea", "photo"])
+        #expect(try server.send("POST", "/undo")["change"] as? String == "add photo, sea")
+        #expect(try tags() == ["sea", "map"])
+        #expect(try selected() == [])
+        _ = try server.send("POST", "/redo")
+        let first = try server.send("PATCH", "/sets/trip/tags/photo", #"{"before": "sea"}"#)
+        #expect(first.status == 204)
+        #expect(try tags() == ["photo", "sea", "map"])
+        let last = try server.send("PATCH", "/sets/trip/tags/photo", #"{"before": null}"#)
+        #expect(last.status == 204)
+        #expect(try tags() == ["sea", "map", "photo"])
+        #expect(try server.send("DELETE", "/sets/trip/tags/map").status == 204)
+        #expect(try tags() == ["sea", "photo"])
+        #expect(try server.send("DELETE", "/sets/trip/tags/map").status == 422)
+        #expect(try server.send("POST", "/sets/trip/tags", "{}").status == 422)
+        let sets = try server.send("GET", "/set-summaries")["sets"] as? [[String: Any]]
+        #expect(sets?.last?["tags"] as? Int == 2)
+        #expect(sets?.last?["chosen"] as? Bool == true)
+        let alike = try server.send("GET", "/similar-tags?to=photos&to=tree")["similar"]
+        #expect((alike as? [[String: Any]])?.compactMap { $0["other"] as? String } == ["photo"])
+    }
+
     @Test func `a list of tags is read part by part in each order`() throws {
         let server = try RunningServer()
         let names = (0..<25).map { "tag \(String(UnicodeScalar(UInt8(97 + $0))))" }

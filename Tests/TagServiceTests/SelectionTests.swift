@@ -8,6 +8,23 @@ import Testing
         return fixture
     }
 
+    @Test func `tags are added and selected in one step, and one is moved behind all others`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.service.addTags(["a", "b", "c"])
+        #expect(try await fixture.service.addTags(["b", "d"], selecting: true).changed == ["d"])
+        #expect(try await fixture.service.tagSet().selected == ["b", "d"])
+        #expect(try await fixture.service.undo() == "add b, d")
+        #expect(try await fixture.service.tagSet().tags == ["a", "b", "c"])
+        #expect(try await fixture.service.tagSet().selected == [])
+        #expect(try await fixture.service.moveTagToEnd("a").changed == ["a"])
+        #expect(try await fixture.service.tagSet().tags == ["b", "c", "a"])
+        #expect(try await fixture.service.moveTagToEnd("a").changed == [])
+        #expect(try await fixture.service.undo() == "move a to the end")
+        #expect(try await fixture.service.tagSet().tags == ["a", "b", "c"])
+    }
+
     @Test func `toggling is all or nothing`() async throws {
         let fixture = try await fixture()
         await #expect(throws: TagServiceError.self) {

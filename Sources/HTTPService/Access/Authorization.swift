@@ -28,9 +28,16 @@ struct Authorization: Sendable {
             return try await caller(authorization: field, from: peer, in: space)
         }
         if peer.isSocket { return Caller(kind: .socket, scope: .admin) }
-        if let session = Self.session(in: request), sessions.isOpen(session) {
-            try requireSameOrigin(request, peer)
-            return Caller(kind: .session, scope: .admin)
+        if let session = Self.session(in: request) {
+            if sessions.isOpen(session) {
+                try requireSameOrigin(request, peer)
+                return Caller(kind: .session, scope: .admin)
+            }
+            if let space, let token = try await space.tokens.token(secret: session) {
+                try requireSameOrigin(request, peer)
+                noteUse(of: token, in: space)
+                return Caller(kind: .token(id: token.id), scope: token.scope, sets: token.sets)
+            }
         }
         throw refused("a token is missing; send 'Authorization: Bearer …'", "Bearer", peer)
     }

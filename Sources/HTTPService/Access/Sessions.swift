@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import TagService
 
-/// The browsers that were signed in by a one-time link; they are forgotten when the server stops.
+/// The one-time links, and the browsers of a server of many spaces that they signed in; they are forgotten when the server stops.
 final class Sessions: Sendable {
     private struct State {
         var links: Set<String> = []
@@ -9,6 +9,9 @@ final class Sessions: Sendable {
     }
 
     private let state = Mutex(State())
+
+    /// How long a browser stays signed in, in seconds.
+    static let lifetime: Double = 90 * 86_400
 
     /// Makes a key that signs one browser in.
     func makeLink() -> String {

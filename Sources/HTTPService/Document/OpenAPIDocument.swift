@@ -49,6 +49,7 @@ struct OpenAPIDocument: Sendable {
     private static let schemas: [String: Schema] = [
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
         "SimilarTag": SimilarTagDocument.schema, "Set": SetDocument.schema,
+        "SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "SavedSelection": SavedSelectionDocument.schema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
         "Change": JournalRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,

@@ -173,7 +173,15 @@ enum TagRoutes {
         path: "/similar-tags",
         scope: .read,
         summary: "Lists tags that may be misspellings of others, with the tag to merge each into.",
-        query: [.limit],
+        query: [
+            .limit,
+            .init(
+                name: "to",
+                summary: "A name of no tag yet; lists what it may be a misspelling of instead.",
+                schema: .string,
+                repeats: true
+            ),
+        ],
         answer: .json(
             .object([
                 .init(name: "similar", schema: .list(.named("SimilarTag"))),
@@ -182,6 +190,8 @@ enum TagRoutes {
         ),
         work: .read { call, service in
             let limit = try call.limit(default: 50)
+            let names = call.all("to")
+            guard names.isEmpty else { return .json(try similarTags(to: names, service)) }
             let similar = try service.similarTags(limit: limit)
             return .json(
                 SimilarTagsDocument(
@@ -191,6 +201,14 @@ enum TagRoutes {
             )
         }
     )
+
+    private static func similarTags(
+        to names: [String],
+        _ service: isolated TagService
+    ) throws -> SimilarTagsDocument {
+        let similar = try service.similarTags(to: names).map(SimilarTagDocument.init)
+        return SimilarTagsDocument(similar: similar, count: similar.count)
+    }
 
     private struct SimilarTagsDocument: Encodable {
         var similar: [SimilarTagDocument]

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
@@ -9,8 +10,11 @@ extension ServiceResponder {
         guard path.count <= 1 else { return nil }
         let name = path.first ?? ""
         guard
-            ["", "healthz", "readyz", "metrics", "openapi.json", "tagflow.js", "sign-in"]
-                .contains(name)
+            [
+                "", "healthz", "readyz", "metrics", "openapi.json", "page.css", "page.js",
+                "tagflow.js", "sign-in",
+            ]
+            .contains(name)
         else { return nil }
         exchange.route = "/\(name)"
         guard exchange.request.method != .options else { return preflight(exchange, Self.reading) }
@@ -27,38 +31,14 @@ extension ServiceResponder {
         case "sign-in":
             // A preview of the link must not use it up.
             guard exchange.request.method == .get else { throw Self.notAllowed(["GET"]) }
-            return try signIn(exchange)
-        case "tagflow.js":
-            exchange.isCacheable = true
-            return .bytes(Array(Self.script.utf8), "text/javascript; charset=utf-8")
+            return try await signIn(exchange)
         default:
             exchange.isCacheable = true
-            return page
+            return PageAssets.file(named: name) ?? PageAssets.page(basePath: settings.basePath)
         }
     }
 
     private static let reading = ["GET", "HEAD", "OPTIONS"]
-
-    private static let script = "// The tag field for anyone's page will be here.\n"
-
-    /// Says what this is, until the page that shows chips stands here.
-    private var page: Answer {
-        let text = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width">
-            <title>tagflow</title>
-            <h1>tagflow</h1>
-            <p>This server keeps tags and tag sets, and suggests the next ones.
-            <p>What it can be asked stands in <a href="\(settings.basePath)/openapi.json">its OpenAPI document</a>.
-            </html>
-
-            """
-        var answer = Answer.bytes(Array(text.utf8), "text/html; charset=utf-8")
-        answer.headers[.contentSecurityPolicy] = "default-src 'none'"
-        return answer
-    }
 
     private func readiness() async throws -> Answer {
         do {
@@ -90,24 +70,46 @@ extension ServiceResponder {
     }
 
     /// Exchanges a one-time key for a cookie.
-    private func signIn(_ exchange: Exchange) throws -> Answer {
+    private func signIn(_ exchange: Exchange) async throws -> Answer {
         let query = exchange.request.uri.query ?? ""
         let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
-        guard let session = sessions.signIn(String(key ?? "")) else {
+        guard let session = try await openSession(key: String(key ?? "")) else {
             throw Problem(
                 403,
                 "this link was used already, or the server was started again; take the newest one"
             )
         }
+        let age = Int(Sessions.lifetime)
         let path = settings.basePath.isEmpty ? "/" : settings.basePath
         let secure = exchange.peer.isSecure ? "; Secure" : ""
         let headers: HTTPFields = [
             .location: "\(settings.basePath)/",
             .setCookie:
-                "\(Authorization.cookieName)=\(session); Path=\(path); HttpOnly; SameSite=Strict\(secure)",
+                "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
             .cacheControl: "no-store",
         ]
         return Answer(status: 303, headers: headers, body: .empty)
+    }
+}
+
+// MARK: Sessions
+
+extension ServiceResponder {
+    /// Uses a one-time key up; returns the secret of the new session, or `nil` if there is no such key any more.
+    ///
+    /// The session of a server with one database is a token of that database: it outlives the server, and can be revoked.
+    private func openSession(key: String) async throws -> String? {
+        guard let session = sessions.signIn(key) else { return nil }
+        guard !spaces.areMany else { return session }
+        let space = try await spaces.enter("")
+        defer { space.leave() }
+        let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
+        let answer = try await space.commits.run { service in
+            let made = try service.makeToken("browser", scope: .admin, expires: expires)
+            return .bytes(Array(made.secret.utf8), "text/plain")
+        }
+        guard case .bytes(let secret) = answer.body else { return nil }
+        return String(decoding: secret, as: UTF8.self)
     }
 }
 
@@ -117,11 +119,17 @@ extension ServiceResponder {
     /// Lists, makes and deletes spaces, for the server's own admin.
     func answerSpaces(_ path: [Substring], _ exchange: inout Exchange) async throws -> Answer {
         guard spaces.areMany else { throw Problem.notFound("this server has no spaces") }
-        let methods = path.count == 1 ? ["GET", "HEAD", "OPTIONS", "POST"] : ["DELETE", "OPTIONS"]
+        let methods =
+            Self.reading + (path.count == 1 ? ["POST"] : ["DELETE"])
         let method = exchange.request.method
         exchange.route = path.count == 1 ? "/spaces" : "/spaces/{space}"
         if method == .options { return preflight(exchange, methods) }
         guard methods.contains(method.rawValue) else { throw Self.notAllowed(methods) }
+        if path.count == 2, method != .delete {
+            // The page itself tells nothing of the space, not even that there is one.
+            exchange.isCacheable = true
+            return PageAssets.page(basePath: settings.basePath)
+        }
         let caller = try await authorization.caller(
             of: exchange.request,
             from: exchange.peer,

@@ -4,12 +4,27 @@ internal import TagStore
 /// Adding, removing and moving the tags of a set.
 extension TagService {
     /// Adds tags at the end of a set; tags that do not exist yet are created.
-    public func addTags(_ names: [String], to reference: SetReference = .chosen) throws -> TagChange
-    {
+    ///
+    /// - Parameters:
+    ///   - names: the tags.
+    ///   - reference: the set.
+    ///   - selecting: whether they are selected as well, also those that were in the set.
+    /// - Returns: which tags were added.
+    /// - Throws: `TagServiceError` for an unknown set or an invalid name.
+    public func addTags(
+        _ names: [String],
+        to reference: SetReference = .chosen,
+        selecting: Bool = false
+    ) throws -> TagChange {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
+            let change = try Self.add(names, to: set, with: writer)
+            if selecting {
+                let members = try Self.members(names.map(\.text), of: set, in: writer.reader)
+                _ = try setSelection(of: members, applying: .select, in: set, with: writer)
+            }
             writer.summary = StepSummary(command: "add", names: names.map(\.text)).text
-            return try Self.add(names, to: set, with: writer)
+            return change
         }
     }
 
@@ -74,6 +89,24 @@ extension TagService {
                 return TagChange(set: set.name, changed: [], unchanged: [tag.name])
             }
             member.position = position
+            try writer.apply(.putMember(member))
+            return TagChange(set: set.name, changed: [tag.name], unchanged: [])
+        }
+    }
+
+    /// Moves a tag of a set behind all others.
+    public func moveTagToEnd(
+        _ name: String,
+        in reference: SetReference = .chosen
+    ) throws -> TagChange {
+        try writing(reference) { writer, set in
+            var (tag, member) = try Self.member(name, of: set, in: writer.reader)
+            let last = try writer.reader.lastPosition(inSet: set.id)
+            guard member.position != last else {
+                return TagChange(set: set.name, changed: [], unchanged: [tag.name])
+            }
+            writer.summary = "move \(tag.name) to the end"
+            member.position = last + Self.positionStep
             try writer.apply(.putMember(member))
             return TagChange(set: set.name, changed: [tag.name], unchanged: [])
         }

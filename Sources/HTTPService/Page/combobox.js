@@ -1,0 +1,174 @@
+// A text field with a list of options, after the WAI-ARIA pattern: the focus stays in the field.
+
+import { element, marked } from "./text.js";
+
+/**
+ * @typedef {object} Option  Something that can be chosen.
+ * @property {string} text  what is shown
+ * @property {number[][]} [match]  the parts of it that were typed
+ * @property {string} [note]  why it is offered
+ * @property {string} [kind]  a class of the element
+ * @property {string} [value]  the name of the tag
+ */
+
+/**
+ * @typedef {object} ComboboxActions
+ * @property {(text: string, isAsked?: boolean) => void} search  the text has changed and is not being composed, or its options are asked for
+ * @property {(option: Option) => void} choose
+ * @property {(text: string) => void} submit  Enter was pressed where nothing is offered
+ */
+
+/** The keys of a combobox, its list, and texts that an input method composes. */
+export class Combobox {
+  /**
+   * @param {HTMLInputElement} input
+   * @param {HTMLElement} list
+   * @param {ComboboxActions} actions
+   */
+  constructor(input, list, actions) {
+    this.input = input;
+    this.list = list;
+    this.actions = actions;
+    /** @type {Option[]} */
+    this.options = [];
+    this.active = -1;
+    this.isComposing = false;
+    /** The text that the options answer. */
+    this.answered = "";
+    /** Whether Enter was pressed before the options for the text were there. */
+    this.waits = false;
+    /** Whether options are to be shown when they come. */
+    this.isWanted = false;
+    this.listen();
+  }
+
+  listen() {
+    const { input, list } = this;
+    input.addEventListener("compositionstart", () => { this.isComposing = true; this.close(); });
+    input.addEventListener("compositionend", () => { this.isComposing = false; this.changed(); });
+    input.addEventListener("input", (event) => {
+      if (!this.isComposing && !(/** @type {InputEvent} */ (event).isComposing)) this.changed();
+    });
+    input.addEventListener("keydown", (event) => this.pressed(event));
+    input.addEventListener("blur", () => this.close());
+    // The field keeps the focus when an option is pressed.
+    list.addEventListener("pointerdown", (event) => event.preventDefault());
+    list.addEventListener("click", (event) => {
+      const item = /** @type {Element} */ (event.target).closest("[role=option]");
+      if (item) this.choose([...list.children].indexOf(item));
+    });
+  }
+
+  changed() {
+    this.waits = false;
+    this.isWanted = true;
+    this.actions.search(this.input.value);
+  }
+
+  /**
+   * Shows the options for a text; those for another text than stands in the field are left.
+   * @param {string} text
+   * @param {Option[]} options
+   */
+  show(text, options) {
+    if (text !== this.input.value || this.isComposing || !this.isWanted) return;
+    const isSame = this.answered === text && !this.list.hidden;
+    const kept = isSame ? this.options[this.active]?.value : undefined;
+    this.answered = text;
+    this.options = options;
+    this.active = Math.max(options.findIndex((option) => option.value === kept), text.trim() ? 0 : -1);
+    if (options.length === 0) this.active = -1;
+    if (this.waits) return this.submit();
+    this.draw();
+  }
+
+  draw() {
+    const items = this.options.map((option, index) => this.item(option, index));
+    this.list.replaceChildren(...items);
+    this.list.hidden = items.length === 0;
+    this.input.setAttribute("aria-expanded", String(items.length > 0));
+    this.point();
+  }
+
+  /**
+   * @param {Option} option
+   * @param {number} index
+   */
+  item(option, index) {
+    const note = option.note ? [element("small", { text: option.note })] : [];
+    return element("li", { role: "option", id: `${this.list.id}-${index}`, class: option.kind }, marked(option.text, option.match), ...note);
+  }
+
+  /** Marks the active option, for the eye and for screen readers. */
+  point() {
+    [...this.list.children].forEach((item, index) => {
+      item.setAttribute("aria-selected", String(index === this.active));
+    });
+    const item = this.list.children[this.active];
+    if (item) this.input.setAttribute("aria-activedescendant", item.id);
+    else this.input.removeAttribute("aria-activedescendant");
+    item?.scrollIntoView({ block: "nearest" });
+  }
+
+  get isOpen() { return !this.list.hidden; }
+
+  close() {
+    this.isWanted = false;
+    this.list.hidden = true;
+    this.active = -1;
+    this.input.setAttribute("aria-expanded", "false");
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    // 229 is a key that the input method takes; Safari ends the composition before it tells the Enter that ended it.
+    if (event.isComposing || this.isComposing || event.keyCode === 229) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = { ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1), Enter: () => this.submit(), Escape: () => this.escape() }[event.key];
+    if (!act || (event.key === "Escape" && !this.isOpen && !this.input.value)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.isWanted = true;
+    if (!this.isOpen) return this.actions.search(this.input.value, true);
+    const count = this.options.length;
+    this.active = this.active < 0 ? (by > 0 ? 0 : count - 1) : (this.active + by + count) % count;
+    this.point();
+  }
+
+  escape() {
+    if (this.isOpen) return this.close();
+    this.input.value = "";
+    this.changed();
+  }
+
+  submit() {
+    const text = this.input.value;
+    if (this.answered !== text && text.trim()) {
+      this.waits = this.isWanted = true;
+      return this.actions.search(text);
+    }
+    this.waits = false;
+    if (this.active >= 0 && this.options[this.active]) return this.choose(this.active);
+    this.actions.submit(text);
+  }
+
+  /** @param {number} index */
+  choose(index) {
+    const option = this.options[index];
+    this.close();
+    if (option) this.actions.choose(option);
+  }
+
+  /** Empties the field. */
+  clear() {
+    this.input.value = "";
+    this.answered = "";
+    this.close();
+  }
+}

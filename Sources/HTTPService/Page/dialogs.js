@@ -1,0 +1,168 @@
+// Menus, and the dialogs that ask one thing.
+
+import { element } from "./text.js";
+import { Combobox } from "./combobox.js";
+
+/**
+ * @typedef {{ text: string, note?: string, run?: () => void, isChosen?: boolean, isLine?: boolean }} MenuItem
+ * @typedef {{ title: string, text?: string, label?: string, value?: string, button: string, suggest?: (text: string) => Promise<import("./combobox.js").Option[]> }} Question
+ */
+
+/**
+ * Opens a menu beside an element, or at a place of the window; the focus goes back to where it was.
+ * @param {HTMLElement | { x: number, y: number }} place
+ * @param {MenuItem[]} items
+ * @param {string} label
+ */
+export function openMenu(place, items, label) {
+  const before = /** @type {HTMLElement | null} */ (document.activeElement);
+  const menu = element("div", { class: "menu", role: "menu", popover: "manual", "aria-label": label });
+  const close = () => menu.hidePopover();
+  // A menu that browsers close by themselves would be closed by the very button that opened it, when it is let go.
+  const outside = (/** @type {PointerEvent} */ event) => { if (!menu.contains(/** @type {Node} */ (event.target))) close(); };
+  addEventListener("pointerdown", outside, true);
+  menu.append(...items.map((item) => menuItem(item, close)));
+  menu.addEventListener("keydown", (event) => menuKey(menu, event));
+  menu.addEventListener("toggle", (event) => {
+    if (/** @type {ToggleEvent} */ (event).newState === "open") return;
+    if (place instanceof HTMLElement) place.setAttribute("aria-expanded", "false");
+    if (menu.contains(document.activeElement) || document.activeElement === document.body) before?.focus({ preventScroll: true });
+    removeEventListener("pointerdown", outside, true);
+    menu.remove();
+  });
+  document.querySelector("main")?.append(menu);
+  menu.showPopover();
+  if (place instanceof HTMLElement) place.setAttribute("aria-expanded", "true");
+  put(menu, place);
+  /** @type {HTMLElement | null} */ (menu.querySelector("[aria-checked=true]") ?? menu.querySelector("button"))?.focus();
+}
+
+/**
+ * @param {MenuItem} item
+ * @param {() => void} close
+ */
+function menuItem({ text, note, run, isChosen, isLine }, close) {
+  if (isLine) return element("hr", { role: "separator" });
+  const choose = () => { close(); run?.(); };
+  const role = isChosen === undefined ? { role: "menuitem" } : { role: "menuitemradio", "aria-checked": String(isChosen) };
+  return element("button", { ...role, tabindex: "-1", onclick: choose }, element("bdi", { text }), ...(note ? [element("small", { text: note })] : []));
+}
+
+/**
+ * @param {HTMLElement} menu
+ * @param {HTMLElement | { x: number, y: number }} place
+ */
+function put(menu, place) {
+  const frame = place instanceof HTMLElement ? place.getBoundingClientRect() : { left: place.x, right: place.x, bottom: place.y, top: place.y };
+  const [width, height] = [menu.offsetWidth, menu.offsetHeight];
+  const isAtEnd = place instanceof HTMLElement && frame.left > innerWidth / 2;
+  const left = isAtEnd ? frame.right - width : frame.left;
+  const isAbove = frame.bottom + 6 + height > innerHeight && frame.top - 6 - height > 0;
+  const top = isAbove ? frame.top - 6 - height : Math.min(frame.bottom + 6, innerHeight - height - 8);
+  Object.assign(menu.style, { left: `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`, top: `${Math.max(8, top)}px` });
+}
+
+/**
+ * @param {HTMLElement} menu
+ * @param {KeyboardEvent} event
+ */
+function menuKey(menu, event) {
+  const items = [...menu.querySelectorAll("button")];
+  const index = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  const next = { ArrowDown: (index + 1) % items.length, ArrowUp: (index - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key]
+    ?? named(items, index, event);
+  if (["Tab", "Escape"].includes(event.key)) menu.hidePopover();
+  if (next === undefined) return;
+  event.preventDefault();
+  items[next].focus();
+}
+
+/** The first letters of an item, typed one soon after the other. */
+const typed = { text: "", at: 0 };
+
+/**
+ * The next item that begins with the letters typed.
+ * @param {HTMLElement[]} items
+ * @param {number} index
+ * @param {KeyboardEvent} event
+ */
+function named(items, index, event) {
+  if (event.key.length !== 1 || event.key === " " || event.ctrlKey) return undefined;
+  const goesOn = event.timeStamp - typed.at < 700;
+  Object.assign(typed, { text: (goesOn ? typed.text : "") + event.key.toLowerCase(), at: event.timeStamp });
+  const places = items.map((_, step) => (index + (goesOn ? 0 : 1) + step) % items.length);
+  return places.find((place) => items[place].textContent?.toLowerCase().startsWith(typed.text));
+}
+
+/**
+ * Asks one thing.
+ * @param {Question} question
+ * @returns {Promise<string | null>} the text, or `null` if nothing was answered
+ */
+export function ask({ title, text, label, value = "", button, suggest }) {
+  return new Promise((resolve) => {
+    const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "asked" }));
+    const input = /** @type {HTMLInputElement} */ (element("input", { id: "answer", type: "text", autocomplete: "off", value, "aria-labelledby": "answer-label" }));
+    const form = element("form", { method: "dialog", class: "form" }, element("h2", { id: "asked", text: title }), ...(text ? [element("p", { text })] : []));
+    if (label) form.append(element("label", { id: "answer-label", for: "answer", text: label }), answerField(input, suggest));
+    form.append(buttons(button, () => dialog.close("")));
+    let answer = /** @type {string | null} */ (null);
+    form.addEventListener("submit", () => { answer = input.value; });
+    dialog.addEventListener("close", () => { dialog.remove(); resolve(answer); });
+    dialog.append(form);
+    document.body.append(dialog);
+    dialog.showModal();
+    if (label) input.select();
+  });
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {Question["suggest"]} suggest
+ */
+function answerField(input, suggest) {
+  if (!suggest) return element("div", { class: "search" }, input);
+  const list = element("ul", { id: "answers", class: "options", role: "listbox", "aria-label": "Tags", hidden: true });
+  for (const [name, value] of [["role", "combobox"], ["aria-controls", "answers"], ["aria-expanded", "false"], ["aria-autocomplete", "list"]]) input.setAttribute(name, value);
+  /** @type {Combobox} */
+  const box = new Combobox(input, list, {
+    search: async (text) => box.show(text, text.trim() ? await suggest(text) : []),
+    choose: (option) => { input.value = option.value ?? option.text; box.answered = input.value; },
+    submit: () => input.form?.requestSubmit(),
+  });
+  return element("div", { class: "search" }, input, list);
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} cancel
+ */
+function buttons(name, cancel) {
+  return element("div", { class: "buttons" }, element("button", { type: "button", class: "quiet", text: "Cancel", onclick: cancel }), element("button", { class: "main", text: name }));
+}
+
+/**
+ * Shows a list in a dialog.
+ * @param {string} title
+ * @param {string} empty  what stands where nothing is listed
+ * @param {{ text: string, note: string, buttons: { text: string, run: () => void, keeps?: boolean }[] }[]} rows
+ */
+export function openList(title, empty, rows) {
+  const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "listed" }));
+  const close = element("button", { class: "quiet", text: "Close", autofocus: true, onclick: () => dialog.close() });
+  const items = rows.map((row) => {
+    const item = element("li", {}, element("div", {}, element("bdi", { text: row.text }), element("small", { text: row.note })));
+    for (const { text, run, keeps } of row.buttons) {
+      const act = () => { keeps ? item.remove() : dialog.close(); run(); if (keeps) close.focus(); };
+      item.append(element("button", { class: "quiet", text, "aria-label": `${text}: ${row.text}`, onclick: act }));
+    }
+    return item;
+  });
+  // A list that scrolls is reached by keys, by its buttons or by itself.
+  const tabindex = rows.some((row) => row.buttons.length > 0) ? undefined : "0";
+  dialog.append(element("h2", { id: "listed", text: title }), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, close));
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}

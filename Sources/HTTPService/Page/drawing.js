@@ -1,0 +1,136 @@
+// What is drawn around the board, and what stands there before a browser is signed in.
+
+import { element } from "./text.js";
+import { isSelected, offered, selection, waitingTags } from "./model.js";
+import { base, board, dispatch, field, part, server, space, state } from "./app.js";
+import { box, ghosts, take } from "./tags.js";
+
+/** Draws the state in the next frame. */
+export function drawSoon() {
+  if (isDrawing) return;
+  isDrawing = true;
+  requestAnimationFrame(draw);
+}
+
+let isDrawing = false;
+
+function draw() {
+  isDrawing = false;
+  board.draw(state);
+  drawTools();
+  drawGhosts();
+  drawNotice();
+  drawWaiting();
+  drawEmpty();
+  drawFoot();
+  const { key, text } = state.answer;
+  if (key !== draw.answered) { draw.answered = key; box.show(text, offered(state)); }
+  if (state.announcement.number !== draw.announced) {
+    draw.announced = state.announcement.number;
+    part("live").textContent = state.announcement.text;
+  }
+}
+draw.answered = "";
+draw.announced = 0;
+
+function drawTools() {
+  part("set-name").textContent = state.set || "tagflow";
+  const isUseless = state.isReadOnly || state.connection === "closed";
+  for (const id of ["undo", "redo", "save"]) part(id).hidden = isUseless;
+  part("sets").disabled = part("history").disabled = part("more").disabled = field.disabled = state.connection === "closed" || !state.set;
+  part("save").disabled = selection(state).size === 0;
+  field.placeholder = state.isReadOnly ? "Find a tag" : "Find, select or add a tag";
+}
+
+function drawGhosts() {
+  const list = state.isReadOnly || selection(state).size === 0 ? [] : ghosts();
+  const key = list.map((found) => found.tag).join("\n");
+  if (drawGhosts.key === key) return;
+  drawGhosts.key = key;
+  const items = list.map((found, index) => element("button", {
+    class: "ghost", title: found.because.join(", "), "aria-label": `Add ${found.tag}`,
+    onclick: () => take(found.tag),
+  }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
+  part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
+}
+drawGhosts.key = "";
+
+function drawNotice() {
+  if (drawNotice.shown === state.notice) return;
+  drawNotice.shown = state.notice;
+  const { text, tone, actions } = state.notice ?? { text: "", tone: "plain", actions: [] };
+  const buttons = (actions ?? []).map(({ text, event }) => element("button", { text, onclick: () => { dispatch({ type: "dismissed" }); dispatch(event); field.focus(); } }));
+  part("notice").replaceChildren(text, ...buttons);
+  part("notice").className = `notice ${tone}`;
+  part("notice").hidden = !text;
+  clearTimeout(drawNotice.timer);
+  if (tone === "plain" && text) drawNotice.timer = setTimeout(fadeNotice, 8_000);
+}
+drawNotice.shown = /** @type {any} */ (null);
+drawNotice.timer = /** @type {any} */ (0);
+
+/** Takes a notice away that nobody points at. */
+function fadeNotice() {
+  if (part("notice").matches(":hover, :focus-within")) drawNotice.timer = setTimeout(fadeNotice, 2_000);
+  else dispatch({ type: "dismissed" });
+}
+
+function drawWaiting() {
+  const tags = waitingTags(state);
+  part("waiting").replaceChildren(...tags.map((tag) => element("span", { text: tag })));
+  part("waiting").hidden = tags.length === 0;
+}
+
+function drawEmpty() {
+  const known = state.sets?.find((set) => set.set === state.set);
+  const isEmpty = state.boardKey !== "" && state.boardHeight === 0 && waitingTags(state).length === 0 && !state.missing;
+  const text = state.missing || (isEmpty && !known?.tags ? "This set has no tags yet. Type one above, or paste a list." : "");
+  if (state.connection === "closed") return;
+  part("empty").hidden = !text;
+  part("empty").textContent = text;
+}
+
+function drawFoot() {
+  const count = state.sets?.find((set) => set.set === state.set)?.tags;
+  const selected = selection(state).size;
+  const all = count === undefined ? "" : ` of ${count.toLocaleString()}`;
+  const hidden = state.hidden > 0 ? `; ${state.hidden.toLocaleString()} hidden by the set's limit of lines` : "";
+  part("count").textContent = state.set && state.selected ? `${selected.toLocaleString()}${all} selected${hidden}` : "";
+  part("clear").hidden = selected === 0 || state.isReadOnly;
+  part("copy").hidden = selected === 0;
+  const waits = state.changes.filter((change) => change.doneAt === undefined).length;
+  const isOff = state.connection === "offline";
+  const text = isOff ? `${sentence(state.trouble) || "The server is away"}${waits ? `; ${waits} ${waits === 1 ? "change waits" : "changes wait"} for it` : ""}` : state.isReadOnly ? "Read only" : "";
+  if (part("connection").textContent !== text) part("connection").textContent = text;
+  part("connection").classList.toggle("wrong", isOff);
+}
+
+// MARK: Signing in
+
+/**
+ * @param {number | undefined} status
+ * @param {string} message
+ * @returns {void}
+ */
+export function showClosed(status, message) {
+  part("empty").hidden = false;
+  if (status === 404 && !space) return void showSpaces();
+  const input = /** @type {HTMLInputElement} */ (element("input", { id: "token", type: "password", autocomplete: "off" }));
+  const form = element("form", { class: "form" }, element("label", { for: "token", text: "A token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
+  form.addEventListener("submit", (event) => { event.preventDefault(); part("empty").replaceChildren(); server.signIn(input.value); });
+  const hint = "Open the link that the server printed (“sign in once”), or give a token, as 'tagflow token new browser' makes one.";
+  part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)}. ` : "" }), hint, form);
+}
+
+/** @param {string} text */
+function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+async function showSpaces() {
+  const answer = await fetch(`${base}/spaces`);
+  if (!answer.ok) return showClosed(answer.status, "");
+  const { spaces } = await answer.json();
+  const links = spaces.map((/** @type {{ space: string }} */ { space: name }) => element("li", {}, element("a", { href: `${base}/spaces/${name}/`, text: name })));
+  part("empty").replaceChildren("Each space has tags of its own.", element("ul", { class: "list" }, ...links));
+}

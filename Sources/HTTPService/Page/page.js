@@ -1,0 +1,99 @@
+// The page: keys, pointers, and how it begins.
+
+import { hasUnsaved, selection } from "./model.js";
+import { Gestures } from "./gestures.js";
+import { board, dispatch, field, listeners, part, redo, server, setInAddress, state, tell, undo, undoAction } from "./app.js";
+import { ghosts, move, openChipMenu, paste, removeTag, renameTag, take } from "./tags.js";
+import { openSets, showSet } from "./sets.js";
+import { openHistory, openKeys, openMore, save } from "./commands.js";
+import { drawSoon, showClosed } from "./drawing.js";
+
+/** @param {KeyboardEvent} event */
+function pressed(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.defaultPrevented || event.isComposing || target.closest("dialog, [popover]")) return;
+  const isText = target instanceof HTMLInputElement && (target !== field || target.value !== "");
+  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+  const key = event.key.toLowerCase();
+  if (isCommand && key === "s") { event.preventDefault(); save(); }
+  if (isCommand && key === "z" && !isText && !state.isReadOnly) { event.preventDefault(); event.shiftKey ? redo() : undo(); }
+  if (isCommand && key === "y" && !isText && !state.isReadOnly) { event.preventDefault(); redo(); }
+  if (isCommand || event.altKey || target instanceof HTMLInputElement) return;
+  if (event.key === "?") { event.preventDefault(); openKeys(); }
+  // A letter that is typed anywhere is meant for the field.
+  else if (event.key.length === 1 && event.key !== " ") field.focus();
+}
+
+/** @param {KeyboardEvent} event */
+function pressedInField(event) {
+  if (event.key !== "ArrowRight" || field.value !== "" || event.ctrlKey || event.altKey || event.shiftKey || event.metaKey) return;
+  const first = selection(state).size > 0 ? ghosts()[0] : undefined;
+  if (!first || state.isReadOnly) return;
+  event.preventDefault();
+  take(first.tag);
+}
+
+/** @param {ClipboardEvent} event */
+function copied(event) {
+  const isText = !getSelection()?.isCollapsed || document.activeElement instanceof HTMLInputElement && document.activeElement.selectionStart !== document.activeElement.selectionEnd;
+  if (isText || selection(state).size === 0) return;
+  event.preventDefault();
+  event.clipboardData?.setData("text/plain", [...selection(state)].join(", "));
+  tell("Copied.");
+}
+
+function scrolled() {
+  const top = Math.max(0, -part("board").getBoundingClientRect().top);
+  dispatch({ type: "scrolled", top, height: innerHeight });
+}
+
+function measured() {
+  const width = Math.floor(part("board").clientWidth);
+  if (width > 0 && width !== state.width) dispatch({ type: "measured", width });
+  if (innerHeight !== state.height) scrolled();
+}
+
+/**
+ * @param {import("./model.js").Event} event
+ * @param {import("./model.js").State} before
+ */
+function heard(event, before) {
+  if (state.set !== before.set) showSet();
+  if (event.type === "closed") showClosed(event.status, event.message);
+  drawSoon();
+}
+
+function start() {
+  listeners.push(heard);
+  new Gestures(board, {
+    toggle: (tag) => dispatch({ type: "toggled", tag }), move, menu: openChipMenu, rename: renameTag, remove: removeTag,
+    canChange: () => !state.isReadOnly,
+  });
+  const clicks = { sets: openSets, undo, redo, history: openHistory, more: openMore, save, clear: clear, copy: () => document.execCommand("copy") };
+  for (const [id, act] of Object.entries(clicks)) part(id).addEventListener("click", act);
+  document.addEventListener("keydown", pressed);
+  field.addEventListener("keydown", pressedInField);
+  document.addEventListener("paste", paste);
+  document.addEventListener("copy", copied);
+  document.addEventListener("scroll", scrolled, { passive: true });
+  addEventListener("hashchange", (event) => dispatch({ type: "setOpened", set: setInAddress(event.newURL) }));
+  // A browser has few connections to a server: a page that nobody sees holds none.
+  document.addEventListener("visibilitychange", () => document.hidden ? server.stream.abort() : server.listen());
+  addEventListener("online", () => server.retry());
+  addEventListener("beforeunload", (event) => { if (hasUnsaved(state)) event.preventDefault(); });
+  new ResizeObserver(measured).observe(part("board"));
+  addEventListener("resize", measured);
+  measured();
+  scrolled();
+  server.listen();
+  server.watch();
+  if (matchMedia("(pointer: fine)").matches) field.focus();
+}
+
+function clear() {
+  const tags = [...selection(state)];
+  dispatch({ type: "selectionChanged", tags, isOn: false });
+  tell("Nothing is selected any more.", [undoAction]);
+}
+
+start();

@@ -1,0 +1,116 @@
+// What a state lacks, as requests to the server. Each is asked for once, and again when the state has moved on.
+
+import { SLICE, boardKey, selection } from "./model.js";
+import { firstBatch, requestOf } from "./changes.js";
+
+/**
+ * @typedef {import("./model.js").State} State
+ * @typedef {import("./changes.js").Request} Request
+ * @typedef {Request & { what: string, about: any, key?: string, answer: (body: any) => import("./model.js").Event }} Wanted
+ */
+
+/**
+ * The requests that the state needs now and that are not under way.
+ * @param {State} state
+ * @returns {Wanted[]}
+ */
+export function wanted(state) {
+  if (state.connection === "closed" || state.connection === "offline") return [];
+  return [boardWanted, selectionWanted, setsWanted, answerWanted, nextWanted].flatMap((want) => want(state) ?? []);
+}
+
+/**
+ * The changes that are to be sent now.
+ * @param {State} state
+ */
+export function batchWanted(state) {
+  if (state.connection !== "live" || state.sending.length > 0) return null;
+  const batch = firstBatch(state.changes);
+  return batch.length > 0 ? { batch, ...requestOf(batch), key: batch[0].key } : null;
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function boardWanted(state) {
+  if (!state.set || state.missing || state.reading.board) return null;
+  const key = boardKey(state);
+  const isFresh = (/** @type {number} */ place) => {
+    return key === state.boardKey && state.slices.get(place)?.stamp === state.stamp;
+  };
+  const end = Math.max(0, Math.ceil(state.boardHeight / SLICE) - 1);
+  const places = slicesAround(state).filter((place) => key !== state.boardKey || place <= end || place === 0);
+  const missing = places.filter((place) => !isFresh(place));
+  if (missing.length === 0) return null;
+  const [first, last] = [missing[0], missing[missing.length - 1]];
+  const { stamp } = state;
+  const query = `width=${state.width + MARGINS}&top=${first * SLICE}&height=${(last - first + 1) * SLICE}`;
+  return {
+    what: "board", about: key, method: "GET", path: `sets/${encodeURIComponent(state.set)}/board?${query}`,
+    answer: (board) => ({ type: "boardRead", key, stamp, first, last, board }),
+  };
+}
+
+/** What a picture leaves free at its left and its right, which the page does by itself. */
+const MARGINS = 32;
+
+/** The slices that the window shows, and those that scrolling will show next. */
+function slicesAround(/** @type {State} */ { top, height }) {
+  const first = Math.max(0, Math.floor((top - height) / SLICE));
+  const last = Math.max(0, Math.floor((top + 2 * height) / SLICE));
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function selectionWanted(state) {
+  if (!state.set || state.missing || state.reading.selection || state.selectedStamp === state.stamp) return null;
+  const { set, stamp, confirmed } = state;
+  return {
+    what: "selection", about: set, method: "GET", path: `sets/${encodeURIComponent(set)}/selection`,
+    answer: ({ selected }) => ({ type: "selectionRead", set, stamp, confirmed, selected }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function setsWanted(state) {
+  if (!state.areSetsStale || state.reading.sets) return null;
+  return { what: "sets", about: true, method: "GET", path: "set-summaries", answer: ({ sets }) => ({ type: "setsRead", sets }) };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function answerWanted(state) {
+  const text = state.typed;
+  const key = JSON.stringify([text, state.set, state.stamp]);
+  if (!text.trim() || key === state.answer.key || key === state.reading.answer) return null;
+  return {
+    what: "answer", about: key, ...question(state, text, 8),
+    answer: ({ suggestions, near = null }) => ({ type: "answerRead", key, text, list: suggestions, near }),
+  };
+}
+
+/** @param {State} state @returns {Wanted | null} */
+function nextWanted(state) {
+  if (!state.set || state.missing || !state.selected) return null;
+  const key = JSON.stringify([state.set, [...selection(state)].slice(0, 50), state.stamp]);
+  if (key === state.next.key || key === state.reading.next) return null;
+  return {
+    what: "next", about: key, ...question(state, "", 5),
+    answer: ({ suggestions }) => ({ type: "nextRead", key, list: suggestions }),
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {string} text
+ * @param {number} limit
+ */
+function question(state, text, limit) {
+  const query = new URLSearchParams({ q: text, limit: String(limit), set: state.set });
+  if (!state.set) query.delete("set");
+  // What is selected beyond some dozens would change no answer, and make the address too long.
+  let room = 4_000;
+  for (const tag of selection(state)) {
+    room -= encodeURIComponent(tag).length + 7;
+    if (room < 0) break;
+    query.append("given", tag);
+  }
+  return { method: "GET", path: `suggestions?${query}` };
+}

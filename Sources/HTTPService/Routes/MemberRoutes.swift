@@ -1,0 +1,121 @@
+internal import HTTPTypes
+internal import TagService
+
+/// Single tags of a set, so that nobody has to send a whole list to add, move or remove one; and how large the sets are.
+enum MemberRoutes {
+    static let all = [summaries, add, move, remove]
+
+    private static let summaries = Route(
+        method: .get,
+        path: "/set-summaries",
+        scope: .read,
+        summary: "Lists the sets without their tags: how many they have, and which one is chosen.",
+        answer: .json(.object([.init(name: "sets", schema: .list(.named("SetSummary")))])),
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let sets = try service.sets().filter { call.caller.sets?.contains($0.set) ?? true }
+            return .json(["sets": sets])
+        }
+    )
+
+    private static let add = Route(
+        method: .post,
+        path: "/sets/{set}/tags",
+        scope: .write,
+        summary:
+            "Adds tags at the end of a set, and selects them if asked; those that do not exist are made.",
+        body: .json(
+            .object([
+                .init(name: "tags", schema: .list(.string)),
+                .init(name: "selected", schema: .boolean, isRequired: false),
+            ])
+        ),
+        answer: .json(addition),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("tags", "selected")
+            guard fields.has("tags") else {
+                throw Problem.field("/tags", "the field 'tags' is missing; it is a list of texts")
+            }
+            let change = try service.addTags(
+                fields.strings("tags"),
+                to: call.openSet(service),
+                selecting: fields.flag("selected")
+            )
+            return .json(AdditionDocument(change))
+        }
+    )
+
+    private static let move = Route(
+        method: .patch,
+        path: "/sets/{set}/tags/{tag}",
+        scope: .write,
+        summary: "Moves a tag of a set before another one, or to the end where 'before' is null.",
+        body: .json(.object([.init(name: "before", schema: .string, isRequired: false)])),
+        answer: .nothing,
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("before")
+            let set = try call.openSet(service)
+            if let other = try fields.optionalString("before") {
+                _ = try service.moveTag(call["tag"], before: other, in: set)
+            } else {
+                _ = try service.moveTagToEnd(call["tag"], in: set)
+            }
+            return .nothing
+        }
+    )
+
+    private static let remove = Route(
+        method: .delete,
+        path: "/sets/{set}/tags/{tag}",
+        scope: .write,
+        summary: "Removes a tag from a set; the tag itself stays.",
+        answer: .nothing,
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            _ = try service.removeTags([call["tag"]], from: call.openSet(service))
+            return .nothing
+        }
+    )
+
+    private static let addition = Schema.object([
+        .init(name: "set", schema: .string), .init(name: "added", schema: .list(.string)),
+        .init(name: "present", schema: .list(.string), summary: "Those that were in the set."),
+    ])
+
+    private struct AdditionDocument: Encodable {
+        var set: String
+        var added: [String]
+        var present: [String]
+
+        init(_ change: TagChange) {
+            set = change.set
+            added = change.changed
+            present = change.unchanged
+        }
+    }
+}
+
+extension TagSetSummary {
+    static let schema = Schema.object([
+        .init(name: "set", schema: .string), .init(name: "tags", schema: .integer),
+        .init(name: "selected", schema: .integer), .init(name: "saved", schema: .integer),
+        .init(name: "chosen", schema: .boolean, summary: "Whether the command line shows it."),
+    ])
+}
+
+extension RequestFields {
+    /// A yes or no; no if the field is missing.
+    fileprivate func flag(_ name: String) throws(Problem) -> Bool {
+        switch value(name) {
+        case nil, .null: return false
+        case .boolean(let isSet): return isSet
+        default: throw .field("/\(name)", "'\(name)' is true or false")
+        }
+    }
+}

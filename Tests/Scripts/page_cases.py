@@ -1,0 +1,817 @@
+#!/usr/bin/env python3
+"""The web page and the tag input in Chromium: real keys, a real server, and after each step what the database says.
+
+  page_cases.py FOLDER [CASE…]     FOLDER has tagflow and tagflow-server; AXE=axe.min.js adds the rules for accessibility
+"""
+
+import http.server
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+import urllib.parse
+import urllib.request
+
+from browser import Chromium, Failure, Page, eventually
+
+PROGRAMS = ""
+AXE = os.environ.get("AXE", "")
+ADMIN = "the token of the tests"
+HABITS = ["reading", "running", "swimming", "water", "early night", "music", "garden"]
+
+
+class Walk:
+    """A server on a new database, and pages of it."""
+
+    def __init__(self, chromium, *arguments):
+        self.chromium = chromium
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.database = os.path.join(self.folder.name, "tags.sqlite")
+        self.arguments = arguments
+        self.port = 0
+        self.pages = []
+        self.process = None
+
+    def __enter__(self):
+        self.cli("new", "habits", *HABITS)
+        for label, tags in [("monday", ["reading", "water"]), ("tuesday", ["reading", "water", "music"]), ("wednesday", ["running", "water"])]:
+            self.cli("select", *tags)
+            self.cli("save", label)
+            self.cli("clear")
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        for page in self.pages:
+            page.close()
+        self.kill()
+        self.folder.cleanup()
+
+    def start(self):
+        content = [] if "--spaces" in self.arguments else ["--database", self.database]
+        self.process = subprocess.Popen(
+            [os.path.join(PROGRAMS, "tagflow-server"), *content, "--listen", f"127.0.0.1:{self.port}", *self.arguments],
+            stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+            env={"HOME": self.folder.name, "PATH": "/usr/bin:/bin", "TAGFLOW_ADMIN_TOKEN": ADMIN})
+        self.url = self.process.stderr.readline().split()[-1]
+        self.link = self.process.stderr.readline().split()[-1]
+        self.port = urllib.parse.urlsplit(self.url).port
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def cli(self, *arguments):
+        done = subprocess.run([os.path.join(PROGRAMS, "tagflow"), "--database", self.database, *arguments], capture_output=True, text=True,
+                              env={"HOME": self.folder.name, "PATH": "/usr/bin:/bin"})
+        return done.stdout
+
+    def api(self, method, path, body=None, token=ADMIN):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}/api/v1/{path}", data, {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}, method=method)
+        answer = urllib.request.urlopen(request).read()
+        return json.loads(answer) if answer else None
+
+    def page(self, set_name="habits", link=None, until=".chip", **size):
+        """A page that is signed in, at a set."""
+        page = self.chromium.open(**size)
+        self.pages.append(page)
+        if link is None and not self.has_signed_in:
+            page.go(self.link)
+            self.has_signed_in = True
+        page.go(link or f"{self.url}/#{urllib.parse.quote(set_name)}")
+        if link is None:
+            page.until(f"document.querySelector('#set-name').innerText === {json.dumps(set_name)}")
+        if until:
+            page.until(f"!!document.querySelector({json.dumps(until)})")
+        return page
+
+    has_signed_in = False
+
+    # What the database says
+
+    def rows(self, query, *values):
+        connection = sqlite3.connect(self.database)
+        try:
+            return connection.execute(query, values).fetchall()
+        finally:
+            connection.close()
+
+    def tags(self, set_name="habits"):
+        return [name for name, in self.rows(
+            "SELECT tag.name FROM set_member JOIN tag ON tag.id = tag_id JOIN tag_set ON tag_set.id = set_id WHERE tag_set.name = ? ORDER BY position", set_name)]
+
+    def selected(self, set_name="habits"):
+        return {name for name, in self.rows(
+            "SELECT tag.name FROM set_member JOIN tag ON tag.id = tag_id JOIN tag_set ON tag_set.id = set_id WHERE tag_set.name = ? AND selected", set_name)}
+
+    def expect(self, question, value, what=""):
+        """Waits until what is asked is a value."""
+        try:
+            eventually(lambda: question() == value, 10)
+        except Failure:
+            raise Failure(f"{what}: {question()!r} and not {value!r}") from None
+
+
+def on(page):
+    """The chips that are drawn as selected."""
+    return set(page.ask("[...document.querySelectorAll('.chip[aria-selected=true]')].map((chip) => chip.textContent)"))
+
+
+def chips(page):
+    return page.ask("[...document.querySelectorAll('.chip')].map((chip) => chip.textContent)")
+
+
+def chip(page, tag):
+    """The middle of a chip."""
+    found = page.ask(f"""(() => {{ const chip = [...document.querySelectorAll('.chip')].find((chip) => chip.textContent === {json.dumps(tag)});
+        if (!chip) return null; chip.getAnimations().forEach((move) => move.finish());
+        const frame = chip.getBoundingClientRect(); return [frame.x + frame.width / 2, frame.y + frame.height / 2]; }})()""")
+    assert found, f"there is no chip {tag}: {chips(page)}"
+    return found
+
+
+def narrow(page):
+    """Makes the page as wide as a phone, with a finger, and waits until its chips lie anew."""
+    page.resize(400, 800, 2, is_touch=True)
+    page.until("[...document.querySelectorAll('.chip')].every((chip) => chip.getBoundingClientRect().right <= 400 && chip.getAnimations().length === 0)")
+
+
+def options(page):
+    return page.ask("[...document.querySelectorAll('#options:not([hidden]) li')].map((item) => item.querySelector('bdi').textContent)")
+
+
+def ghosts(page):
+    return page.ask("[...document.querySelectorAll('.ghost bdi')].map((ghost) => ghost.textContent)")
+
+
+def type_and_wait(page, text, option):
+    page.ask("document.getElementById('field').focus()")
+    page.type(text)
+    eventually(lambda: option in options(page), 5, f"{option} among {options(page)}")
+
+
+def page_toggles_by_mouse_touch_and_keys(walk):
+    page = walk.page()
+    page.click(chip(page, "running"))
+    walk.expect(walk.selected, {"running"}, "after a click")
+    assert on(page) == {"running"}
+    page.click(chip(page, "running"))
+    walk.expect(walk.selected, set(), "after another")
+    page.ask("document.querySelector('.chip').focus()")
+    for key in ["ArrowRight", "ArrowRight", " "]:
+        page.key(key)
+    walk.expect(walk.selected, {"swimming"}, "after the keys")
+    page.key("End"), page.key("Enter")
+    walk.expect(lambda: len(walk.selected()), 2, "after End and Enter")
+    page.key("Home"), page.key(" ")
+    walk.expect(lambda: "reading" in walk.selected(), True, "after Home and Space")
+    narrow(page)
+    page.tap(chip(page, "water"))
+    walk.expect(lambda: "water" in walk.selected(), True, "after a tap")
+    assert page.ask("document.activeElement.className") == "chip", "the focus stays on a chip"
+    assert not page.errors, page.errors
+
+
+def page_is_drawn_before_the_answer_and_taken_back(walk):
+    page = walk.page()
+    held, release = page.hold_requests("*/selection")
+    page.click(chip(page, "music"))
+    eventually(lambda: on(page) == {"music"}, 5, "drawn")
+    eventually(lambda: held, 5, "on its way")
+    assert walk.selected() == set(), "drawn before it is stored"
+    release()
+    walk.expect(walk.selected, {"music"}, "then stored")
+    # A tag that left the set meanwhile is refused, and taken back; the other change stands.
+    eventually(lambda: on(page) == {"music"}, 5)
+    held, release = page.hold_requests("*/selection")
+    page.click(chip(page, "running")), page.click(chip(page, "garden"))
+    eventually(lambda: on(page) == {"music", "running", "garden"} and held, 5, "drawn again")
+    walk.cli("remove", "garden")
+    release()
+    walk.expect(walk.selected, {"music", "running"}, "the other change stands")
+    page.until("document.querySelector('#notice').innerText.includes('garden')")
+    walk.expect(lambda: on(page), {"music", "running"}, "what was refused is taken back")
+
+
+def page_completes_and_makes_tags(walk):
+    page = walk.page()
+    type_and_wait(page, "swi", "swimming")
+    assert page.ask("document.activeElement.id") == "field"
+    assert page.ask("document.getElementById(document.activeElement.getAttribute('aria-activedescendant')).innerText").startswith("swimming")
+    assert page.ask("document.querySelector('#options small').innerText") != "", "a reason stands beside it"
+    page.key("Enter")
+    walk.expect(walk.selected, {"swimming"}, "Enter takes the first")
+    assert page.ask("field.value") == ""
+    type_and_wait(page, "readng", "reading")
+    shown = options(page)
+    assert shown[-1] == "readng" and "much like “reading”" in page.text("#options li:last-child"), shown
+    page.key("ArrowUp"), page.key("Enter")
+    walk.expect(lambda: walk.tags()[-1], "readng", "the last option makes the tag")
+    walk.expect(lambda: "readng" in chips(page), True, "it is a chip")
+    type_and_wait(page, "chess", "chess")
+    page.key("Enter")
+    walk.expect(lambda: "chess" in walk.selected(), True, "a new tag is selected")
+    # Enter that is faster than the answer waits for it.
+    held, release = page.hold_requests("*/suggestions?q=gar*")
+    page.type("gar"), page.key("Enter")
+    eventually(lambda: held, 5)
+    release()
+    walk.expect(lambda: "garden" in walk.selected(), True, "a quick Enter takes what would have been offered")
+    page.type("zzz"), page.key("Escape")
+    page.until("document.querySelector('#options').hidden")
+    assert not page.errors, page.errors
+
+
+def page_offers_saves_restores_and_undoes(walk):
+    page = walk.page()
+    page.click(chip(page, "reading"))
+    walk.expect(lambda: ghosts(page)[:1], ["water"], "what goes with it")
+    page.ask("field.focus()")
+    page.key("ArrowRight")
+    walk.expect(walk.selected, {"reading", "water"}, "the arrow takes the ghost")
+    page.key("Control+s")
+    page.until("!!document.querySelector('dialog[open]')")
+    page.type("calm"), page.key("Enter")
+    walk.expect(lambda: walk.rows("SELECT label FROM saved_selection ORDER BY id DESC LIMIT 1"), [("calm",)], "saved")
+    page.until("!document.querySelector('dialog')")
+    page.click("#clear")
+    walk.expect(walk.selected, set(), "cleared")
+    page.ask("field.focus()")
+    page.key("Control+z")
+    walk.expect(walk.selected, {"reading", "water"}, "Ctrl+Z")
+    page.key("Control+Shift+z")
+    walk.expect(walk.selected, set(), "Ctrl+Shift+Z")
+    page.click("#history")
+    page.until("!!document.querySelector('dialog li')")
+    assert page.text("dialog li").startswith("calm"), page.text("dialog")
+    page.click("dialog li button")
+    walk.expect(walk.selected, {"reading", "water"}, "restored")
+    walk.expect(lambda: on(page), {"reading", "water"}, "and drawn")
+    # In a field with text, Ctrl+Z is the field's own.
+    page.ask("field.focus()"), page.type("x"), page.key("Control+z")
+    time.sleep(0.2)
+    assert walk.selected() == {"reading", "water"}
+    assert not page.errors, page.errors
+
+
+def page_reorders(walk):
+    page = walk.page()
+    x, y = chip(page, "reading")
+    page.drag(chip(page, "garden"), (x - 20, y))
+    walk.expect(lambda: walk.tags()[:2], ["garden", "reading"], "dragged to the front")
+    walk.expect(lambda: chips(page)[:2], ["garden", "reading"], "and drawn there")
+    assert walk.selected() == set(), "a drag is no toggle"
+    page.ask("[...document.querySelectorAll('.chip')].find((chip) => chip.textContent === 'garden').focus()")
+    page.key("Alt+ArrowRight")
+    walk.expect(lambda: walk.tags()[:2], ["reading", "garden"], "Alt and an arrow")
+    walk.expect(lambda: chips(page)[:2], ["reading", "garden"], "drawn")
+    assert page.ask("document.activeElement.textContent") == "garden", "the focus goes with it"
+    page.key("Alt+ArrowLeft")
+    walk.expect(lambda: walk.tags()[:2], ["garden", "reading"], "and back")
+    walk.expect(lambda: chips(page)[:2], ["garden", "reading"], "drawn")
+    last = chips(page)[-1]
+    page.ask(f"[...document.querySelectorAll('.chip')].at(-2).focus()")
+    page.key("Alt+ArrowRight")
+    walk.expect(lambda: walk.tags()[-2], last, "to the end")
+    narrow(page)
+    x, y = chip(page, "reading")
+    page.hold(chip(page, "music"), (x - 20, y))
+    walk.expect(lambda: walk.tags().index("music") + 1 == walk.tags().index("reading"), True, "with a finger")
+    walk.expect(lambda: chips(page).index("music") + 1 == chips(page).index("reading"), True, "and drawn")
+    page.hold(chip(page, "water"), seconds=1.2)
+    page.until("!!document.querySelector('.menu')")
+    assert not page.errors, page.errors
+
+
+def page_pastes_and_copies(walk):
+    page = walk.page()
+    page.ask("field.focus()")
+    page.paste("chess, tea\n reading ,chess\r\n\n")
+    walk.expect(walk.selected, {"chess", "tea", "reading"}, "pasted")
+    assert walk.tags().count("chess") == 1
+    page.paste("swiming, yoga")
+    page.until("document.querySelector('#notice').innerText.includes('swimming')")
+    walk.expect(lambda: "yoga" in walk.selected(), True, "what is like nothing is added")
+    assert "swiming" not in walk.tags()
+    page.click("#notice button")
+    walk.expect(lambda: "swimming" in walk.selected(), True, "the one that exists is taken")
+    copied = page.ask("(() => { let text; document.addEventListener('copy', (event) => { text = event.clipboardData.getData('text/plain'); }, { once: true }); document.execCommand('copy'); return text; })()")
+    assert set(copied.split(", ")) == walk.selected(), copied
+    page.key("Control+z"), page.key("Control+z"), page.key("Control+z")
+    walk.expect(lambda: walk.tags(), HABITS, "each step is undone at once")
+
+
+def page_renames_merges_and_removes(walk):
+    page = walk.page()
+    focus = "[...document.querySelectorAll('.chip')].find((chip) => chip.textContent === %s).focus()"
+    page.ask(focus % "'music'")
+    page.key("F2")
+    page.until("!!document.querySelector('dialog[open]')")
+    page.type("piano"), page.key("Enter")
+    walk.expect(lambda: "piano" in walk.tags(), True, "renamed")
+    walk.expect(lambda: "piano" in chips(page), True, "and drawn")
+    page.ask(focus % "'running'")
+    page.key("Shift+F10")
+    page.until("!!document.querySelector('.menu')")
+    assert page.ask("document.activeElement.getAttribute('role')") == "menuitem"
+    page.type("merge"), page.key("Enter")
+    page.until("!!document.querySelector('dialog[open]')")
+    page.type("swim")
+    page.until("!document.querySelector('#answers').hidden")
+    page.key("Enter"), page.key("Enter")
+    walk.expect(lambda: "running" in walk.tags(), False, "merged")
+    walk.expect(lambda: walk.rows("SELECT name FROM alias"), [("running",)], "its name leads to the other")
+    page.until("!document.querySelector('dialog')")
+    page.ask(focus % "'garden'")
+    page.key("Delete")
+    walk.expect(lambda: "garden" in walk.tags(), False, "removed from the set")
+    page.until("!document.querySelector('#notice').hidden")
+    page.click("#notice button")
+    walk.expect(lambda: "garden" in walk.tags(), True, "undone")
+    assert not page.errors, page.errors
+
+
+def page_makes_renames_and_drops_sets(walk):
+    page = walk.page()
+    page.click("#sets")
+    page.until("!!document.querySelector('.menu')")
+    page.type("new"), page.key("Enter")
+    page.until("!!document.querySelector('dialog[open]')")
+    page.type("trip"), page.key("Enter")
+    page.until("document.querySelector('#set-name').innerText === 'trip'")
+    page.until("document.querySelector('#empty').innerText.includes('no tags yet')")
+    page.paste("sea, map")
+    walk.expect(lambda: walk.tags("trip"), ["sea", "map"], "pasted into it")
+    page.ask("location.hash = 'habits'")
+    page.until("document.querySelector('#set-name').innerText === 'habits' && document.querySelector('.chip')?.innerText === 'reading'")
+    page.send("Page.navigateToHistoryEntry", entryId=page.send("Page.getNavigationHistory")["entries"][-2]["id"])
+    page.until("document.querySelector('#set-name').innerText === 'trip'")
+    page.click("#sets"), page.until("!!document.querySelector('.menu')"), page.type("drop"), page.key("Enter")
+    page.until("!!document.querySelector('dialog[open]')")
+    page.key("Tab"), page.key("Enter")
+    walk.expect(lambda: walk.tags("trip"), [], "dropped")
+    page.until("document.querySelector('#set-name').innerText !== 'trip'")
+    page.click("#notice button")
+    walk.expect(lambda: walk.tags("trip"), ["sea", "map"], "and undone")
+    assert not page.errors, page.errors
+
+
+def page_exports_pictures(walk):
+    page = walk.page()
+    page.send("Browser.setDownloadBehavior", behavior="allow", downloadPath=walk.folder.name)
+    for name, start in [("PNG", b"\x89PNG"), ("SVG", b"<?xml"), ("PDF", b"%PDF")]:
+        page.click("#more")
+        page.until("!!document.querySelector('.menu')")
+        page.ask(f"[...document.querySelectorAll('.menu button')].find((item) => item.innerText.includes('{name}')).click()")
+        path = os.path.join(walk.folder.name, f"habits.{name.lower()}")
+        eventually(lambda: os.path.exists(path), 10, path)
+        content = open(path, "rb").read()
+        assert content.startswith((start, b"<svg")), content[:20]
+
+
+def page_follows_the_repl(walk):
+    page = walk.page()
+    name = f"tagflow-page-{os.getpid()}"
+    command = [os.path.join(PROGRAMS, "tagflow"), "--database", walk.database]
+    subprocess.run(["tmux", "-L", name, "new-session", "-d", "-x", "100", "-y", "30", *command], check=True)
+    try:
+        shown = lambda: subprocess.run(["tmux", "-L", name, "capture-pane", "-p"], capture_output=True, text=True).stdout
+        eventually(lambda: "reading" in shown(), 10, "the REPL shows its chips")
+        subprocess.run(["tmux", "-L", name, "send-keys", "toggle music", "Enter"], check=True)
+        walk.expect(lambda: on(page), {"music"}, "the page shows what the REPL toggled")
+        assert "music selected" in page.text("#live"), page.text("#live")
+        page.click(chip(page, "water"))
+        walk.expect(walk.selected, {"music", "water"}, "the page's toggle is stored")
+        subprocess.run(["tmux", "-L", name, "send-keys", "show", "Enter"], check=True)
+        eventually(lambda: re.search(r"✓ ?water", shown()), 10, "the REPL shows what the page toggled")
+    finally:
+        subprocess.run(["tmux", "-L", name, "kill-server"])
+
+
+def page_goes_on_after_the_server(walk):
+    page = walk.page()
+    page.ask("field.focus()")
+    page.type("swi")
+    walk.kill()
+    page.type("mming")
+    page.until("document.querySelector('#connection').innerText.includes('away')")
+    page.click(chip(page, "music"))
+    page.click(chip(page, "water"))
+    page.until("document.querySelector('#connection').innerText.includes('2 changes wait')")
+    page.ask("document.activeElement.blur(), window.stillThere = true")
+    walk.start()
+    walk.expect(walk.selected, {"music", "water"}, "what was done meanwhile is sent")
+    page.until("document.querySelector('#connection').innerText === ''", 15)
+    assert page.ask("field.value") == "swimming" and page.ask("stillThere"), "nothing typed is lost"
+    page.ask("field.focus()")
+    page.key("Enter")
+    walk.expect(lambda: "swimming" in walk.selected(), True, "and the page goes on")
+    page.go(f"{walk.url}/#habits")
+    page.until("!!document.querySelector('.chip')")
+
+
+def page_conflict_ends_equal(walk):
+    one, two = walk.page(), walk.page()
+    two.send("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    two.click(chip(two, "music")), two.click(chip(two, "garden"))
+    one.click(chip(one, "music"))
+    walk.expect(walk.selected, {"music"}, "the first page's")
+    one.click(chip(one, "music"))
+    walk.expect(walk.selected, set(), "and off again")
+    two.send("Network.emulateNetworkConditions", offline=False, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+    eventually(lambda: on(one) == on(two) == walk.selected() == {"music", "garden"}, 15, "both pages and the database are equal")
+
+
+def page_composes(walk):
+    walk.cli("add", "早餐", "ねこ", "고양이", "跑步")
+    page = walk.page()
+    asked = []
+    page.handlers["Network.requestWillBeSent"] = lambda event: asked.append(event["request"]["url"])
+    page.ask("field.focus()")
+    for steps, end in [(["p", "pa", "pao", "pao b", "pao bu"], "跑步"), (["n", "ね", "ねk", "ねこ"], "ねこ"), (["ㄱ", "고", "고ㅇ", "고야", "고양", "고양ㅇ", "고양이"], "고양이")]:
+        asked.clear()
+        for step in steps:
+            page.send("Input.imeSetComposition", text=step, selectionStart=len(step), selectionEnd=len(step))
+            # Enter that the input method takes chooses nothing.
+            page.send("Input.dispatchKeyEvent", type="rawKeyDown", key="Process", windowsVirtualKeyCode=229)
+            page.send("Input.dispatchKeyEvent", type="rawKeyDown", key="Enter", windowsVirtualKeyCode=229)
+        time.sleep(0.15)
+        assert not [url for url in asked if "suggestions?q=" in url and "q=&" not in url], asked
+        assert options(page) == [], options(page)
+        before = walk.selected()
+        page.send("Input.insertText", text=end)
+        eventually(lambda: end in options(page), 5, f"{end} is searched once it is composed")
+        assert walk.selected() == before
+        page.key("Enter")
+        walk.expect(lambda: end in walk.selected(), True, f"{end} is chosen")
+    assert not page.errors, page.errors
+
+
+def page_says_what_it_is(walk):
+    """The accessibility tree as a screen reader tells it."""
+    page = walk.page()
+    page.click(chip(page, "water"))
+    walk.expect(lambda: on(page), {"water"})
+    tree = page.tree()
+    grid = next(node for node in tree if node.role == "grid")
+    assert grid.name == "Tags of habits" and grid.states.get("multiselectable"), grid
+    cells = [node for node in tree if node.role == "gridcell"]
+    assert [cell.name for cell in cells] == HABITS, cells
+    assert [cell.name for cell in cells if cell.states.get("selected")] == ["water"], cells
+    assert len([node for node in tree if node.role == "row"]) >= 1
+    for name in ["Undo", "Redo", "Saved selections", "More", "Save", "Clear", "Copy"]:
+        assert any(node.role == "button" and node.name == name for node in tree), name
+    type_and_wait(page, "re", "reading")
+    tree = page.tree()
+    box = next(node for node in tree if node.role == "combobox")
+    assert box.name == "Find, select or add a tag" and box.states.get("expanded") and box.value == "re", box
+    assert any(node.role == "option" and node.name.startswith("reading") and node.states.get("selected") for node in tree)
+    page.key("Enter")
+    page.until("document.querySelector('#live').getAttribute('aria-live') === 'polite'")
+    walk.cli("toggle", "garden")
+    page.until("document.querySelector('#live').innerText.includes('garden selected')")
+
+
+def rules_of_axe(walk):
+    """Each state of the page, light and dark, held against the rules of WCAG 2.2 AA."""
+    if not AXE:
+        raise Failure("AXE names no axe.min.js")
+    source = open(AXE).read()
+    page = walk.page()
+    for scheme in ["light", "dark"]:
+        page.media(scheme=scheme)
+        for name, act in STATES.items():
+            act(page, walk)
+            time.sleep(0.35)
+            found = page.axe(source)
+            assert not found, f"{scheme}, {name}:\n" + "\n".join(found)
+        page.key("Escape")
+
+
+STATES = {
+    "a set": lambda page, walk: None,
+    "selected": lambda page, walk: (page.click(chip(page, "reading")), walk.expect(lambda: len(ghosts(page)) > 0, True)),
+    "options": lambda page, walk: (page.ask("field.focus()"), page.type("rea"), page.until("!document.querySelector('#options').hidden")),
+    "a new tag": lambda page, walk: (page.type("dng"), page.until("!!document.querySelector('#options .warning, #options .new')")),
+    "no options": lambda page, walk: (page.key("Escape"), page.key("Escape")),
+    "the menu of sets": lambda page, walk: (page.click("#sets"), page.until("!!document.querySelector('.menu')")),
+    "the menu of a chip": lambda page, walk: (page.key("Escape"), page.click(chip(page, "music"), "right"), page.until("!!document.querySelector('.menu')")),
+    "a dialog": lambda page, walk: (page.key("Escape"), page.ask("document.querySelector('#save').click()"), page.until("!!document.querySelector('dialog[open]')")),
+    "the history": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.click("#history"), page.until("!!document.querySelector('dialog[open] li')")),
+    "keys": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.ask("document.querySelector('.chip').focus()"), page.key("?"), page.until("!!document.querySelector('dialog[open] li')")),
+    "a notice": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.click("#clear"), page.until("!document.querySelector('#notice').hidden")),
+    "an empty set": lambda page, walk: (page.ask("location.hash = 'default'"), page.until("!document.querySelector('#empty').hidden")),
+    "no such set": lambda page, walk: (page.ask("location.hash = 'nowhere'"), page.until("document.querySelector('#empty').innerText.includes('nowhere')")),
+    "back": lambda page, walk: (page.ask("location.hash = 'habits'"), page.until("!!document.querySelector('.chip')")),
+}
+
+
+def page_is_usable_without_a_mouse_or_room(walk):
+    page = walk.page(width=320, height=640)
+    assert page.ask("document.documentElement.scrollWidth <= 320"), "320 points wide, and nothing to scroll sideways"
+    reached = []
+    page.ask("document.activeElement.blur()")
+    for _ in range(14):
+        page.key("Tab")
+        reached.append(page.ask("document.activeElement.id || document.activeElement.className"))
+    for name in ["sets", "undo", "redo", "history", "more", "field", "chip"]:
+        assert name in reached, (name, reached)
+    small = page.ask("""[...document.querySelectorAll('button, .chip')].filter((item) => item.offsetParent)
+        .map((item) => [item.id || item.className, item.getBoundingClientRect()]).filter(([, frame]) => frame.height < 24 || frame.width < 24).map(([name]) => name)""")
+    assert not small, f"too small for a thumb: {small}"
+    page.media(forced="active")
+    colors = page.ask("""(() => { document.querySelector('.chip').click(); return new Promise((resolve) => setTimeout(() => {
+        const [on, off] = ['true', 'false'].map((value) => getComputedStyle(document.querySelector(`.chip[aria-selected=${value}]`)).backgroundColor); resolve([on, off]); }, 300)); })()""")
+    assert colors[0] != colors[1], f"forced colours tell what is selected: {colors}"
+    page.media()
+    page.resize(640, 480, 2)
+    assert page.ask("document.documentElement.scrollWidth <= 640"), "at 200 %"
+
+
+def long_scrolls_over_100000_chips(walk):
+    walk.cli("new", "many")
+    path = os.path.join(walk.folder.name, "many.txt")
+    with open(path, "w") as file:
+        file.write(json.dumps({"set": "many", "tags": [f"tag {number}" for number in range(100_000)]}))
+    os.rename(path, path + ".ndjson")
+    walk.cli("import", path + ".ndjson")
+    page = walk.page("many", until=None)
+    eventually(lambda: page.ask("!!document.querySelector('.chip')"), 120, "the first chips")
+    count = "document.querySelectorAll('*').length"
+    page.ask("document.querySelector('.chip').focus()")
+    page.key("Control+End")
+    eventually(lambda: page.ask("document.activeElement.textContent") == "tag 99999", 20, f"the last chip, not {page.ask('document.activeElement.textContent')}")
+    assert page.ask(count) < 500, page.ask(count)
+    page.key("Control+Home")
+    eventually(lambda: page.ask("document.activeElement.textContent") == "tag 0", 20, "the first chip")
+    for _ in range(20):
+        page.key("PageDown")
+        assert page.ask(count) < 500, page.ask(count)
+    assert page.ask("document.activeElement.className") == "chip" and page.ask("document.activeElement.textContent") != "tag 0"
+    for _ in range(10):
+        page.wheel(3_000)
+        time.sleep(0.05)
+    page.until("[...document.querySelectorAll('.chip')].some((chip) => { const frame = chip.getBoundingClientRect(); return frame.top > 200 && frame.bottom < innerHeight; })", 20)
+    assert page.ask(count) < 500, page.ask(count)
+    assert not page.errors, page.errors
+
+
+HOSTILE = ["<img src=x onerror=alert(1)>", "a\"b'c`d", "${1+1}", "&amp;", "../../etc", "a/b?c#d%20", "עברית", "العربية وسهلا", "हिन्दी", "ไทย",
+           "日本語タグ", "👩‍👩‍👧‍👦 family", "e\u0301", "x" * 180, "a b  c".replace("  ", " "), "%", "\\", "{{x}}", "__proto__", "constructor", "null", "0"]
+
+
+def page_shows_names_of_every_kind(walk):
+    walk.cli("new", "any", "--", *HOSTILE)
+    walk.cli("new", "עברית ועוד", "שלום", "עולם", "ירושלים")
+    page = walk.page("any")
+    stored = walk.tags("any")
+    assert chips(page) == stored, (chips(page), stored)
+    for tag in stored:
+        page.click(chip(page, tag))
+    walk.expect(lambda: walk.selected("any"), set(stored), "each can be selected")
+    walk.expect(lambda: on(page), set(stored))
+    for tag in ["a/b?c#d%20", "__proto__", "<img src=x onerror=alert(1)>"]:
+        page.ask("[...document.querySelectorAll('.chip')].find((chip) => chip.textContent === %s).focus()" % json.dumps(tag))
+        page.key("Delete")
+        walk.expect(lambda: tag in walk.tags("any"), False, f"{tag} is removed")
+    assert page.ask("document.querySelectorAll('img').length") == 0
+    assert page.ask("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the page"
+    page.ask("location.hash = encodeURIComponent('עברית ועוד')")
+    page.until("[...document.querySelectorAll('.chip')].some((chip) => chip.textContent === 'שלום')")
+    assert not page.errors, page.errors
+
+
+def page_with_a_thousand_selected(walk):
+    names = [f"n{number}" for number in range(1_000)]
+    walk.cli("new", "thousand", *names)
+    walk.cli("select", "--set", "thousand", *names)
+    page = walk.page("thousand")
+    page.until("document.querySelector('#count').innerText.startsWith('1,000 of 1,000')")
+    page.click(chip(page, "n3"))
+    walk.expect(lambda: len(walk.selected("thousand")), 999, "one less")
+    page.click("#clear")
+    walk.expect(lambda: len(walk.selected("thousand")), 0, "all of them")
+
+
+def page_reads_only_with_a_token_that_reads(walk):
+    token = json.loads(walk.cli("token", "new", "reader", "--scope", "read", "--format", "json"))["token"]
+    page = walk.page(link=f"{walk.url}/#habits", until="#token")
+    page.ask("document.querySelector('#token').focus()")
+    page.type("nonsense"), page.key("Enter")
+    page.until("document.querySelector('#empty').innerText.includes('not valid')")
+    page.ask("document.querySelector('#token').focus()")
+    page.type(token), page.key("Enter")
+    page.until("!!document.querySelector('.chip')")
+    page.click(chip(page, "music"))
+    page.until("document.querySelector('#connection').innerText === 'Read only'")
+    assert "write" in page.text("#notice") and on(page) == set() and walk.selected() == set()
+    assert page.ask("document.querySelector('#save').hidden")
+    page.ask("field.focus()"), page.type("zebra")
+    time.sleep(0.4)
+    assert options(page) == [], "no tag is made"
+
+
+def long_notices_a_revoked_token(walk):
+    token = json.loads(walk.cli("token", "new", "writer", "--scope", "write", "--format", "json"))["token"]
+    page = walk.page(link=f"{walk.url}/#habits", until="#token")
+    page.ask("document.querySelector('#token').focus()")
+    page.type(token), page.key("Enter")
+    page.until("!!document.querySelector('.chip')")
+    walk.cli("token", "revoke", "1")
+    page.until("!!document.querySelector('#token')", 40)
+
+
+# The tag input, on a page of another origin
+
+FORM = """<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>A page of somebody else</title>
+<script type="module" src="%(server)s/tagflow.js"></script>
+<style>tag-input::part(chip) { background: rgb(1, 2, 3); color: white; }</style>
+<main><h1>Photo</h1><form id="form">
+<label for="one">Tags</label>
+<tag-input id="one" name="tags" server="%(server)s" token="%(token)s" value="music, water" placeholder="Add a tag"></tag-input>
+<label for="two">More</label>
+<tag-input id="two" name="more" server="%(server)s" token="%(token)s"><input name="more" value="garden"></tag-input>
+<fieldset id="fields"><legend>Needed</legend><tag-input id="three" name="needed" aria-label="Needed tags" server="%(server)s" token="%(token)s"></tag-input></fieldset>
+<button id="send">Send</button><button id="reset" type="reset">Reset</button></form></main></html>"""
+
+
+class Elsewhere:
+    """A server of another origin with one page, which a form sends its fields to."""
+
+    def __enter__(self):
+        elsewhere = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.end_headers()
+                self.wfile.write(elsewhere.page.encode())
+
+            def log_message(self, *_):
+                pass
+
+        self.page = ""
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def form(walk):
+    """The page with the form, as somebody else's server sends it."""
+    token = json.loads(walk.cli("token", "new", "anyone", "--scope", "suggest", "--format", "json"))["token"]
+    walk.elsewhere.page = FORM % {"server": walk.url, "token": token}
+    page = walk.page(link=walk.elsewhere.url, until="#one:defined")
+    page.ask("window.heard = []; for (const type of ['input', 'change']) document.addEventListener(type, (event) => heard.push(`${type} ${event.target.id}`))")
+    return page
+
+
+def values(page):
+    return page.ask("Object.fromEntries(new FormData(document.querySelector('#form')))")
+
+
+def shown(page, identifier):
+    """What a tag input offers."""
+    return page.ask(f"[...document.querySelector('#{identifier}').shadowRoot.querySelectorAll('.options:not([hidden]) li bdi')].map((item) => item.textContent)")
+
+
+def input_completes_and_submits_with_a_form(walk):
+    page = form(walk)
+    assert values(page) == {"tags": "music, water", "more": "garden", "needed": ""}, values(page)
+    page.ask("document.querySelector('label[for=one]').click()")
+    assert page.ask("document.activeElement.id") == "one", "its label leads to it"
+    page.type("rea")
+    eventually(lambda: shown(page, "one")[:1] == ["reading"], 5, shown(page, "one"))
+    page.key("Enter")
+    assert values(page)["tags"] == "music, water, reading", values(page)
+    assert "change one" in page.ask("heard") and "input one" in page.ask("heard"), page.ask("heard")
+    page.type("something new,")
+    walk.expect(lambda: values(page)["tags"], "music, water, reading, something new")
+    page.key("Backspace")
+    assert values(page)["tags"] == "music, water, reading"
+    page.key("ArrowLeft"), page.key("ArrowLeft"), page.key("Delete")
+    assert values(page)["tags"] == "music, reading", values(page)
+    page.ask("document.querySelector('#one').shadowRoot.querySelector('.remove').click()")
+    assert values(page)["tags"] == "reading", values(page)
+    page.paste("x, y\nz")
+    assert values(page)["tags"] == "reading, x, y, z", values(page)
+    page.key("ArrowDown")
+    eventually(lambda: "water" in shown(page, "one"), 5, "what goes with what is chosen")
+    page.key("Escape")
+    page.ask("document.querySelector('#two').focus()")
+    page.type("swi")
+    eventually(lambda: shown(page, "two")[:1] == ["swimming"], 5, shown(page, "two"))
+    assert shown(page, "one") == [], "two of them do not meddle"
+    page.key("Enter")
+    assert values(page)["more"] == "garden, swimming"
+    page.type("half typed")
+    assert values(page)["more"] == "garden, swimming, half typed", "what is typed goes with the form"
+    page.ask("document.querySelector('#send').click()")
+    page.until("location.search.includes('more=')")
+    assert urllib.parse.parse_qs(page.ask("location.search.slice(1)")) == {"tags": ["reading, x, y, z"], "more": ["garden, swimming, half typed"]}, page.ask("location.search")
+
+
+def input_resets_validates_and_is_disabled(walk):
+    page = form(walk)
+    page.ask("document.querySelector('#one').focus()"), page.type("tea,")
+    page.ask("document.querySelector('#two').value = 'a, b'")
+    assert values(page) == {"tags": "music, water, tea", "more": "a, b", "needed": ""}, values(page)
+    page.click("#reset")
+    assert values(page)["tags"] == "music, water", values(page)
+    page.ask("document.querySelector('#three').required = true")
+    assert page.ask("document.querySelector('#form').checkValidity()") is False
+    assert page.ask("document.querySelector('#three').validationMessage") == "Please fill out this field."
+    page.click("#send")
+    time.sleep(0.2)
+    assert page.ask("location.search") == "" and page.ask("document.activeElement.id") == "three", "it is shown what is missing"
+    page.type("x,")
+    assert page.ask("document.querySelector('#three').checkValidity()")
+    page.ask("document.querySelector('#fields').disabled = true")
+    assert "needed" not in values(page) and page.ask("document.querySelector('#three').shadowRoot.querySelector('input').disabled")
+    page.ask("document.querySelector('#fields').disabled = false")
+    assert values(page)["needed"] == "x"
+    color = page.ask("getComputedStyle(document.querySelector('#one').shadowRoot.querySelector('.chip')).backgroundColor")
+    assert color == "rgb(1, 2, 3)", f"styled by its parts: {color}"
+    assert not page.errors, page.errors
+
+
+def input_is_a_plain_field_without_the_server(walk):
+    page = form(walk)
+    walk.kill()
+    page.ask("document.querySelector('#one').focus()")
+    page.type("tea"), page.key("Enter")
+    walk.expect(lambda: values(page)["tags"], "music, water, tea")
+    walk.start()
+    page.type("swi")
+    eventually(lambda: shown(page, "one")[:1] == ["swimming"], 5, "it completes again")
+    # Where the script cannot be had, the field inside stands.
+    walk.kill()
+    page.go(walk.elsewhere.url)
+    assert page.ask("new FormData(document.querySelector('#form')).get('more')") == "garden"
+
+
+def input_composes(walk):
+    walk.cli("add", "跑步")
+    page = form(walk)
+    page.ask("document.querySelector('#one').focus()")
+    for step in ["p", "pao", "pao bu"]:
+        page.send("Input.imeSetComposition", text=step, selectionStart=len(step), selectionEnd=len(step))
+        page.send("Input.dispatchKeyEvent", type="rawKeyDown", key="Enter", windowsVirtualKeyCode=229)
+    time.sleep(0.2)
+    assert shown(page, "one") == [] and len(page.ask("document.querySelector('#one').tags")) == 2
+    page.send("Input.insertText", text="跑步")
+    eventually(lambda: shown(page, "one")[:1] == ["跑步"], 5, "searched once it is composed")
+    page.key("Enter")
+    walk.expect(lambda: values(page)["tags"], "music, water, 跑步")
+
+
+def rules_of_axe_for_the_input(walk):
+    page = form(walk)
+    source = open(AXE).read()
+    assert not (found := page.axe(source)), "\n".join(found)
+    page.ask("document.querySelector('#one').focus()")
+    page.type("re")
+    eventually(lambda: shown(page, "one"), 5)
+    assert not (found := page.axe(source)), "\n".join(found)
+    box = next(node for node in page.tree() if node.role == "combobox")
+    assert box.name == "Tags" and box.states.get("expanded"), box
+    assert any(node.role == "button" and node.name == "Remove music" for node in page.tree())
+
+
+CASES = {name: case for name, case in globals().items() if name.split("_")[0] in ("page", "input", "rules", "long") and callable(case)}
+
+
+def main():
+    global PROGRAMS
+    PROGRAMS = os.path.abspath(sys.argv[1])
+    failed = []
+    with Chromium(1000, 800) as chromium:
+        for name in sys.argv[2:] or CASES:
+            begin = time.monotonic()
+            try:
+                chromium.forget()
+                with Elsewhere() as elsewhere, Walk(chromium, "--origin", elsewhere.url) as walk:
+                    walk.elsewhere = elsewhere
+                    CASES[name](walk)
+                print(f"ok {name} ({time.monotonic() - begin:.1f} s)", flush=True)
+            except Exception:
+                failed.append(name)
+                print(f"FAILED {name}\n{traceback.format_exc()}", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

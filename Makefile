@@ -76,7 +76,7 @@ install: release release-server
 	strip $(DESTDIR)$(PREFIX)/bin/tagflow
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions \
 	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	.build-release/release/tagflow --generate-completion-script bash \
+	.build-release/release/tagflow --generate-completion-script bash | sed '1{/^#!/d}' \
 	  > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/tagflow
 	.build-release/release/tagflow --generate-completion-script zsh \
 	  > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_tagflow
@@ -86,6 +86,7 @@ install: release release-server
 	$(SWIFT) package --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date 2026-01-01 --section 1 --output-directory .build/manual
 	for page in tagflow tagflow-server; do \
+	  sed -i 's/^$$/.Pp/' .build/manual/$$page.1; \
 	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
 
 ## deb: the Debian packages tagflow and tagflow-server, in .build/deb

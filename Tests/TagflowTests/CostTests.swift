@@ -53,9 +53,12 @@ import Testing
                 .utf8
         )
         let outcome = try tagflow.run("suggest", "--batch", input: batch)
-        #expect(outcome.code == 0)
-        #expect(outcome.output.split(separator: "\n").count == 2)
-        #expect(outcome.output.contains(#""tag":"b""#))
+        // A limit below 0 is an error of its line.
+        #expect(outcome.code == 65)
+        let answers = outcome.output.split(separator: "\n")
+        #expect(answers.count == 2)
+        #expect(answers.first?.contains(#""tag":"b""#) == true)
+        #expect(answers.last?.contains("limit") == true)
     }
 
     @Test func `layout settings that an import brings are those that a board can have`() throws {

@@ -403,6 +403,8 @@ def page_goes_on_after_the_server(walk):
     walk.kill()
     page.type("mming")
     page.until("document.querySelector('#connection').innerText.includes('away')")
+    # What was offered for the first letters may cover the chips.
+    page.ask("field.blur()")
     page.click(chip(page, "music"))
     page.click(chip(page, "water"))
     page.until("document.querySelector('#connection').innerText.includes('2 changes wait')")

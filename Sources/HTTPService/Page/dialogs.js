@@ -18,6 +18,7 @@ export function openMenu(place, items, label) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const menu = element("div", { class: "menu", role: "menu", popover: "manual", "aria-label": label });
   const close = () => menu.hidePopover();
+  typed.text = "";
   // A menu that browsers close by themselves would be closed by the very button that opened it, when it is let go.
   const outside = (/** @type {PointerEvent} */ event) => { if (!menu.contains(/** @type {Node} */ (event.target))) close(); };
   addEventListener("pointerdown", outside, true);

@@ -18,7 +18,7 @@ struct TagflowServer: AsyncParsableCommand {
 
             Example: tagflow-server --database tags.sqlite --listen 127.0.0.1:7733
             """,
-        version: "1.0.0"
+        version: "0.1.0"
     )
 
     @OptionGroup var options: ServerOptions

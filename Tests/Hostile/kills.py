@@ -212,11 +212,17 @@ def episode(game, tagflow, writers, environment, tamper):
     game.tried("processes that were killed", len(writers))
     game.tried("changes that were acknowledged", sum(writer.acknowledged for writer in writers))
     tamper(tagflow.database)
+    return problems + problems_left(tagflow, writers, problems)
+
+
+def problems_left(tagflow, writers, known):
+    """What is wrong with the database after a kill; the sets are looked at only where nothing else is known to be wrong."""
+    problems = []
     doctor = tagflow.run("doctor")
     if doctor.code != 0 or doctor.problems():
         problems.append(f"doctor says: {doctor.shown()}")
     problems += [f"miscounted: {damage}" for damage in database.damages(tagflow.database)[:3]]
-    if not problems:
+    if not known and not problems:
         with database.opened(tagflow.database) as connection:
             state = database.state(connection)
         problems = [problem for writer in writers for problem in writer.check(state)]
@@ -248,7 +254,8 @@ PLANTS = {
 }
 
 
-def test_itself(game):
+def planted(game, attempt, plants, first_lie):
+    """Whether an attempt finds writes that are lost from the N-th on, and each change behind the program's back."""
     def change(statement):
         def tamper(path):
             with database.opened(path) as connection:
@@ -257,13 +264,17 @@ def test_itself(game):
 
     with contextlib.ExitStack() as resources:
         library = resources.enter_context(faults.library())
-        variables = library.variables("tags.sqlite-wal", "pwrite", 1, "lie", lasts=True)
+        variables = library.variables("tags.sqlite-wal", "pwrite", first_lie, "lie", lasts=True)
         for name, arguments in [
             ("writes that are lost", {"environment": variables}),
-            *[(name, {"tamper": change(statement)}) for name, statement in PLANTS.items()],
+            *[(name, {"tamper": change(statement)}) for name, statement in plants.items()],
         ]:
             with game.tagflow() as tagflow:
                 yield name, bool(attempt(game, tagflow, **arguments))
+
+
+def test_itself(game):
+    return planted(game, attempt, PLANTS, first_lie=1)
 
 
 if __name__ == "__main__":

@@ -8,16 +8,13 @@ or one change further: the one that was on its way. Nothing of an import may be 
 The self-test kills servers whose writes are lost, and changes sets behind the server's back.
 """
 
-import contextlib
+import functools
 import http.client
 import json
 import os
-import random
 import threading
 import time
 
-import database
-import faults
 import harness
 import kills
 import service
@@ -112,15 +109,7 @@ def episode(game, tagflow, server, writers, tamper):
     game.tried("changes that were answered", sum(writer.acknowledged for writer in writers))
     tamper(tagflow.database)
     problems = [f"a change was refused: {writer.complaint}" for writer in writers if writer.complaint]
-    doctor = tagflow.run("doctor")
-    if doctor.code != 0 or doctor.problems():
-        problems.append(f"doctor says: {doctor.shown()}")
-    problems += [f"miscounted: {damage}" for damage in database.damages(tagflow.database)[:3]]
-    if not problems:
-        with database.opened(tagflow.database) as connection:
-            state = database.state(connection)
-        problems = [problem for writer in writers for problem in writer.check(state)]
-    return problems
+    return problems + kills.problems_left(tagflow, writers, problems)
 
 
 # Changes behind the server's back.
@@ -131,21 +120,7 @@ PLANTS = {
 
 
 def test_itself(game):
-    def change(statement):
-        def tamper(path):
-            with database.opened(path) as connection:
-                connection.execute(statement)
-        return tamper
-
-    with contextlib.ExitStack() as resources:
-        library = resources.enter_context(faults.library())
-        variables = library.variables("tags.sqlite-wal", "pwrite", 400, "lie", lasts=True)
-        for name, arguments in [
-            ("writes that are lost", {"environment": variables}),
-            *[(name, {"tamper": change(statement)}) for name, statement in PLANTS.items()],
-        ]:
-            with game.tagflow() as tagflow:
-                yield name, bool(attempt(game, tagflow, kill_count=1, **arguments))
+    return kills.planted(game, functools.partial(attempt, kill_count=1), PLANTS, first_lie=400)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,12 @@
 internal import HTTPTypes
 
+/// Every route below `/api/v1`, in the order of the OpenAPI document.
+enum Routes {
+    static let all: [Route] =
+        SuggestionRoutes.all + TagRoutes.all + SetRoutes.all + MemberRoutes.all + BoardRoutes.all
+        + SelectionRoutes.all + JournalRoutes.all + FileRoutes.all + TokenRoutes.all
+}
+
 /// The routes by path and method.
 struct RouteTable: Sendable {
     /// The routes of one path, with its segments.

@@ -137,7 +137,10 @@ extension ServiceResponder {
             .split(separator: "/", omittingEmptySubsequences: true)
         if let answer = try await answerOpenly(path, &exchange) { return answer }
         if path.first == "spaces", path.count <= 2 {
-            return try await answerSpaces(path, &exchange)
+            // To make a space takes long, and others share this thread.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await answerSpaces(path, &exchange)
+            }
         }
         let isInSpace = path.first == "spaces"
         let below = isInSpace ? path.dropFirst(2) : path[...]

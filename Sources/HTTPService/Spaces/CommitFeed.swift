@@ -57,6 +57,8 @@ actor CommitFeed {
             return true
         } catch {
             // A database that cannot be read now is read at the next commit; the streams lose nothing.
+            // What was answered before may no longer hold.
+            epoch.move()
             return false
         }
     }

@@ -62,7 +62,7 @@ private struct BestTermMatches {
 extension CompletionSegment {
     /// Calls a closure with each entry that matches a query of terms, by its key or else by an alias.
     fileprivate func forEachMatch(of terms: TermQuery, _ body: (FilterMatch, Match) -> Void) {
-        let required = terms.requiredTerms
+        let required = terms.requiredTerms.map { $0.map(\.value) }
         for row in keys.typos.candidates(withLettersOfAll: required) where isLive(row) {
             // A key with accents is looked at without them.
             guard foldedRows(of: row).isEmpty, let match = keyMatch(row, terms) else { continue }

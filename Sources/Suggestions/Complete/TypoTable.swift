@@ -89,9 +89,7 @@ extension TypoTable {
     ///
     /// - Complexity: O(*n*) in the number of keys, about a nanosecond for each.
     func candidates(withLettersOf query: [UInt32]) -> [UInt32] {
-        let signature = LetterSignature.of(query)
-        return signatures.indices.filter { signatures[$0] & signature == signature }
-            .map { rows[$0] }
+        candidates(withAllOf: LetterSignature.of(query))
     }
 
     /// Returns the rows whose keys may have the letters of every one of some terms: all that do, and some that do not.
@@ -100,8 +98,11 @@ extension TypoTable {
     func candidates(withLettersOfAll terms: [[UInt32]]) -> [UInt32] {
         // What two terms ask for, one letter may answer.
         let signature = terms.reduce(UInt64(0)) { $0 | LetterSignature.of($1) }
-        return longRows
-            + signatures.indices.filter { signatures[$0] & signature == signature }.map { rows[$0] }
+        return longRows + candidates(withAllOf: signature)
+    }
+
+    private func candidates(withAllOf signature: UInt64) -> [UInt32] {
+        signatures.indices.filter { signatures[$0] & signature == signature }.map { rows[$0] }
     }
 }
 

@@ -91,12 +91,7 @@ package struct TermQuery: Sendable {
     ///
     /// - Complexity: linear in the text.
     package static func requiredCharacters(of text: String) -> Set<Unicode.Scalar> {
-        var characters: Set<Unicode.Scalar> = []
-        for terms in TermQuery(text).alternatives where terms.count == 1 && !terms[0].isNegated {
-            let term = String(decoding: terms[0].query.folded, as: UTF8.self)
-            characters.formUnion(term.unicodeScalars)
-        }
-        return characters
+        Set(TermQuery(text).requiredTerms.joined())
     }
 
     /// Whether a folded key has the letters of a folded query in order.
@@ -113,11 +108,9 @@ package struct TermQuery: Sendable {
     }
 
     /// The scalars, without accents, of each term that every match must have.
-    var requiredTerms: [[UInt32]] {
+    var requiredTerms: [[Unicode.Scalar]] {
         alternatives.filter { $0.count == 1 && !$0[0].isNegated }
-            .map { terms in
-                String(decoding: terms[0].query.folded, as: UTF8.self).unicodeScalars.map(\.value)
-            }
+            .map { Array(String(decoding: $0[0].query.folded, as: UTF8.self).unicodeScalars) }
     }
 
     /// The bytes that both the phrase and the terms ask for.

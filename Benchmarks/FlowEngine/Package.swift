@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "FlowEngineBenchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "tagflow", path: "../..")],
+    dependencies: [.package(name: "tagflow", path: "../..", traits: [])],
     targets: [
         .target(name: "PlainLoop", cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(

@@ -14,6 +14,18 @@
 // 5. Read. The result is a tree of `PlacedNode`: frames in the root's coordinates, mirrored where the layout
 //    direction is right to left.
 //
+// A `LayoutTree` keeps sizes and placements between passes. An edit discards those of the container and of the elements
+// around it (`LayoutElement.invalidate`); everything else is reused, as a `PlacedNode` holds the nodes inside it in its own
+// coordinates.
+//
+// ## A lazy container
+//
+// 1. Describe. `LazyNodeBuilder` keeps each `ForEach` as `LazyElements`, whose nodes are made on demand.           Nodes/
+// 2. Show. `Viewport` holds the rectangle that is shown; `LazyWindow` is the part of a container that is in it.
+// 3. Measure. A `LazyElement` measures line by line from the first line that was in sight before (`LazySight`).
+//    `LazyGridElement` keeps the extents of lines in `LazyLines`, `LazyFlowElement` runs of items in `FlowRuns`, each
+//    on a `FlowIndex`. The rest is estimated, and the pass repeated until the size is that which was told.          Lazy/
+//
 // ## A flow
 //
 // `FlowLayout.arrange` is the arithmetic of the flow, without nodes: sizes in, a `FlowArrangement` out. The `Layout`

@@ -87,6 +87,18 @@ import Testing
             #"[{"x":5,"y":5,"width":10,"height":10},{"x":0,"y":0,"width":20,"height":20}]"#
         ),
         (
+            "vgrid", #""columns": [{"fixed": 20, "spacing": 1}, {"adaptive": {"minimum": 24}}]"#,
+            #"[{"x":5,"y":5,"width":10,"height":10},{"x":23,"y":0,"width":20,"height":20}]"#
+        ),
+        (
+            "vgrid", #""columns": 1, "spacing": 1, "alignment": "leading""#,
+            #"[{"x":0,"y":0,"width":10,"height":10},{"x":0,"y":11,"width":20,"height":20}]"#
+        ),
+        (
+            "vgrid", #""columns": {"minimumWidth": 5}, "alignment": "leading""#,
+            #"[{"x":0,"y":0,"width":10,"height":10},{"x":0,"y":18,"width":20,"height":20}]"#
+        ),
+        (
             "grid", #""verticalSpacing": 3, "alignment": "topLeading""#,
             #"[{"x":0,"y":0,"width":10,"height":10},{"x":0,"y":13,"width":20,"height":20}]"#
         ),
@@ -190,8 +202,25 @@ import Testing
         #expect(!text.unicodeScalars.contains { $0.value < 32 })
     }
 
+    @Test(arguments: [
+        ("1.5", #"\"layout.columns\" is not a whole number; give a whole number"#),
+        (#"[{"width": 3}]"#, #"\"width\" is no field of \"layout.columns[0]\""#),
+        (#"[{"adaptive": {}}]"#, #"\"layout.columns[0].adaptive.minimum\" is missing; give it"#),
+        (#"[{"flexible": {"maximum": "x"}}]"#, #"layout.columns[0].flexible.maximum"#),
+        (#"[{"fixed": 3, "alignment": "up"}]"#, #"\"layout.columns[0].alignment\" is \"up\""#),
+        ("true", "layout.columns"),
+    ])
+    func `of a lazy grid has columns that are understood`(_ columns: String, _ message: String) {
+        let text = answer(
+            #"{"layout": {"type": "vgrid", "columns": \#(columns)}, "subviews": []}"#
+        )
+        #expect(text.contains("\"error\"") && text.contains(message), "\(text)")
+    }
+
     @Test func `with huge numbers gets JSON numbers`() throws {
-        for type in ["flow", "hstack", "vstack", "zstack", "grid", "circular", "waterfall"] {
+        for type in [
+            "flow", "hstack", "vstack", "zstack", "grid", "circular", "waterfall", "vgrid",
+        ] {
             let text = answer(
                 """
                 {"layout": {"type": "\(type)", "spacing": 1e308}, "proposal": {"width": 1e308}, \

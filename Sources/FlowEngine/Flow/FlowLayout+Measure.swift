@@ -40,13 +40,14 @@ extension FlowLayout {
     }
 
     /// Whether the parameters use only the sizes of items.
-    private var isPlain: Bool {
+    var isPlain: Bool {
         let usesBaselines =
             lineAlignment == .firstTextBaseline || lineAlignment == .lastTextBaseline
         return spacing != nil && lineSpacing != nil && !justified && !usesBaselines
     }
 
-    private func isLonger(_ size: CGSize, than limit: Double) -> Bool {
+    /// Returns whether an item of a size is too long for a container.
+    func isLonger(_ size: CGSize, than limit: Double) -> Bool {
         let length = lengthOrZero(axis == .horizontal ? size.width : size.height)
         return length > limit + FlowMetrics.tolerance
     }
@@ -86,16 +87,19 @@ extension FlowLayout {
 
     /// Returns the lengths of items under an infinite proposal.
     private func maxima(of items: LayoutSubviews) -> [CGFloat] {
-        items.map { item in
-            guard item[FlowItemFlexibility.self] != .rigid else { return 0 }
-            return axis == .horizontal
-                ? item.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width
-                : item.sizeThatFits(ProposedViewSize(width: nil, height: .infinity)).height
-        }
+        items.map { maximum(of: $0) }
+    }
+
+    /// Returns the length of an item under an infinite proposal.
+    func maximum(of item: LayoutSubview) -> CGFloat {
+        guard item[FlowItemFlexibility.self] != .rigid else { return 0 }
+        return axis == .horizontal
+            ? item.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width
+            : item.sizeThatFits(ProposedViewSize(width: nil, height: .infinity)).height
     }
 
     /// Returns an item of a size, with the requests of its subview.
-    private func item(
+    func item(
         _ subview: LayoutSubview,
         size: CGSize,
         _ proposal: ProposedViewSize

@@ -2,10 +2,10 @@ internal import Foundation
 
 /// A line that still accepts elements.
 ///
-/// `LineBreaker`, `SinglePassArranger` and `ChunkBreaker` fill lines with it. All three compute the length of a line as
-/// `length + spacing + element`, in this order, so that their lines are equal to the bit. They compare it with the
-/// container themselves: a common function for that cost a tenth to a quarter more instructions. The article "Greedy
-/// line breaking" names the tests that hold them equal.
+/// `LineBreaker` and `ChunkBreaker` fill lines with it; `SinglePassArranger` has a state of its own, of fewer instructions.
+/// All three compute the length of a line as `length + spacing + element`, in this order, so that their lines are equal to the
+/// bit. They compare it with the container themselves: a common function for that cost a tenth to a quarter more instructions.
+/// The article "Greedy line breaking" names the tests that hold them equal.
 struct OpenLine {
     let start: Int
     var length: Double
@@ -23,17 +23,6 @@ struct OpenLine {
     init(start: Int, _ metrics: FlowMetrics, _ element: some FlowElement) {
         let length = metrics.length(of: element)
         self.init(start: start, length: length, depth: metrics.depth(of: element))
-    }
-
-    /// Starts a line with an element, for a caller whose axis is a constant.
-    @inline(__always)
-    init(start: Int, _ element: some FlowElement, along axis: Axis) {
-        let (width, height) = (lengthOrZero(element.width), lengthOrZero(element.height))
-        self.init(
-            start: start,
-            length: axis == .horizontal ? width : height,
-            depth: axis == .horizontal ? height : width
-        )
     }
 
     /// Appends an element that makes the line `length` long.

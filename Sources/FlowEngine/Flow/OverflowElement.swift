@@ -35,6 +35,9 @@ final class OverflowElement: LayoutElement {
     init(_ content: @escaping (Int) -> any LayoutNode, in environment: LayoutEnvironment) {
         self.content = content
         self.environment = environment
+        super.init()
+        // Which element is placed depends on the number of hidden items.
+        canReusePlacement = false
     }
 
     /// Returns the element to measure and place for a number of hidden items.

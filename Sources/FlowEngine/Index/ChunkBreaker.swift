@@ -25,6 +25,7 @@ struct ChunkBreaker: Sendable {
     func lines(of chunk: Int, carry: Int) -> ChunkLines {
         let count = chunks[chunk].count
         if carry >= count { return ChunkLines(entry: count, overshoot: carry - count) }
+        if chunks[chunk].isUniform { return linesByDivision(chunk, from: carry) }
         guard let prefixSums = chunks[chunk].prefixSums else {
             return linesByAddition(chunk, from: carry)
         }
@@ -105,6 +106,23 @@ struct ChunkBreaker: Sendable {
         return lines
     }
 
+    /// Returns the lines of a chunk whose items are all of one size: as many items on each as on the first.
+    ///
+    /// - Complexity: O(items of a line).
+    private func linesByDivision(_ chunk: Int, from entry: Int) -> ChunkLines {
+        let first = line(inChunk: chunk, at: entry)
+        // The last line is not one of these: it may go on with smaller items of the next chunk.
+        let closed = (chunks[chunk].count - entry - 1) / first.count
+        let start = entry + closed * first.count
+        let last = closed > 0 ? line(inChunk: chunk, at: start) : first
+        var lines = ChunkLines(entry: entry, count: closed + 1)
+        lines.advance.add(first.depth + metrics.plainLineSpacing, times: closed)
+        lines.advance.add(last.depth + metrics.plainLineSpacing)
+        lines.longest = max(first.length, last.length)
+        lines.overshoot = start + last.count - chunks[chunk].count
+        return lines
+    }
+
     /// Returns the line that starts at an item, by adding lengths up in the same order as `FlowLayout.arrange`.
     ///
     /// - Complexity: O(items of the line).
@@ -146,7 +164,10 @@ extension ChunkBreaker {
     /// - Complexity: O(items); chunks of uniform depth that have prefix sums are walked in parallel SIMD lanes.
     func allLines(_ lanes: inout FlowLanes) -> [ChunkLines] {
         var lines = [ChunkLines](repeating: ChunkLines(longest: nil), count: chunks.count)
-        guard let unverified = lanes.walk(chunks, reach: reach, &lines) else {
+        // Lines of equal items never coincide with lines from another start, so that no lane predicts where it starts.
+        guard !chunks.allSatisfy(\.isUniform),
+            let unverified = lanes.walk(chunks, reach: reach, &lines)
+        else {
             breakLines(of: chunks.indices, carry: 0, &lines)
             return lines
         }

@@ -10,6 +10,8 @@ struct FlowChunk: Sendable {
     private let metrics: FlowMetrics
     /// The prefix sums of the items' lengths; nil if lengths have to be added up each time.
     private(set) var prefixSums: FlowPrefixSums?
+    /// Whether all items have the same size.
+    private(set) var isUniform = false
     /// The depth of every item; nil if depths vary.
     private(set) var depth: Double?
     /// The maximum depth of each item and the three after it; empty if the depth is uniform.
@@ -43,6 +45,7 @@ struct FlowChunk: Sendable {
         guard shifted.replace(index, metrics.length(of: old), with: metrics.length(of: size))
         else { return measure() }
         prefixSums = shifted
+        isUniform = false
     }
 
     /// Recomputes what depends on the sizes.
@@ -52,6 +55,8 @@ struct FlowChunk: Sendable {
         peaks = []
         let first = sizes.first.map { metrics.depth(of: $0) }
         depth = sizes.allSatisfy { metrics.depth(of: $0) == first } ? first : nil
+        let length = sizes.first.map { metrics.length(of: $0) }
+        isUniform = depth != nil && sizes.allSatisfy { metrics.length(of: $0) == length }
         guard depth == nil else { return }
         peaks = sizes.map { metrics.depth(of: $0) }
         for distance in [1, 2] {

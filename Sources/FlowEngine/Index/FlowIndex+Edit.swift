@@ -43,6 +43,28 @@ extension FlowIndex {
         insert(size, at: count)
     }
 
+    /// Appends items.
+    ///
+    /// - Complexity: O(appended items + items per chunk + chunks).
+    public mutating func append(contentsOf sizes: [CGSize]) {
+        guard !sizes.isEmpty else { return }
+        lanes.invalidateAll()
+        count += sizes.count
+        let first = max(chunks.count - 1, 0)
+        var rest = sizes[...]
+        if let last = chunks.last, last.count < capacity {
+            let part = rest.prefix(capacity - last.count)
+            chunks[first] = FlowChunk(last.sizes + part, metrics)
+            rest = rest.dropFirst(part.count)
+        }
+        while !rest.isEmpty {
+            chunks.append(FlowChunk(rest.prefix(capacity), metrics))
+            lines.append(ChunkLines())
+            rest = rest.dropFirst(capacity)
+        }
+        breakLines(in: first...(chunks.count - 1))
+    }
+
     /// Removes the item at an index and returns its size.
     ///
     /// - Complexity: O(items per chunk + lines that change + chunks).

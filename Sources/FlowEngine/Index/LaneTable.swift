@@ -2,7 +2,7 @@
 ///
 /// Each line starts where the previous one ended, which is sequential. The chunks are therefore divided into as many
 /// stretches as there are lanes; each lane walks one stretch, and all append an item in the same step. A step is three
-/// additions and a comparison, whether a line ends or not.
+/// additions and a maximum, whether a line ends or not.
 ///
 /// A lane has to predict the state in which its stretch starts. It does so by walking the end of the stretch before
 /// it: greedy line breaks from different starts soon coincide. Wrong predictions are reported and repaired.
@@ -53,11 +53,11 @@ struct LaneTable<Row: LaneRow>: Sendable {
     /// - Returns: The chunks at whose start the prediction was wrong.
     /// - Complexity: O(items / lanes).
     func walk(reach: Vector.Scalar, _ lines: inout [ChunkLines]) -> [Int] {
-        let reach = Vector(repeating: reach)
-        let predictions = predictions(reach)
+        let bias = Vector(repeating: Vector.Scalar.max - reach)
+        let predictions = predictions(bias)
         var open = predictions
         for (place, block) in blocks.enumerated() {
-            let (entries, counts) = block.walk(&open, reach: reach)
+            let (entries, counts) = block.walk(&open, bias: bias)
             for lane in 0..<Vector.laneCount {
                 let chunk = lane * stretch + place
                 guard chunk < chunkCount else { break }
@@ -73,10 +73,10 @@ struct LaneTable<Row: LaneRow>: Sendable {
     }
 
     /// Returns the predicted lengths of the lines that are open where the stretches start.
-    private func predictions(_ reach: Vector) -> Vector {
-        var ends = Vector()
-        if let last = blocks.last { last.warmUp(&ends, Self.warmUpCount, reach: reach) }
-        var predictions = Vector()
+    private func predictions(_ bias: Vector) -> Vector {
+        var ends = bias
+        if let last = blocks.last { last.warmUp(&ends, Self.warmUpCount, bias: bias) }
+        var predictions = bias
         for lane in 1..<Vector.laneCount { predictions[lane] = ends[lane - 1] }
         return predictions
     }
@@ -104,17 +104,17 @@ struct LaneBlock<Row: LaneRow>: Sendable {
     }
 
     /// Walks the last rows, keeping only the lengths of the open lines.
-    func warmUp(_ open: inout Vector, _ count: Int, reach: Vector) {
-        for row in rows.suffix(count) { _ = open.append(row.lengths, reach: reach) }
+    func warmUp(_ open: inout Vector, _ count: Int, bias: Vector) {
+        for row in rows.suffix(count) { _ = open.append(row.lengths, bias: bias) }
     }
 
     /// Walks all rows.
     ///
     /// - Parameters:
-    ///   - open: The lengths of the open lines, before and after the walk.
-    ///   - reach: The length of a line.
+    ///   - open: The lengths of the open lines, before and after the walk, with the bias.
+    ///   - bias: The bias.
     /// - Returns: For each lane, the number of items before the first line that starts here, and of lines that start.
-    func walk(_ open: inout Vector, reach: Vector) -> (entries: Vector, counts: Vector) {
+    func walk(_ open: inout Vector, bias: Vector) -> (entries: Vector, counts: Vector) {
         var (line, entries, counts) = (open, Vector(), Vector())
         var before = counted
         var row = 0
@@ -122,14 +122,14 @@ struct LaneBlock<Row: LaneRow>: Sendable {
             // Checking whether all lines have started costs as much as several rows, so it is done every eight.
             let next = min(row + 8, rows.count)
             for row in rows[row..<next] {
-                let starts = line.append(row.lengths, reach: reach)
+                let starts = line.append(row.lengths, bias: bias)
                 before.clear(starts)
                 entries.count(before)
                 counts.count(starts)
             }
             row = next
         }
-        for row in rows[row...] { counts.count(line.append(row.lengths, reach: reach)) }
+        for row in rows[row...] { counts.count(line.append(row.lengths, bias: bias)) }
         open = line
         return (entries, counts)
     }

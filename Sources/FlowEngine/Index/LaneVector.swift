@@ -1,4 +1,7 @@
 /// A SIMD vector of line lengths, one per lane.
+///
+/// To each length a bias is added, with which a line as long as the container has the largest number of the type. A longer
+/// one is then negative, as additions wrap around, and is no comparison.
 protocol LaneVector: Sendable {
     associatedtype Scalar: FixedWidthInteger & SignedInteger & Sendable
 
@@ -12,9 +15,9 @@ protocol LaneVector: Sendable {
     ///
     /// - Parameters:
     ///   - lengths: The lengths of the items, none longer than a line.
-    ///   - reach: The length of a line.
+    ///   - bias: The bias, which is also a line without items.
     /// - Returns: -1 in the lanes where a line starts, 0 in the others.
-    mutating func append(_ lengths: Self, reach: Self) -> Self
+    mutating func append(_ lengths: Self, bias: Self) -> Self
 
     /// Adds 1 in the lanes marked with -1.
     mutating func count(_ marks: Self)
@@ -38,16 +41,33 @@ protocol LaneRow: Sendable {
 }
 
 /// A row of 8-bit lengths.
+///
+/// The lengths of the first eight lanes are the lower bytes of numbers of 16 bits, those of the others the upper bytes, so
+/// that they are widened with a mask and a shift. The standard library's conversion is a call for each row.
 struct ByteRow: LaneRow {
-    private var bytes = SIMD16<UInt8>()
+    private var pairs = SIMD8<UInt16>()
 
     subscript(lane: Int) -> UInt8 {
-        get { bytes[lane] }
-        set { bytes[lane] = newValue }
+        get { UInt8(truncatingIfNeeded: lane < 8 ? pairs[lane] : pairs[lane - 8] >> 8) }
+        set {
+            let length = UInt16(newValue)
+            pairs[lane % 8] =
+                lane < 8
+                ? (pairs[lane] & 0xFF00) | length
+                : (pairs[lane - 8] & 0x00FF) | (length << 8)
+        }
     }
 
     @inline(__always)
-    var lengths: SIMD16<Int16> { SIMD16<Int16>(truncatingIfNeeded: bytes) }
+    var lengths: SIMD16<Int16> {
+        let lower = pairs & SIMD8(repeating: 0xFF)
+        let upper = pairs &>> SIMD8(repeating: 8)
+        // Safe: lengths of 8 bits are the same numbers with and without a sign.
+        return unsafe unsafeBitCast(
+            SIMD16(lowHalf: lower, highHalf: upper),
+            to: SIMD16<Int16>.self
+        )
+    }
 }
 
 extension SIMD16<Int16>: LaneRow {
@@ -65,12 +85,13 @@ extension SIMD16<Int16>: LaneVector {
     static var laneCount: Int { 16 }
 
     @inline(__always)
-    mutating func append(_ lengths: Self, reach: Self) -> Self {
+    mutating func append(_ lengths: Self, bias: Self) -> Self {
         let longer = self &+ lengths
-        // Safe: a mask is a vector of -1 and 0.
-        let starts = unsafe unsafeBitCast(longer .> reach, to: Self.self)
-        self = longer &- (self & starts)
-        return starts
+        let alone = bias &+ lengths
+        // A line with the item on it is no shorter than the item alone, unless it is too long and so negative. The
+        // larger of the two is one instruction.
+        self = longer.replacing(with: alone, where: alone .> longer)
+        return longer &>> Self(repeating: 15)
     }
 
     @inline(__always)
@@ -86,11 +107,10 @@ extension SIMD8<Int32>: LaneVector {
     static var laneCount: Int { 8 }
 
     @inline(__always)
-    mutating func append(_ lengths: Self, reach: Self) -> Self {
+    mutating func append(_ lengths: Self, bias: Self) -> Self {
         let longer = self &+ lengths
-        // Safe: a mask is a vector of -1 and 0.
-        let starts = unsafe unsafeBitCast(longer .> reach, to: Self.self)
-        self = longer &- (self & starts)
+        let starts = longer &>> Self(repeating: 31)
+        self = longer &- ((self &- bias) & starts)
         return starts
     }
 

@@ -12,6 +12,7 @@ struct LayoutDescription: Decodable {
         case flow(FlowLayout)
         case other(AnyLayout)
         case grid(GridLayout)
+        case lazyGrid(columns: [GridItem], HorizontalAlignment, spacing: CGFloat?)
     }
 
     /// Creates the description of a flow with default parameters.
@@ -27,7 +28,7 @@ struct LayoutDescription: Decodable {
     }
 
     private enum LayoutType: String, CaseIterable {
-        case flow, waterfall, circular, hstack, vstack, zstack, grid
+        case flow, waterfall, circular, hstack, vstack, zstack, grid, vgrid
     }
 
     init(from decoder: any Decoder) throws {
@@ -43,6 +44,7 @@ struct LayoutDescription: Decodable {
             let alignment = try fields.choice(.alignment, among: Alignment.names) ?? .center
             kind = .other(AnyLayout(ZStackLayout(alignment: alignment)))
         case .grid: kind = .grid(try Self.grid(fields))
+        case .vgrid: kind = try Self.lazyGrid(fields)
         }
     }
 
@@ -119,12 +121,25 @@ struct LayoutDescription: Decodable {
         )
     }
 
+    private static func lazyGrid(_ fields: Fields) throws -> Kind {
+        let columns = try fields.decodeIfPresent(GridColumnsDescription.self, forKey: .columns)
+        return .lazyGrid(
+            columns: columns?.items ?? [GridItem(), GridItem()],
+            try fields.choice(.alignment, among: HorizontalAlignment.names) ?? .center,
+            spacing: try length(fields, .spacing)
+        )
+    }
+
     /// Returns the layout with its subviews.
     func container(_ subviews: [SubviewDescription]) -> any LayoutNode {
         switch kind {
         case .flow(let layout): LayoutContainer(layout, nodes: subviews.map(\.node))
         case .other(let layout): LayoutContainer(layout, nodes: subviews.map(\.node))
         case .grid(let layout): LayoutContainer(layout, nodes: subviews.gridNodes)
+        case .lazyGrid(let columns, let alignment, let spacing):
+            LazyVGrid(columns: columns, alignment: alignment, spacing: spacing) {
+                subviews.map(\.node)
+            }
         }
     }
 }

@@ -77,6 +77,8 @@ final class LayerElement: LayoutElement {
         layoutDirection = direction
         super.init()
         traits = main.traits
+        link(main)
+        link(layer)
     }
 
     override var name: String { isBackground ? "background" : "overlay" }

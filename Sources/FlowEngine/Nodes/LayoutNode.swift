@@ -56,5 +56,3 @@ public protocol LayoutNodeGroup {
     /// The nodes, in order.
     var nodes: [any LayoutNode] { get }
 }
-
-/// A result builder of a container's nodes.

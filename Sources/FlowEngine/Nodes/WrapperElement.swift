@@ -10,6 +10,7 @@ class WrapperElement: LayoutElement {
         layoutDirection = environment.layoutDirection
         super.init()
         traits = child.traits
+        link(child)
     }
 
     override final var children: [LayoutElement] { [child] }

@@ -4,11 +4,17 @@ internal import Foundation
 final class ContainerElement<Content: Layout>: LayoutElement {
     private let layout: Content
     private let storage: SubviewStorage
-    private let subviews: LayoutSubviews
+    private var subviews: LayoutSubviews
+    /// The environment of the subviews.
+    private let inner: LayoutEnvironment
+    /// Whether the subviews changed since the layout's cache was made or updated.
+    private var isCacheStale = false
     /// The layout's cache; created on first use, or adopted from the element before a change.
     private var cache: Content.Cache?
     /// The guides computed in this pass; without this cache, n nested containers would compute a guide 2ⁿ times.
     private var guides: [GuideKey: CGFloat?] = [:]
+    /// The spacing preferences; nil until they are asked for after a change.
+    private var knownSpacing: ViewSpacing?
 
     /// A guide under a proposal.
     private struct GuideKey: Hashable {
@@ -17,17 +23,23 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         let height: CGFloat?
     }
 
-    init(_ layout: Content, _ storage: SubviewStorage, direction: LayoutDirection) {
+    init(_ layout: Content, _ storage: SubviewStorage, in inner: LayoutEnvironment) {
         self.layout = layout
         self.storage = storage
-        subviews = LayoutSubviews(storage, layoutDirection: direction)
+        self.inner = inner
+        subviews = LayoutSubviews(storage, layoutDirection: inner.layoutDirection)
+        super.init()
+        for child in storage.allElements { link(child) }
     }
 
     override var name: String { (layout as? AnyLayout)?.name ?? "\(Content.self)" }
     override var direction: LayoutDirection { subviews.layoutDirection }
 
     override var spacing: ViewSpacing {
-        withCache { layout.spacing(subviews: subviews, cache: &$0) }
+        if let knownSpacing { return knownSpacing }
+        let spacing = withCache { layout.spacing(subviews: subviews, cache: &$0) }
+        knownSpacing = spacing
+        return spacing
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
@@ -41,8 +53,19 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         }
     }
 
-    override func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
+    override var children: [LayoutElement] { storage.allElements }
+
+    override func child(at index: Int) -> LayoutElement? {
+        storage.indices.contains(index) ? storage.element(at: index) : nil
+    }
+
+    override func index(ofChild child: LayoutElement) -> Int? {
+        storage.indices.first { storage.element(at: $0) === child }
+    }
+
+    override func placedChildren(at origin: CGPoint, _ placement: Placement) -> [PlacedNode] {
         let (size, proposal) = (placement.size, placement.proposal)
+        storage.discardPlacements()
         placeChildren(in: size, proposal: proposal)
         let bounds = CGRect(origin: .zero, size: size)
         var placed: [PlacedNode] = []
@@ -51,8 +74,8 @@ final class ContainerElement<Content: Layout>: LayoutElement {
             let place =
                 storage.placement(at: index)
                 ?? .centered(storage.size(at: index, proposal), in: bounds, proposal: proposal)
-            let corner = self.corner(of: place, in: size, at: corner)
-            placed.append(storage.placed(index, at: corner, place))
+            let corner = corner(of: place, in: size)
+            placed.append(storage.placed(index, at: corner, in: origin, place))
         }
         return placed
     }
@@ -90,9 +113,25 @@ final class ContainerElement<Content: Layout>: LayoutElement {
     }
 
     override func beginPass() {
-        if !guides.isEmpty { guides.removeAll() }
-        storage.beginPass()
+        let wasStale = isCacheStale
         super.beginPass()
+        // Only sizes and placements are discarded; no subview changed.
+        isCacheStale = wasStale
+        storage.discardPlacements()
+    }
+
+    override func forget() {
+        if !guides.isEmpty { guides.removeAll() }
+        isCacheStale = cache != nil
+        knownSpacing = nil
+        super.forget()
+    }
+
+    override func apply(_ edit: SubviewEdit) -> SubviewEdit.Change? {
+        guard let change = storage.apply(edit, in: inner) else { return nil }
+        subviews = LayoutSubviews(storage, layoutDirection: inner.layoutDirection)
+        for element in change.added { link(element) }
+        return change
     }
 
     override func adopt(_ old: LayoutElement) {
@@ -104,10 +143,20 @@ final class ContainerElement<Content: Layout>: LayoutElement {
     }
 
     private func withCache<Value>(_ body: (inout Content.Cache) -> Value) -> Value {
-        var cache = cache ?? layout.makeCache(subviews: subviews)
+        var cache = currentCache()
         self.cache = nil
         let value = body(&cache)
         self.cache = cache
         return value
+    }
+
+    /// Returns the layout's cache, which is made, or updated if subviews changed.
+    private func currentCache() -> Content.Cache {
+        guard var cache else { return layout.makeCache(subviews: subviews) }
+        guard isCacheStale else { return cache }
+        self.cache = nil
+        isCacheStale = false
+        layout.updateCache(&cache, subviews: subviews)
+        return cache
     }
 }

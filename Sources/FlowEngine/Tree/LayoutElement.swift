@@ -22,6 +22,27 @@ public class LayoutElement {
     final var isHidden = false
     /// The placement in this pass; nil until the container places the element.
     final var placement: Placement?
+    /// The element of the node around this one; nil for the root.
+    private(set) final weak var parent: LayoutElement?
+    /// Whether the node is drawn by the description of the tree.
+    final var isMarked = false {
+        didSet { containsMark = isMarked }
+    }
+    /// Whether the node or one inside it is drawn.
+    private(set) final var containsMark = false
+    /// Whether the placed node tells what it was asked, which takes memory.
+    private(set) final var recordsQuestions = false
+    /// Whether everything inside is placed alike if size and proposal are, whatever is shown of it.
+    final var canReusePlacement = true
+    /// What was placed last, which is reused until the element or one inside it changes.
+    private final var lastPlaced: LastPlaced?
+
+    /// The result of a placement.
+    private struct LastPlaced {
+        let size: CGSize
+        let proposal: ProposedViewSize
+        let details: PlacedNode.Details
+    }
 
     /// Creates an element; only one without children may have a fixed size.
     init(fixedSize: CGSize? = nil) {
@@ -65,10 +86,10 @@ public class LayoutElement {
     /// Places the children and returns them as values.
     ///
     /// - Parameters:
-    ///   - corner: The upper left corner of the element, in the root's coordinates.
+    ///   - origin: The upper left corner of the element, in the root's coordinates.
     ///   - placement: The placement of the element.
-    /// - Returns: The children with everything inside them.
-    func placedChildren(at corner: CGPoint, _ placement: Placement) -> [PlacedNode] {
+    /// - Returns: The children with everything inside them, in the element's coordinates.
+    func placedChildren(at origin: CGPoint, _ placement: Placement) -> [PlacedNode] {
         let (size, proposal) = (placement.size, placement.proposal)
         placeChildren(in: size, proposal: proposal)
         let bounds = CGRect(origin: .zero, size: size)
@@ -76,8 +97,24 @@ public class LayoutElement {
             let place =
                 child.placement
                 ?? .centered(child.size(proposal), in: bounds, proposal: proposal)
-            return child.placed(at: self.corner(of: place, in: size, at: corner), place)
+            return child.placed(at: corner(of: place, in: size), in: origin, place)
         }
+    }
+
+    /// Applies an edit to the children; returns false if the element takes no such edit.
+    func apply(_ edit: SubviewEdit) -> SubviewEdit.Change? {
+        nil
+    }
+
+    /// Returns the element of the child at an index; nil if there is none or it has no element.
+    func child(at index: Int) -> LayoutElement? {
+        let children = children
+        return children.indices.contains(index) ? children[index] : nil
+    }
+
+    /// Returns the index of a child; nil if there is no such child.
+    func index(ofChild child: LayoutElement) -> Int? {
+        children.firstIndex { $0 === child }
     }
 
     /// Adopts the caches of the element that was in the same position before a change.
@@ -85,10 +122,44 @@ public class LayoutElement {
 
     /// Discards the sizes and the placement of the last pass.
     func beginPass() {
-        cachedSizes?.removeAll()
+        forget()
         placement = nil
         isHidden = false
         for child in children { child.beginPass() }
+    }
+
+    /// Discards what was computed from the children, because one of them changed.
+    func forget() {
+        cachedSizes?.removeAll()
+        lastPlaced = nil
+    }
+
+    /// Discards what was computed from this element, in it and in all elements around it.
+    final func invalidate() {
+        forEachAround { $0.forget() }
+    }
+
+    /// Makes an element the child of this one.
+    final func link(_ child: LayoutElement) {
+        child.parent = self
+        if child.containsMark { forEachAround { $0.containsMark = true } }
+        if !child.canReusePlacement { forEachAround { $0.canReusePlacement = false } }
+        if recordsQuestions { child.recordQuestions() }
+    }
+
+    /// Calls a function with this element and all around it.
+    private final func forEachAround(_ body: (LayoutElement) -> Void) {
+        var element: LayoutElement? = self
+        while let current = element {
+            body(current)
+            element = current.parent
+        }
+    }
+
+    /// Has the placed nodes of this element and of all inside it tell what they were asked.
+    final func recordQuestions() {
+        recordsQuestions = true
+        for child in children { child.recordQuestions() }
     }
 
     /// Returns the size of the element for a proposal.
@@ -119,42 +190,65 @@ extension LayoutElement {
     /// Places everything inside the element and returns it as values.
     ///
     /// - Parameters:
-    ///   - corner: The upper left corner of the element, in the root's coordinates.
+    ///   - corner: The upper left corner of the element, in the coordinates of the one around it.
+    ///   - origin: The upper left corner of the element around it, in the root's coordinates.
     ///   - placement: The placement of the element.
-    /// - Returns: The element with everything inside it.
-    final func placed(at corner: CGPoint, _ placement: Placement) -> PlacedNode {
-        PlacedNode(
+    /// - Returns: The element with everything inside it, in the coordinates of the one around it.
+    final func placed(at corner: CGPoint, in origin: CGPoint, _ placement: Placement) -> PlacedNode
+    {
+        let own = CGPoint(x: origin.x + corner.x, y: origin.y + corner.y)
+        return PlacedNode(
             frame: CGRect(origin: corner, size: placement.size),
             proposal: placement.proposal,
-            details: isBareBox ? nil : details(at: corner, placement)
+            details: isBareBox ? nil : details(at: own, placement)
         )
     }
 
     /// Whether the element has no details but its frame; only boxes have a fixed size.
-    private var isBareBox: Bool { fixedSize != nil && !isHidden && traits.isEmpty }
-
-    /// Returns the details of the placed node.
-    private func details(at corner: CGPoint, _ placement: Placement) -> PlacedNode.Details {
-        PlacedNode.Details(
-            children: fixedSize == nil ? placedChildren(at: corner, placement) : [],
-            id: ownID,
-            isHidden: isHidden,
-            name: name
-        )
+    private var isBareBox: Bool {
+        fixedSize != nil && !isHidden && traits.isEmpty && !isMarked
     }
 
-    /// Returns the upper left corner of a child, in the root's coordinates.
+    /// Returns the details of the placed node, those of the last placement if nothing changed.
+    private func details(at origin: CGPoint, _ placement: Placement) -> PlacedNode.Details {
+        if canReusePlacement, let last = lastPlaced, last.size == placement.size,
+            last.proposal == placement.proposal, last.details.isHidden == isHidden
+        {
+            return last.details
+        }
+        let details = PlacedNode.Details(
+            children: fixedSize == nil ? placedChildren(at: origin, placement) : [],
+            id: ownID,
+            isHidden: isHidden,
+            name: name,
+            debugging: debugging
+        )
+        guard canReusePlacement else { return details }
+        lastPlaced = LastPlaced(
+            size: placement.size,
+            proposal: placement.proposal,
+            details: details
+        )
+        return details
+    }
+
+    /// What the description of the tree tells; nil unless a node of the tree is marked.
+    private var debugging: PlacedNode.Debugging? {
+        guard recordsQuestions else { return nil }
+        return PlacedNode.Debugging(isMarked: isMarked, questions: cachedSizes?.all ?? [])
+    }
+
+    /// Returns the upper left corner of a child in this element's coordinates.
     ///
     /// - Parameters:
     ///   - place: The placement of the child.
     ///   - size: The size of the element.
-    ///   - corner: The upper left corner of the element.
     /// - Returns: The corner, mirrored if the element is laid out from right to left.
     @inline(__always)
-    final func corner(of place: Placement, in size: CGSize, at corner: CGPoint) -> CGPoint {
+    final func corner(of place: Placement, in size: CGSize) -> CGPoint {
         let left = place.origin.x
         let x = direction == .rightToLeft ? size.width - left - place.size.width : left
-        return CGPoint(x: corner.x + x, y: corner.y + place.origin.y)
+        return CGPoint(x: x, y: place.origin.y)
     }
 }
 
@@ -162,8 +256,11 @@ extension LayoutElement {
 ///
 /// Most elements are measured for one or two proposals, so the first is stored inline and the others in a dictionary.
 final class SizeCache {
-    private var first: (proposal: ProposedViewSize, size: CGSize)?
-    private var rest: [Key: CGSize] = [:]
+    private var first: Answer?
+    private var rest: [Key: (answer: Answer, order: Int)] = [:]
+
+    /// A proposal with the size answered to it.
+    typealias Answer = (proposal: ProposedViewSize, size: CGSize)
 
     /// A hashable proposal, compared by bit pattern so that NaN equals NaN.
     private struct Key: Hashable {
@@ -181,16 +278,21 @@ final class SizeCache {
         get {
             guard let first else { return nil }
             if first.proposal == proposal { return first.size }
-            return rest.isEmpty ? nil : rest[Key(proposal)]
+            return rest.isEmpty ? nil : rest[Key(proposal)]?.answer.size
         }
         set {
             guard let newValue else { return }
             if first == nil {
                 first = (proposal, newValue)
             } else {
-                rest[Key(proposal)] = newValue
+                rest[Key(proposal)] = ((proposal, newValue), rest.count)
             }
         }
+    }
+
+    /// All sizes, in the order in which they were computed.
+    var all: [Answer] {
+        [first].compactMap(\.self) + rest.values.sorted { $0.order < $1.order }.map(\.answer)
     }
 
     /// Discards all sizes.

@@ -13,17 +13,27 @@ public import Foundation
 /// #expect(narrow.frame.height >= wide.frame.height)
 /// ```
 public final class LayoutTree {
-    private var root: LayoutElement
+    private(set) var root: LayoutElement
     private let environment: LayoutEnvironment
-    /// Whether no pass was made yet, so that there is nothing to discard.
-    private var isFresh = true
+    /// The proposal whose sizes are kept; nil if there is none yet.
+    private var lastProposal: ProposedViewSize?
+    /// What is shown of the tree.
+    let viewport = Viewport()
+    /// The elements with an identity; nil until one is looked for.
+    var identified: IdentifiedElements?
 
     /// Creates the tree of a node.
     ///
     /// - Complexity: O(nodes).
     public init(_ node: any LayoutNode, layoutDirection: LayoutDirection = .leftToRight) {
-        environment = LayoutEnvironment(layoutDirection: layoutDirection)
+        environment = LayoutEnvironment(layoutDirection: layoutDirection, viewport: viewport)
         root = node.makeElement(in: environment)
+        recordQuestions()
+    }
+
+    /// Has placed nodes tell what they were asked, if one of them is drawn.
+    func recordQuestions() {
+        if root.containsMark, !root.recordsQuestions { root.recordQuestions() }
     }
 
     /// Replaces the node.
@@ -35,17 +45,22 @@ public final class LayoutTree {
         let new = node.makeElement(in: environment)
         new.adopt(root)
         root = new
-        isFresh = true
+        lastProposal = nil
+        identified = nil
+        recordQuestions()
     }
 
-    private func beginPass() {
-        if !isFresh { root.beginPass() }
-        isFresh = false
+    /// Discards the sizes for other proposals, of which there would be ever more.
+    private func beginPass(_ proposal: ProposedViewSize) {
+        if let lastProposal, lastProposal != proposal { root.beginPass() }
+        lastProposal = proposal
     }
 
     /// Returns the size of the node for a proposal, in points.
+    ///
+    /// - Complexity: That of the layouts inside; O(1) if nothing changed since the last pass with the same proposal.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
-        beginPass()
+        beginPass(proposal)
         return root.size(proposal)
     }
 
@@ -54,16 +69,66 @@ public final class LayoutTree {
     /// - Parameters:
     ///   - proposal: The proposed size.
     ///   - bounds: The size to place the node into; nil is the size that it answers.
-    /// - Returns: The node and all nodes inside it, with their frames.
+    /// - Returns: The node and all nodes inside it, with their frames; lazy containers make all their nodes.
+    /// - Complexity: That of the layouts inside. If the proposal is that of the last pass, only what was edited since is
+    ///   laid out.
     public func layout(
         in proposal: ProposedViewSize = .unspecified,
         bounds: CGSize? = nil
     ) -> PlacedNode {
-        beginPass()
-        let size = bounds ?? root.size(proposal)
-        let placement = Placement(origin: .zero, proposal: proposal, size: size)
-        root.placement = placement
-        return root.placed(at: .zero, placement)
+        viewport.show(nil)
+        return placed(proposal, bounds: bounds)
+    }
+
+    /// Lays out the part of the node that is shown.
+    ///
+    /// Lazy containers make only nodes that come into sight: in the rectangle, or within half its size around it. What
+    /// was in sight in the last pass keeps its place, though sizes that were estimated turn out to be others; where that
+    /// is not possible, as at the start of a list, everything moves together with `shownRect`.
+    ///
+    /// ```swift
+    /// let list = LayoutTree(
+    ///     ScrollView { LazyVStack { ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) } } }
+    /// )
+    /// let window = ProposedViewSize(width: 100, height: 200)
+    /// let placed = list.layout(in: window, showing: CGRect(x: 0, y: 0, width: 100, height: 200))
+    /// #expect(placed.children[0].children.count == 11)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - proposal: The proposed size.
+    ///   - rect: The rectangle that is shown, in the root's coordinates; as large as a screen or a window.
+    /// - Returns: The node and the nodes in sight, with their frames.
+    /// - Complexity: That of the nodes in sight; O(log n) of n nodes that lazy containers have measured.
+    public func layout(
+        in proposal: ProposedViewSize = .unspecified,
+        showing rect: CGRect
+    ) -> PlacedNode {
+        viewport.show(rect)
+        return placed(proposal, bounds: nil)
+    }
+
+    /// The rectangle that was shown last, which a front end scrolls to; nil if everything was.
+    ///
+    /// It is the one given to `layout(in:showing:)`, moved if what was in sight had to move.
+    public var shownRect: CGRect? { viewport.shown }
+
+    /// The number of times that a layout is repeated, because lazy containers in sight turned out to be of other sizes.
+    private static let maximumRepetitions = 16
+
+    private func placed(_ proposal: ProposedViewSize, bounds: CGSize?) -> PlacedNode {
+        beginPass(proposal)
+        var repetitions = 0
+        while true {
+            let size = bounds ?? root.size(proposal)
+            let placement = Placement(origin: .zero, proposal: proposal, size: size)
+            root.placement = placement
+            let placed = root.placed(at: .zero, in: .zero, placement)
+            repetitions += 1
+            guard viewport.takeStaleness(), repetitions < Self.maximumRepetitions else {
+                return placed
+            }
+        }
     }
 }
 
@@ -73,10 +138,13 @@ public struct LayoutEnvironment: Sendable {
     public var layoutDirection: LayoutDirection
     /// The axis along which the nearest container stacks; nil if it does not.
     var stackOrientation: Axis?
+    /// What is shown of the tree.
+    let viewport: Viewport
 
     /// Creates the environment of a root.
-    init(layoutDirection: LayoutDirection) {
+    init(layoutDirection: LayoutDirection, viewport: Viewport = Viewport()) {
         self.layoutDirection = layoutDirection
+        self.viewport = viewport
     }
 }
 

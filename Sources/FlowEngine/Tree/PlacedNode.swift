@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// A node after layout, with its frame and the nodes inside it.
 ///
@@ -14,8 +15,10 @@ public import Foundation
 public struct PlacedNode: Sendable {
     /// The frame, in the coordinates of the root.
     public let frame: CGRect
-    /// The nodes inside this one, in order.
-    public var children: [PlacedNode] { details?.children ?? [] }
+    /// The nodes inside this one, in order; those of a lazy container are the ones in sight.
+    ///
+    /// - Complexity: O(children) the first time, as they are stored in the coordinates of this node.
+    public var children: [PlacedNode] { details?.children(at: frame.origin) ?? [] }
     /// The identity of the node, set with `id(_:)`; nil if it has none.
     public var id: AnyHashable? { details?.id?.erased }
     /// Whether the container hid the node, as a flow does past its maximum number of lines.
@@ -24,32 +27,71 @@ public struct PlacedNode: Sendable {
     public var name: String { details?.name ?? "Box" }
     /// The proposal that the node was placed with.
     public let proposal: ProposedViewSize
+    /// What the description tells; nil if it is only the tree.
+    var debugging: Debugging? { details?.debugging }
     /// The rarely used properties; nil for a plain visible box.
     private let details: Details?
 
+    /// What a node inside a marked one tells.
+    struct Debugging: Sendable {
+        /// Whether the node is drawn.
+        let isMarked: Bool
+        /// What the node was asked before it was placed, and answered.
+        let questions: [(proposal: ProposedViewSize, size: CGSize)]
+    }
+
     /// The properties that plain boxes, which most nodes are, do not store.
+    ///
+    /// They do not depend on where the node is, so that a tree that moves keeps them.
     final class Details: Sendable {
         /// A box that is hidden.
         static var hiddenBox: Details {
             Details(children: [], id: nil, isHidden: true, name: "Box")
         }
 
-        let children: [PlacedNode]
+        /// The nodes inside, in the coordinates of the node.
+        private let localChildren: [PlacedNode]
+        /// The nodes inside, in the root's coordinates, for the place where they were asked for last.
+        private let moved = Mutex<(origin: CGPoint, children: [PlacedNode])?>(nil)
         let id: NodeID?
         let isHidden: Bool
         let name: String
+        let debugging: Debugging?
 
         init(
             children: [PlacedNode],
             id: NodeID?,
             isHidden: Bool,
-            name: String
+            name: String,
+            debugging: Debugging? = nil
         ) {
-            self.children = children
+            self.debugging = debugging
+            localChildren = children
             self.id = id
             self.isHidden = isHidden
             self.name = name
         }
+
+        /// Returns the nodes inside, in the root's coordinates, if the node is at a given place.
+        func children(at origin: CGPoint) -> [PlacedNode] {
+            guard !localChildren.isEmpty, origin != .zero else { return localChildren }
+            return moved.withLock { moved in
+                if let moved, moved.origin == origin { return moved.children }
+                let children = localChildren.map { $0.moved(by: origin) }
+                moved = (origin, children)
+                return children
+            }
+        }
+    }
+
+    /// Returns the node at a distance from its place.
+    private func moved(by distance: CGPoint) -> PlacedNode {
+        let corner = CGPoint(x: distance.x + frame.minX, y: distance.y + frame.minY)
+        return PlacedNode(
+            frame: CGRect(origin: corner, size: frame.size),
+            proposal: proposal,
+            details: details
+        )
     }
 
     init(frame: CGRect, proposal: ProposedViewSize, details: Details?) {
@@ -70,6 +112,29 @@ public struct PlacedNode: Sendable {
     }
 }
 
+extension PlacedNode {
+    /// Creates a node that is not the result of a layout.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame, in the coordinates of the root.
+    ///   - original: The node whose other properties it has.
+    ///   - children: The nodes inside, in the coordinates of the root.
+    init(frame: CGRect, like original: PlacedNode, children: [PlacedNode]) {
+        let back = CGPoint(x: -frame.minX, y: -frame.minY)
+        let details = Details(
+            children: children.map { $0.moved(by: back) },
+            id: original.details?.id,
+            isHidden: original.isHidden,
+            name: original.name
+        )
+        let isPlain = original.details == nil && children.isEmpty
+        self.init(frame: frame, proposal: original.proposal, details: isPlain ? nil : details)
+    }
+
+    /// The identity of the node in the form in which nodes are matched.
+    var nodeID: NodeID? { details?.id }
+}
+
 extension PlacedNode: CustomDebugStringConvertible {
     /// The tree as text, one node per line: its name, proposal, size and position.
     ///
@@ -78,23 +143,32 @@ extension PlacedNode: CustomDebugStringConvertible {
     ///     └ Box nil × nil → 40 × 20 at 48, 0
     public var debugDescription: String {
         var lines: [String] = []
-        describe(into: &lines, prefix: "", childPrefix: "")
+        describe(into: &lines, prefix: "", childPrefix: "", inside: nil)
         return lines.joined(separator: "\n")
     }
 
-    private func describe(into lines: inout [String], prefix: String, childPrefix: String) {
+    private func describe(
+        into lines: inout [String],
+        prefix: String,
+        childPrefix: String,
+        inside parent: String?
+    ) {
         lines.append(prefix + summary)
+        let below = childPrefix + (children.isEmpty ? "  " : "│ ")
+        lines += questions(of: parent).map { below + $0 }
         for (index, child) in children.enumerated() {
             let isLast = index == children.count - 1
             child.describe(
                 into: &lines,
                 prefix: childPrefix + (isLast ? "└ " : "├ "),
-                childPrefix: childPrefix + (isLast ? "  " : "│ ")
+                childPrefix: childPrefix + (isLast ? "  " : "│ "),
+                inside: name
             )
         }
     }
 
-    private var summary: String {
+    /// The node in a line: its name, proposal, size and position.
+    var summary: String {
         let identity = id.map { " #\($0)" } ?? ""
         let offered = "\(Self.text(proposal.width)) × \(Self.text(proposal.height))"
         let answered = "\(Self.text(frame.width)) × \(Self.text(frame.height))"
@@ -103,7 +177,8 @@ extension PlacedNode: CustomDebugStringConvertible {
         return "\(name)\(identity) \(offered) → \(answered) at \(place)\(hidden)"
     }
 
-    private static func text(_ value: CGFloat?) -> String {
+    /// Returns a length in a proposal or a size as text.
+    static func text(_ value: CGFloat?) -> String {
         guard let value else { return "nil" }
         return JSONNumber.text(value)
     }

@@ -9,16 +9,34 @@ internal import Foundation
 @safe
 final class SubviewStorage {
     /// The number of subviews.
-    let count: Int
+    private(set) var count: Int
     /// The elements, nil for boxes; empty if there are boxes only.
-    private let elements: [LayoutElement?]
-    private let boxes: UnsafeMutablePointer<PlacedBox>
+    private var elements: [LayoutElement?]
+    private var boxes: UnsafeMutablePointer<PlacedBox>
+    /// Whether subviews may have placements.
+    private var hasPlacements = false
 
     /// A box of a fixed size, with its placement in this pass.
     private struct PlacedBox {
         let size: CGSize
         var placement: Placement?
         var isHidden = false
+    }
+
+    /// A subview: an element, or a box of a fixed size.
+    struct Subview {
+        let element: LayoutElement?
+        let size: CGSize
+
+        init(element: LayoutElement?, size: CGSize) {
+            self.element = element
+            self.size = size
+        }
+
+        init(_ node: any LayoutNode, in environment: LayoutEnvironment) {
+            size = node.bareSize ?? .zero
+            element = node.bareSize == nil ? node.makeElement(in: environment) : nil
+        }
     }
 
     /// Creates the subviews of nodes.
@@ -45,6 +63,25 @@ final class SubviewStorage {
         unsafe boxes.initialize(to: PlacedBox(size: .zero))
     }
 
+    /// Changes the list of subviews; their placements are discarded.
+    func rebuild(_ edit: (inout [Subview]) -> Void) {
+        discardPlacements()
+        // Safe: the index is below the count.
+        var subviews = indices.map {
+            unsafe Subview(element: element(at: $0), size: boxes[$0].size)
+        }
+        edit(&subviews)
+        // Safe: nothing else keeps the pointer, and each of the new boxes is initialised here.
+        unsafe boxes.deallocate()
+        count = subviews.count
+        unsafe boxes = .allocate(capacity: count)
+        for index in indices {
+            unsafe (boxes + index).initialize(to: PlacedBox(size: subviews[index].size))
+        }
+        let hasElements = subviews.contains { $0.element != nil }
+        elements = hasElements ? subviews.map(\.element) : []
+    }
+
     deinit {
         // Safe: nothing else keeps the pointer, and boxes are trivial values that need no deinitialisation.
         unsafe boxes.deallocate()
@@ -54,6 +91,9 @@ final class SubviewStorage {
     func element(at index: Int) -> LayoutElement? {
         elements.isEmpty ? nil : elements[index]
     }
+
+    /// The indices of the subviews.
+    var indices: Range<Int> { 0..<count }
 
     /// The elements of the subviews that have one.
     var allElements: [LayoutElement] { elements.compactMap(\.self) }
@@ -72,6 +112,7 @@ final class SubviewStorage {
 
     /// Sets or clears the placement of a subview.
     func place(_ index: Int, _ placement: Placement?) {
+        hasPlacements = true
         guard let element = element(at: index) else {
             unsafe boxes[index].placement = placement
             return
@@ -89,13 +130,18 @@ final class SubviewStorage {
         element.isHidden = isHidden
     }
 
-    /// Discards the placements of the last pass.
-    func beginPass() {
+    /// Discards the placements of the subviews.
+    func discardPlacements() {
+        guard hasPlacements else { return }
+        hasPlacements = false
         for index in 0..<count {
             unsafe boxes[index].placement = nil
             unsafe boxes[index].isHidden = false
         }
-        for element in elements { element?.beginPass() }
+        for element in elements {
+            element?.placement = nil
+            element?.isHidden = false
+        }
     }
 
     /// Adopts the caches of old subviews in the same positions, or with the same identities.
@@ -118,11 +164,17 @@ final class SubviewStorage {
     ///
     /// - Parameters:
     ///   - index: The index of the subview.
-    ///   - corner: The upper left corner of the subview, in the root's coordinates.
+    ///   - corner: The upper left corner of the subview, in the container's coordinates.
+    ///   - origin: The upper left corner of the container, in the root's coordinates.
     ///   - placement: The placement of the subview.
-    /// - Returns: The subview with everything inside it.
+    /// - Returns: The subview with everything inside it, in the container's coordinates.
     @inline(__always)
-    func placed(_ index: Int, at corner: CGPoint, _ placement: Placement) -> PlacedNode {
+    func placed(
+        _ index: Int,
+        at corner: CGPoint,
+        in origin: CGPoint,
+        _ placement: Placement
+    ) -> PlacedNode {
         guard let element = element(at: index) else {
             let isHidden = unsafe boxes[index].isHidden
             return PlacedNode(
@@ -131,6 +183,53 @@ final class SubviewStorage {
                 details: isHidden ? .hiddenBox : nil
             )
         }
-        return element.placed(at: corner, placement)
+        return element.placed(at: corner, in: origin, placement)
+    }
+}
+
+/// A change of one subview of a container.
+enum SubviewEdit {
+    case insert(any LayoutNode, at: Int)
+    case remove(at: Int)
+    case move(from: Int, to: Int)
+    case change(at: Int, to: any LayoutNode)
+
+    /// The elements that an edit added and removed.
+    struct Change {
+        var added: [LayoutElement] = []
+        var removed: [LayoutElement] = []
+    }
+}
+
+extension SubviewStorage {
+    /// Applies an edit; returns nil if there is no such subview.
+    ///
+    /// - Complexity: O(subviews).
+    func apply(_ edit: SubviewEdit, in environment: LayoutEnvironment) -> SubviewEdit.Change? {
+        var change = SubviewEdit.Change()
+        switch edit {
+        case .insert(let node, let index):
+            guard (0...count).contains(index) else { return nil }
+            let new = Subview(node, in: environment)
+            change.added = [new.element].compactMap(\.self)
+            rebuild { $0.insert(new, at: index) }
+        case .remove(let index):
+            guard indices.contains(index) else { return nil }
+            change.removed = [element(at: index)].compactMap(\.self)
+            rebuild { $0.remove(at: index) }
+        case .move(let from, let to):
+            guard indices.contains(from), indices.contains(to) else { return nil }
+            rebuild { $0.insert($0.remove(at: from), at: to) }
+        case .change(let index, let node):
+            guard indices.contains(index) else { return nil }
+            let new = Subview(node, in: environment)
+            change.added = [new.element].compactMap(\.self)
+            if let old = element(at: index) {
+                change.removed = [old]
+                new.element?.adopt(old)
+            }
+            rebuild { $0[index] = new }
+        }
+        return change
     }
 }

@@ -5,14 +5,18 @@ import Testing
 
 /// Compares the code of articles and doc comments with compiled code, and runs it.
 @Suite struct `The code of the documentation` {
-    @Test(arguments: ["PortingALayout", "WritingALayout", "FlowEngine"])
+    @Test(arguments: [
+        "PortingALayout", "WritingALayout", "FlowEngine", "ListsOfAnyLength", "DebuggingALayout",
+    ])
     func `is code that is compiled`(_ article: String) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let sources = try ["ArticleLayouts", "ArticleTests"]
-            .map { name in
-                let url = folder.appending(path: "\(name).swift")
-                return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
-            }
+        let sources = try [
+            "ArticleLayouts", "ArticleTests", "LazyArticleTests", "../Tree/DescriptionTests",
+        ]
+        .map { name in
+            let url = folder.appending(path: "\(name).swift")
+            return DocumentedTarget.lines(of: try String(contentsOf: url, encoding: .utf8))
+        }
         let blocks = try DocumentedTarget.flowEngine.code(article)
         #expect(!blocks.isEmpty)
         for block in blocks {

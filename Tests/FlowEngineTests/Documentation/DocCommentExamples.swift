@@ -237,4 +237,103 @@ import Testing
         #expect(placed.frame.size == CGSize(width: 34, height: 10))
         #expect(placed.children[1].frame.origin == CGPoint(x: 14, y: 0))
     }
+
+    @Test func `of GridItem`() {
+        let columns = [GridItem(.fixed(40)), GridItem(.adaptive(minimum: 50), spacing: 4)]
+        let grid = LazyVGrid(columns: columns, spacing: 0) {
+            ForEach(0..<6) { _ in Box { $0.replacingUnspecifiedDimensions() } }
+        }
+        let placed = grid.layout(in: ProposedViewSize(width: 212, height: nil))
+        #expect(placed.children.map(\.frame.width) == [40, 52, 52, 52, 40, 52])
+    }
+
+    @Test func `of LazyVStack`() {
+        let list = ScrollView {
+            LazyVStack(spacing: 0) {
+                ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) }
+            }
+        }
+        let placed = list.layout(
+            in: ProposedViewSize(width: 100, height: 200),
+            showing: CGRect(x: 0, y: 10_000_000, width: 100, height: 200)
+        )
+        #expect(placed.children[0].frame.height == 20_000_000)
+        #expect(placed.children[0].children.count < 30)
+    }
+
+    @Test func `of LazyVGrid`() {
+        let grid = LazyVGrid(columns: [GridItem(.adaptive(minimum: 80))]) {
+            ForEach(0..<1_000) { _ in Box(width: 60, height: 20) }
+        }
+        let placed = grid.layout(in: ProposedViewSize(width: 300, height: nil))
+        #expect(placed.children[3].frame.minY == 28)
+    }
+
+    @Test func `of LazyFlow`() {
+        let board = ScrollView {
+            LazyFlow(spacing: 8) {
+                ForEach(0..<1_000_000) { Box(width: 20 + CGFloat($0 % 100), height: 20) }
+            }
+        }
+        let window = CGRect(x: 0, y: 0, width: 600, height: 400)
+        let placed = board.layout(in: ProposedViewSize(window.size), showing: window)
+        #expect(placed.children[0].children.count < 300)
+    }
+
+    @Test func `of ScrollView`() {
+        let list = ScrollView {
+            Box(width: 100, height: 50)
+            LazyVStack { ForEach(0..<1_000) { _ in Box(width: 80, height: 20) } }
+        }
+        let window = CGRect(x: 0, y: 0, width: 100, height: 200)
+        let placed = list.layout(in: ProposedViewSize(window.size), showing: window)
+        #expect(placed.frame.height == 200)
+        #expect(placed.children[0].frame.height == 28_050)
+    }
+
+    @Test func `of showing`() {
+        let list = LayoutTree(
+            ScrollView { LazyVStack { ForEach(0..<1_000_000) { _ in Box(width: 80, height: 20) } } }
+        )
+        let window = ProposedViewSize(width: 100, height: 200)
+        let placed = list.layout(in: window, showing: CGRect(x: 0, y: 0, width: 100, height: 200))
+        #expect(placed.children[0].children.count == 11)
+    }
+
+    @Test func `of insert`() {
+        let tree = LayoutTree(
+            VStack(spacing: 0) {
+                Box(width: 10, height: 10)
+                HStack(spacing: 0) { Box(width: 10, height: 10).id("last") }
+            }
+        )
+        tree.insert(Box(width: 5, height: 5), at: [1, 0])
+        #expect(tree.layout().first(id: "last")?.frame.minX == 5)
+    }
+
+    @Test func `of ViewThatFits`() {
+        let label = ViewThatFits(in: .horizontal) {
+            Box(width: 120, height: 10)
+            Box(width: 50, height: 20)
+            Box(width: 10, height: 10)
+        }
+        #expect(label.sizeThatFits(ProposedViewSize(width: 80, height: 15)).width == 50)
+    }
+
+    @Test func `of interpolated`() {
+        let boxes: [any LayoutNode] = [Box(width: 10, height: 10), Box(width: 10, height: 10)]
+        let row = LayoutContainer(AnyLayout(HStackLayout(spacing: 0)), nodes: boxes).layout()
+        let column = LayoutContainer(AnyLayout(VStackLayout(spacing: 0)), nodes: boxes).layout()
+        let halfway = row.interpolated(to: column, at: 0.5)
+        #expect(halfway.children[1].frame.origin == CGPoint(x: 5, y: 5))
+    }
+
+    @Test func `of debugBorder`() {
+        let row = HStack(spacing: 2) {
+            Box(width: 20, height: 3).debugBorder()
+            Box(width: 20, height: 3).debugBorder()
+        }
+        print(row.layout())
+        #expect(row.layout().description.hasPrefix("┌"))
+    }
 }

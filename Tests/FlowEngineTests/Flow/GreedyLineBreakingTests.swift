@@ -116,12 +116,13 @@ import Testing
         _ limit: Double,
         _: Vector.Type
     ) -> [Int]? {
-        let reach = Vector(repeating: Vector.Scalar((limit + 1e-6).rounded(.down) + 1))
-        var line = Vector()
+        let reach = Vector.Scalar((limit + 1e-6).rounded(.down) + 1)
+        let bias = Vector(repeating: Vector.Scalar.max - reach)
+        var line = bias
         var starts = [0]
         for (index, size) in sizes.enumerated() {
             let length = Vector(repeating: Vector.Scalar(size.width + 1))
-            let started = line.append(length, reach: reach)
+            let started = line.append(length, bias: bias)
             guard (0..<Vector.laneCount).allSatisfy({ started[$0] == started[0] }) else {
                 return nil
             }

@@ -14,6 +14,8 @@ import Testing
         case text
         /// Lines that start apart never meet, so that every guess is wrong.
         case equal
+        /// The same of chips of two lengths, whose chunks are not divided but walked.
+        case alternating
         /// Some items have no length, and there is no spacing.
         case empty
         /// Every hundred items have another depth.
@@ -30,6 +32,7 @@ import Testing
                     height: 20
                 )
             case .equal: CGSize(width: 37, height: 20)
+            case .alternating: CGSize(width: index % 2 == 0 ? 37 : 41, height: 20)
             case .empty: CGSize(width: Int.random(in: 0...3, using: &random) * 20, height: 20)
             case .terraced:
                 CGSize(

@@ -17,6 +17,9 @@ enum Main {
         print(measurements.layoutProtocol().text)
         print(measurements.edit().text)
         print(measurements.width().text)
+        print(measurements.widthOfEqualChips().text)
+        for row in measurements.lazy() { print(row.text) }
+        print(measurements.treeEdit().text)
         for row in measurements.growth() { print(row.text) }
     }
 }

@@ -1,0 +1,204 @@
+internal import Foundation
+
+/// The element of a container that makes only the nodes that come into sight.
+///
+/// Items are measured line by line from an anchor, the first line that was in sight before. Sizes of items that were
+/// never in sight are estimated, so that the anchor keeps its place while the estimates above it change.
+class LazyElement: LayoutElement {
+    /// The items.
+    private(set) final var items: LazyItems
+    /// The axis along which lines follow each other.
+    final let axis: Axis
+    /// The environment of the items.
+    final let environment: LayoutEnvironment
+    /// What was in sight in the last pass.
+    final var sight = LazySight()
+    /// The elements of the items that are in sight, by index.
+    private final var live: [Int: LayoutElement] = [:]
+    /// The elements before a change, whose caches are adopted.
+    private final var previous: [NodeID: LayoutElement] = [:]
+    /// An item whose element does not make one node.
+    private final var expansion: Int?
+
+    init(_ list: LayoutNodeList, along axis: Axis, in environment: LayoutEnvironment) {
+        items = LazyItems(list)
+        self.axis = axis
+        self.environment = environment
+        super.init()
+        canReusePlacement = false
+    }
+
+    override final var direction: LayoutDirection { environment.layoutDirection }
+
+    override final var children: [LayoutElement] {
+        live.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Returns the size by what was measured, and by estimates for the rest.
+    func estimatedSize(_ proposal: ProposedViewSize) -> CGSize {
+        .zero
+    }
+
+    /// Measures what is in sight and places it.
+    ///
+    /// - Parameters:
+    ///   - window: The part of the container that is in sight; nil is everything.
+    ///   - placement: The placement of the container.
+    /// - Returns: The placements of the items in sight, in order.
+    func places(in window: LazyWindow?, _ placement: Placement) -> [LazyPlace] {
+        []
+    }
+
+    /// Forgets what was measured, because the items have other indices.
+    func discardMeasurements() {}
+
+    override final func measure(_ proposal: ProposedViewSize) -> CGSize {
+        var size = estimatedSize(proposal)
+        if let item = expansion {
+            expand(item)
+            size = estimatedSize(proposal)
+        }
+        return size
+    }
+
+    override final func placedChildren(
+        at origin: CGPoint,
+        _ placement: Placement
+    ) -> [PlacedNode] {
+        let told = size(placement.proposal)
+        let window = LazyWindow(environment.viewport, origin, placement.size, axis, direction)
+        let places = places(in: window, placement)
+        if let item = expansion {
+            expand(item)
+            repeatLayout()
+        } else if estimatedSize(placement.proposal).withoutNegatives != told {
+            repeatLayout()
+        }
+        keep(places)
+        return places.map { place in
+            let element = item(at: place.index)
+            element.placement = place.placement
+            let corner = corner(of: place.placement, in: placement.size)
+            return element.placed(at: corner, in: origin, place.placement)
+        }
+    }
+
+    /// Has the layout repeated with the size that the container has now.
+    private func repeatLayout() {
+        invalidate()
+        environment.viewport.markStale()
+    }
+
+    /// Replaces elements of a `ForEach` that do not make one node each by all of their nodes.
+    private func expand(_ item: Int) {
+        expansion = nil
+        items.expand(at: item)
+        live = [:]
+        sight = LazySight()
+        discardMeasurements()
+    }
+
+    /// Drops the elements that are out of sight.
+    private func keep(_ places: [LazyPlace]) {
+        previous = [:]
+        guard live.count > places.count else { return }
+        var kept: [Int: LayoutElement] = [:]
+        for place in places { kept[place.index] = live[place.index] }
+        live = kept
+    }
+
+    override func adopt(_ old: LayoutElement) {
+        guard let old = old as? LazyElement, type(of: old) == type(of: self) else { return }
+        for (index, element) in old.live { previous[old.items.id(at: index)] = element }
+        sight = old.sight
+        let ids = Set(sight.lines.map(\.id))
+        let first = sight.lines.first?.item ?? 0
+        // The line of an item keeps its place, wherever the item is now.
+        guard let item = items.index(near: first, among: ids) else {
+            sight.lines = []
+            return
+        }
+        let id = items.id(at: item)
+        sight.lines = sight.lines.filter { $0.id == id }
+        sight.lines[0].item = item
+    }
+}
+
+extension LazyElement {
+    /// The number of items that have elements at the moment.
+    final var liveCount: Int { live.count }
+
+    /// Returns whether an item has an element at the moment.
+    final func isMade(_ item: Int) -> Bool { live[item] != nil }
+
+    /// Returns the element of an item, which is made if it was out of sight.
+    final func item(at index: Int) -> LayoutElement {
+        if let element = live[index] { return element }
+        let element: LayoutElement
+        if let node = items.node(at: index) {
+            element = node.makeElement(in: environment)
+        } else {
+            expansion = index
+            element = BoxElement(fixedSize: .zero)
+        }
+        if element.traits.id == nil, items.hasIdentity(at: index) {
+            element.traits.id = items.id(at: index)
+        }
+        if !previous.isEmpty, let old = previous[items.id(at: index)] { element.adopt(old) }
+        link(element)
+        live[index] = element
+        return element
+    }
+
+    /// Moves what is shown, because the items in sight had to move.
+    final func moveSight(by distance: Double) {
+        guard distance != 0, distance.isFinite else { return }
+        let isMirrored = axis == .horizontal && direction == .rightToLeft
+        let length = CGFloat(isMirrored ? -distance : distance)
+        environment.viewport.move(
+            by: axis == .horizontal ? CGPoint(x: length, y: 0) : CGPoint(x: 0, y: length)
+        )
+    }
+
+    /// Returns a size from its length along the axis and the length across.
+    final func size(along: Double, across: Double) -> CGSize {
+        axis == .horizontal
+            ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
+    }
+
+    /// Returns the length of a size along the axis; 0 if it is not finite.
+    final func along(_ size: CGSize) -> Double {
+        lengthOrZero(axis == .horizontal ? size.width : size.height)
+    }
+
+    /// Returns the length of a size across the axis; 0 if it is not finite.
+    final func across(_ size: CGSize) -> Double {
+        lengthOrZero(axis == .horizontal ? size.height : size.width)
+    }
+
+    /// Returns the length across that is proposed; nil if it is not finite.
+    final func across(_ proposal: ProposedViewSize) -> Double? {
+        let length = axis == .horizontal ? proposal.height : proposal.width
+        return length.flatMap { $0.isFinite ? max($0.native, 0) : nil }
+    }
+
+    /// Returns a point from its positions along and across the axis.
+    final func point(along: Double, across: Double) -> CGPoint {
+        axis == .horizontal
+            ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
+    }
+
+    /// Returns the proposal of an ideal length along the axis.
+    final func proposal(across length: Double?) -> ProposedViewSize {
+        let length = length.map { CGFloat($0) }
+        return axis == .horizontal
+            ? ProposedViewSize(width: nil, height: length)
+            : ProposedViewSize(width: length, height: nil)
+    }
+}
+
+/// An item in sight and its placement in the container.
+struct LazyPlace {
+    let index: Int
+    let placement: Placement
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+/// A grid that grows downwards and makes only the nodes that come into sight.
+///
+/// Nodes fill one row of the given columns after the other; a row is as high as its highest node.
+///
+/// ```swift
+/// let grid = LazyVGrid(columns: [GridItem(.adaptive(minimum: 80))]) {
+///     ForEach(0..<1_000) { _ in Box(width: 60, height: 20) }
+/// }
+/// let placed = grid.layout(in: ProposedViewSize(width: 300, height: nil))
+/// #expect(placed.children[3].frame.minY == 28)
+/// ```
+public struct LazyVGrid: LayoutNode {
+    private let style: LazyGridStyle
+    private let list: LayoutNodeList
+
+    /// Creates a lazy grid of columns.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns; without any, there is a single one.
+    ///   - alignment: The alignment of nodes in their columns, and of all columns in the grid.
+    ///   - spacing: The distance between rows, in points; nil is 8.
+    ///   - pinnedViews: Accepted as in SwiftUI; there are no sections, so that it changes nothing.
+    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    public init(
+        columns: [GridItem],
+        alignment: HorizontalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(),
+        @LazyNodeBuilder content: () -> LayoutNodeList
+    ) {
+        style = LazyGridStyle(
+            name: "LazyVGrid",
+            spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
+            alignment: Alignment(horizontal: alignment, vertical: .center),
+            tracks: .items(columns)
+        )
+        list = content()
+    }
+
+    /// Creates the element of the grid.
+    public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
+        var inner = environment
+        inner.stackOrientation = nil
+        return LazyGridElement(style, list, along: .vertical, in: inner)
+    }
+}
+
+/// A grid that grows sideways and makes only the nodes that come into sight.
+///
+/// Nodes fill one column of the given rows after the other; a column is as wide as its widest node.
+public struct LazyHGrid: LayoutNode {
+    private let style: LazyGridStyle
+    private let list: LayoutNodeList
+
+    /// Creates a lazy grid of rows.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows; without any, there is a single one.
+    ///   - alignment: The alignment of nodes in their rows, and of all rows in the grid.
+    ///   - spacing: The distance between columns, in points; nil is 8.
+    ///   - pinnedViews: Accepted as in SwiftUI; there are no sections, so that it changes nothing.
+    ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
+    public init(
+        rows: [GridItem],
+        alignment: VerticalAlignment = .center,
+        spacing: CGFloat? = nil,
+        pinnedViews: PinnedScrollableViews = .init(),
+        @LazyNodeBuilder content: () -> LayoutNodeList
+    ) {
+        style = LazyGridStyle(
+            name: "LazyHGrid",
+            spacing: spacing.map { finiteOrZero($0).native } ?? ViewSpacing.standardDistance,
+            alignment: Alignment(horizontal: .center, vertical: alignment),
+            tracks: .items(rows)
+        )
+        list = content()
+    }
+
+    /// Creates the element of the grid.
+    public func makeElement(in environment: LayoutEnvironment) -> LayoutElement {
+        var inner = environment
+        inner.stackOrientation = nil
+        return LazyGridElement(style, list, along: .horizontal, in: inner)
+    }
+}

@@ -1,0 +1,88 @@
+internal import Foundation
+
+/// The part of a lazy container that is in sight, along the axis of its lines.
+struct LazyWindow {
+    /// Where it starts, in points from the start of the container.
+    var lower: Double
+    /// Where it ends.
+    var upper: Double
+    /// Where the part starts that is shown, without the margin.
+    var shown: Double
+
+    /// Creates the window of a container that is being placed; nil if everything is in sight.
+    ///
+    /// - Parameters:
+    ///   - viewport: What is shown of the tree.
+    ///   - origin: The upper left corner of the container, in the root's coordinates.
+    ///   - size: The size of the container.
+    ///   - axis: The axis of the lines.
+    ///   - direction: The direction in which the container is laid out.
+    init?(
+        _ viewport: Viewport,
+        _ origin: CGPoint,
+        _ size: CGSize,
+        _ axis: Axis,
+        _ direction: LayoutDirection
+    ) {
+        guard let window = viewport.window, let rect = viewport.shown else { return nil }
+        guard !window.isNull, Self.isBeside(window, origin, size, axis) else {
+            (lower, upper, shown) = (0, -.infinity, 0)
+            return
+        }
+        switch (axis, direction) {
+        case (.vertical, _):
+            (lower, upper) = (window.minY - origin.y, window.maxY - origin.y)
+            shown = rect.minY - origin.y
+        case (.horizontal, .leftToRight):
+            (lower, upper) = (window.minX - origin.x, window.maxX - origin.x)
+            shown = rect.minX - origin.x
+        case (.horizontal, .rightToLeft):
+            let right = origin.x + size.width
+            (lower, upper) = (right - window.maxX, right - window.minX)
+            shown = right - rect.maxX
+        }
+    }
+
+    /// Whether nothing is in sight.
+    var isEmpty: Bool { upper < lower || upper < 0 }
+
+    /// Returns whether a container is in sight across its axis.
+    private static func isBeside(
+        _ window: CGRect,
+        _ origin: CGPoint,
+        _ size: CGSize,
+        _ axis: Axis
+    ) -> Bool {
+        axis == .vertical
+            ? window.minX <= origin.x + size.width && origin.x <= window.maxX
+            : window.minY <= origin.y + size.height && origin.y <= window.maxY
+    }
+}
+
+/// What was in sight of a lazy container, from which the next pass starts.
+struct LazySight {
+    /// The lines, in order.
+    var lines: [Line] = []
+    /// Whether the start of the container was shown, which then stays where it is.
+    var isAtStart = true
+    /// The distance by which lines are off the place that the estimates give them, in points.
+    var drift = 0.0
+
+    /// A line that was in sight.
+    struct Line {
+        /// The identity of its first item.
+        let id: NodeID
+        /// The index of its first item.
+        var item: Int
+        /// Its distance from the start of the container, in points.
+        let offset: Double
+        /// Its depth, in points.
+        let depth: Double
+    }
+
+    /// Returns the first line that is still in sight; nil if what is shown is elsewhere, or at the start.
+    func anchor(in window: LazyWindow) -> Line? {
+        guard !(isAtStart && window.shown <= 0) else { return nil }
+        return lines.first { $0.offset + $0.depth >= window.lower && $0.offset <= window.upper }
+    }
+}

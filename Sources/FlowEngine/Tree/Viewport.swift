@@ -1,0 +1,108 @@
+internal import Foundation
+internal import Synchronization
+
+/// What is shown of a tree, as its scroll views and lazy containers see it during a pass.
+final class Viewport: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The rectangle that is shown, in the root's coordinates; nil shows everything.
+        var shown: CGRect?
+        /// The rectangle whose nodes are made.
+        var window: CGRect?
+        /// Whether a lazy container has another size than the containers around it were told.
+        var isStale = false
+        /// The number of scroll views around the element that is being placed.
+        var scrollViews = 0
+    }
+
+    /// The rectangle that is shown, in the root's coordinates; nil shows everything.
+    var shown: CGRect? { state.withLock { $0.shown } }
+
+    /// The rectangle whose nodes are made: what is shown and half of it around; nil makes everything.
+    var window: CGRect? { state.withLock { $0.window } }
+
+    /// Sets what is shown in the next pass.
+    func show(_ rect: CGRect?) {
+        state.withLock { state in
+            state = State()
+            guard let rect else { return }
+            let shown = rect.withoutInvalidNumbers
+            state.shown = shown
+            state.window = shown.withMargin
+        }
+    }
+
+    /// Moves what is shown together with the nodes in it.
+    func move(by distance: CGPoint) {
+        state.withLock { state in
+            state.shown = state.shown?.moved(by: distance)
+            state.window = state.window?.moved(by: distance)
+        }
+    }
+
+    /// Has the layout repeated, because sizes changed while nodes were placed.
+    func markStale() {
+        state.withLock { $0.isStale = true }
+    }
+
+    /// Returns whether the layout has to be repeated.
+    func takeStaleness() -> Bool {
+        state.withLock { state in
+            defer { state.isStale = false }
+            return state.isStale
+        }
+    }
+
+    /// Calls a function that places the content of a scroll view.
+    ///
+    /// The outermost scroll view is scrolled by what the tree shows; those inside it show the start of their content.
+    func clipped<Value>(to frame: CGRect, _ body: () -> Value) -> Value {
+        let outer = state.withLock { state in
+            let outer = state.window
+            if state.scrollViews > 0 { state.window = outer?.intersection(frame.withMargin) }
+            state.scrollViews += 1
+            return outer
+        }
+        let value = body()
+        state.withLock { state in
+            state.scrollViews -= 1
+            if state.scrollViews > 0 { state.window = outer }
+        }
+        return value
+    }
+}
+
+extension CGRect {
+    /// The rectangle with half of its size around it.
+    fileprivate var withMargin: CGRect {
+        CGRect(
+            x: minX - width / 2,
+            y: minY - height / 2,
+            width: width * 2,
+            height: height * 2
+        )
+    }
+
+    /// The rectangle at a distance from its place.
+    fileprivate func moved(by distance: CGPoint) -> CGRect {
+        CGRect(x: minX + distance.x, y: minY + distance.y, width: width, height: height)
+    }
+
+    /// The rectangle with 0 in place of NaN, and finite numbers in place of infinite ones.
+    fileprivate var withoutInvalidNumbers: CGRect {
+        func valid(_ number: CGFloat) -> CGFloat {
+            number.isNaN ? 0 : min(max(number, -Self.farthest), Self.farthest)
+        }
+        let (left, top) = (valid(minX), valid(minY))
+        return CGRect(
+            x: left,
+            y: top,
+            width: valid(maxX) - left,
+            height: valid(maxY) - top
+        )
+    }
+
+    /// A length that is longer than anything shown, and short enough to be doubled.
+    private static var farthest: CGFloat { 1e300 }
+}

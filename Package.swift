@@ -29,6 +29,17 @@ let pageFiles = [
     "commands.js", "drawing.js", "page.js", "tag_input.js",
 ]
 
+/// Whether another package uses this one, at a version: to choose it, its manifest is read without a folder.
+let isDependency =
+    Context.packageDirectory == "/" || Context.packageDirectory.contains("/checkouts/")
+
+extension Target.Dependency {
+    /// A product that only the server needs; who uses the libraries fetches nothing of it.
+    static func server(_ name: String, in package: String) -> Self {
+        .product(name: name, package: package, condition: .when(traits: ["Server"]))
+    }
+}
+
 let package = Package(
     name: "tagflow",
     platforms: [.macOS(.v15)],
@@ -39,6 +50,10 @@ let package = Package(
         .library(name: "ChipRendering", targets: ["ChipRendering"]),
         .executable(name: "tagflow", targets: ["tagflow"]),
         .executable(name: "tagflow-server", targets: ["tagflow-server"]),
+    ],
+    traits: [
+        .default(enabledTraits: isDependency ? [] : ["Server"]),
+        .trait(name: "Server", description: "The HTTP service, with what it depends on."),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -57,11 +72,14 @@ let package = Package(
             url: "https://github.com/swift-server/swift-service-lifecycle",
             from: "2.13.0"
         ),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .systemLibrary(name: "CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
         .target(name: "CPango"),
         .target(name: "CGLib"),
+        .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CXattr"),
         .target(
             name: "Migrations",
             path: "Migrations",
@@ -72,6 +90,8 @@ let package = Package(
                 .embedInCode("0006_history_by_time_and_distinct_tags.sql"),
                 .embedInCode("0007_undo_by_size.sql"),
                 .embedInCode("0008_http_service.sql"),
+                .embedInCode("0009_lessons_and_base.sql"),
+                .embedInCode("0010_implications.sql"), .embedInCode("0011_sources.sql"),
             ],
             swiftSettings: strict
         ),
@@ -98,7 +118,8 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "FlowEngine", "Suggestions", "TagCore", "TagStore", "TextMeasurement",
+                "CGLib", "CMalloc", "FlowEngine", "Suggestions", "TagCore", "TagStore",
+                "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -106,6 +127,18 @@ let package = Package(
         .target(
             name: "ChipRendering",
             dependencies: ["CPango", "TagService", "FlowEngine", "TextMeasurement"],
+            swiftSettings: strict
+        ),
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+        .target(
+            name: "Things",
+            dependencies: [
+                "CLibXML2", "CXattr", "TagService", .product(name: "Yams", package: "Yams"),
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -116,7 +149,8 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "TerminalFrontEnd", "ChipRendering", "TagService", "FlowEngine", "TextMeasurement",
+                "TerminalFrontEnd", "ChipRendering", "Things", "TagService", "FlowEngine",
+                "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -127,17 +161,17 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CZlib", "ChipRendering", "TagService", "TextMeasurement",
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
+                "CMalloc", "CZlib", "ChipRendering", "TagService", "TextMeasurement",
+                .server("HTTPTypes", in: "swift-http-types"),
+                .server("HummingbirdCore", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOExtras", package: "swift-nio-extras"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .server("NIOCore", in: "swift-nio"),
+                .server("NIOExtras", in: "swift-nio-extras"),
+                .server("NIOHTTP1", in: "swift-nio"),
+                .server("NIOHTTPTypes", in: "swift-nio-extras"),
+                .server("NIOHTTPTypesHTTP1", in: "swift-nio-extras"),
+                .server("NIOPosix", in: "swift-nio"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
             ],
             exclude: ["Page/package.json"],
             resources: pageFiles.map { .embedInCode("Page/\($0)") },
@@ -149,8 +183,8 @@ let package = Package(
                 "HTTPService", "TagService", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
+                .server("UnixSignals", in: "swift-service-lifecycle"),
             ],
             swiftSettings: strict,
             linkerSettings: fixedAddress
@@ -218,6 +252,11 @@ let package = Package(
         .testTarget(
             name: "TerminalFrontEndTests",
             dependencies: ["TerminalFrontEnd", "TerminalSimulation", "TestSupport"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ThingsTests",
+            dependencies: ["Things", "TagService", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

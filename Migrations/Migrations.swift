@@ -29,6 +29,9 @@ extension Migration {
         ),
         Self(name: "0007_undo_by_size", bytes: PackageResources._007_undo_by_size_sql),
         Self(name: "0008_http_service", bytes: PackageResources._008_http_service_sql),
+        Self(name: "0009_lessons_and_base", bytes: PackageResources._009_lessons_and_base_sql),
+        Self(name: "0010_implications", bytes: PackageResources._010_implications_sql),
+        Self(name: "0011_sources", bytes: PackageResources._011_sources_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

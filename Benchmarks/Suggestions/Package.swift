@@ -4,7 +4,7 @@ import PackageDescription
 let package = Package(
     name: "suggestions-benchmarks",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "tagflow", path: "../..")],
+    dependencies: [.package(name: "tagflow", path: "../..", traits: [])],
     targets: [
         .executableTarget(
             name: "IndexTimes",

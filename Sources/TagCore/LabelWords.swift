@@ -13,14 +13,23 @@ package enum LabelWords {
     package static func words(of label: String) -> [String] {
         var words: [String] = []
         var known: Set<String> = []
-        let runs = Substring(TagKey(label).folded).unicodeScalars.split { !isPartOfWord($0) }
-        for run in runs where words.count < limit {
-            for word in parts(of: run)
-            where isCounted(word) && words.count < limit && known.insert(word).inserted {
-                words.append(word)
-            }
+        forEachWord(of: label) { word in
+            if known.insert(word).inserted { words.append(word) }
+            return words.count < limit
         }
         return words
+    }
+
+    /// Calls a function with each word of a text in order, until it returns false.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    static func forEachWord(of text: String, _ body: (String) -> Bool) {
+        let runs = Substring(TagKey(text).folded).unicodeScalars.split { !isPartOfWord($0) }
+        for run in runs {
+            for word in parts(of: run) where isCounted(word) {
+                guard body(word) else { return }
+            }
+        }
     }
 
     /// Whether a word is short enough to be used.

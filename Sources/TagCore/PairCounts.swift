@@ -112,13 +112,19 @@ public struct PairCounts: Hashable, Sendable {
 
     /// The index of the first entry whose feature is not below `feature`.
     private func position(of feature: UInt32) -> Int {
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if Self.feature(entries[middle]) < feature { low = middle + 1 } else { high = middle }
+        let entries = entries.span
+        var first = 0
+        var count = entries.count
+        guard count > 0 else { return 0 }
+        // Halved without a branch that depends on an entry, which no processor can predict.
+        while count > 1 {
+            let half = count / 2
+            // `first + count` stays at most the number of entries.
+            let entry = unsafe entries[unchecked: first + half - 1]
+            first += Self.feature(entry) < feature ? half : 0
+            count -= half
         }
-        return low
+        return Self.feature(entries[first]) < feature ? first + 1 : first
     }
 }
 

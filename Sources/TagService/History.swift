@@ -13,6 +13,8 @@ public struct HistoryQuery: Hashable, Sendable {
     public var tags: [String]
     /// A text that its label must contain, whatever case and accents; empty for any label.
     public var label: String
+    /// A text that its source must contain, whatever case and accents; empty for any source and for none.
+    public var source: String
     /// The time from which on it was saved, or `nil` for any time.
     ///
     /// A selection without a time is before every time.
@@ -26,12 +28,14 @@ public struct HistoryQuery: Hashable, Sendable {
     public init(
         tags: [String] = [],
         label: String = "",
+        source: String = "",
         since: Date? = nil,
         limit: Int = 20,
         after: HistoryPlace? = nil
     ) {
         self.tags = tags
         self.label = label
+        self.source = source
         self.since = since
         self.limit = limit
         self.after = after
@@ -105,12 +109,13 @@ extension TagService {
                 after: query.after.map { ($0.savedAt, $0.id) }
             )
             let limit = min(max(0, query.limit), HistoryQuery.maximumLimit)
-            let label = TagKey(query.label).folded
+            let wanted = [query.label, query.source].map { TagKey($0).folded }
             let found =
-                label.isEmpty
+                wanted.allSatisfy(\.isEmpty)
                 ? try reader.savedSelectionIDs(matching: filter, limit: limit)
-                : try reader.savedSelectionIDs(matching: filter, limit: limit) {
-                    TagKey($0).folded.contains(label)
+                : try reader.savedSelectionIDs(matching: filter, limit: limit) { label, source in
+                    zip(wanted, [label, source ?? ""])
+                        .allSatisfy { $0.isEmpty || TagKey($1).folded.contains($0) }
                 }
             let selections = try found.ids.compactMap { id in
                 try reader.savedSelection(id: id)
@@ -138,7 +143,7 @@ extension TagService {
         let wanted = TagKey(name).text
         var labels: [String] = []
         let filter = SavedSelectionFilter(setID: set.id)
-        let found = try reader.savedSelectionIDs(matching: filter, limit: 1) { label in
+        let found = try reader.savedSelectionIDs(matching: filter, limit: 1) { label, _ in
             if !label.isEmpty, labels.count < labelLimit { labels.append(label) }
             return !wanted.isEmpty && TagKey(label).text == wanted
         }

@@ -5,6 +5,7 @@ package struct SavedSelectionDocument: Encodable {
     var label: String
     var at: String?
     var tags: [String]
+    var source: String?
 
     /// Creates the document of a saved selection.
     package init(_ saved: SavedSelection) {
@@ -13,5 +14,6 @@ package struct SavedSelectionDocument: Encodable {
         label = saved.label
         at = saved.timestamp
         tags = saved.tags
+        source = saved.source
     }
 }

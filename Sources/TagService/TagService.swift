@@ -40,6 +40,12 @@ public actor TagService {
     var resident: ResidentIndex?
     var keepsResident = false
     var following = CommitFollowing.eachQuestion
+    /// The number of tags from which their index is kept in a file; `nil`: in none.
+    var indexedFrom: Int? = TagService.defaultIndexedFrom
+    /// The base that was given to this service, whatever the database says.
+    var givenBase: Base?
+    /// The base that the database named when it was last looked for.
+    var chosenBase: ChosenBase?
     /// Whether this service has written since it last looked for changes to follow.
     let hasCommitted = Atomic<Bool>(false)
 

@@ -22,6 +22,12 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case mergeIntoItself(String)
     /// A tag is always the same as itself.
     case distinctFromItself(String)
+    /// A tag follows from itself without a rule.
+    case impliesItself(String)
+    /// A rule would close a cycle; with the names of its tags, the first one again at the end.
+    case implicationCycle([String])
+    /// There is no rule between two tags.
+    case unknownImplication(String, String)
     /// No tag is selected that could be saved.
     case nothingSelected(set: String)
     /// No saved selection has the identifier.
@@ -60,6 +66,8 @@ public enum NamedThing: Hashable, Sendable {
     case set
     /// The label of a saved selection.
     case label
+    /// The source of a saved selection: the address or path of a thing.
+    case source
     /// An access token.
     case token
 }
@@ -106,6 +114,12 @@ extension TagServiceError: CustomStringConvertible {
             "\(quoted(name)) is one tag; merge takes two different ones"
         case .distinctFromItself(let name):
             "\(quoted(name)) is one tag; distinguish takes two different ones"
+        case .impliesItself(let name):
+            "\(quoted(name)) is one tag; a rule takes two different ones"
+        case .implicationCycle(let names):
+            "\(cycle(names)); \(way("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", "takes a rule out of it"))"
+        case .unknownImplication(let name, let other):
+            "\(quoted(name)) has no rule with \(quoted(other)); 'imply' lists the rules"
         case .nothingSelected(let set):
             "nothing is selected in \(quoted(set)); toggle a tag first"
         case .unknownSavedSelection(let id):
@@ -168,6 +182,22 @@ extension TagServiceError: CustomStringConvertible {
         TerminalText.truncated(TerminalText.printable(String(name.prefix(200))), toCells: 60)
     }
 
+    /// Says which rule cannot be made, and the tags of its cycle in a row; of very many the first and the last ones.
+    func cycle(_ names: [String]) -> String {
+        let left = names.count - Self.mostInCycle
+        let listed =
+            left > 1
+            ? names.prefix(Self.mostInCycle - 2).map(shown) + ["\(left + 1) more"]
+                + names.suffix(1).map(shown)
+            : names.map(shown)
+        let ends = names.prefix(2).map(quoted)
+        return
+            "\(ends.joined(separator: " cannot imply ")): \(listed.joined(separator: " → ")) would be a cycle"
+    }
+
+    /// The most tags of a cycle that a message lists.
+    private static let mostInCycle = 8
+
     private func offer(_ nearest: [String]) -> String {
         nearest.isEmpty
             ? "" : "did you mean \(names(nearest))? else "
@@ -183,6 +213,7 @@ extension TagServiceError: CustomStringConvertible {
         case .alias(let tag): tag.map { "an alias of \(quoted($0))" } ?? "an alias"
         case .set: "a set"
         case .label: "a label"
+        case .source: "a source"
         case .token: "the name of a token"
         }
     }
@@ -193,6 +224,7 @@ extension TagServiceError: CustomStringConvertible {
         case .alias: "an alias"
         case .set: "the name of a set"
         case .label: "a label"
+        case .source: "a source"
         case .token: "the name of a token"
         }
     }

@@ -33,11 +33,26 @@ public struct LocalZone: Sendable {
         return String(text.dropLast().replacing("T", with: " "))
     }
 
+    /// The time that a text says whatever the present time is, such as `2026-01-31 08:30`; `nil` for a text that is none.
+    package func date(written text: String) -> Date? {
+        TypedTime.written(text, zone: self)
+            .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
+    }
+
     /// The time in milliseconds since 1970 at which clocks of the zone show a time, given as if it were UTC.
     func milliseconds(ofLocal local: Int64) -> Int64 {
         let seconds = local / 1_000
         let guess = seconds - offset(seconds)
         return local - offset(guess) * 1_000
+    }
+}
+
+/// A time as other programs write it.
+package enum WrittenTime {
+    /// Reads a time after RFC 3339, or one such as `2026-01-31 08:30` of a zone; `nil` if a text is none.
+    package static func date(_ text: String, zone: LocalZone = .system) -> Date? {
+        TypedTime.written(text, zone: zone)
+            .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 }
 

@@ -48,6 +48,10 @@ public struct SavedSelection: Hashable, Sendable {
     }
     /// The names of its tags.
     public var tags: [String]
+    /// The address or path of the thing that has the tags; `nil` for a selection of no thing.
+    ///
+    /// A set has at most one saved selection for a source.
+    public var source: String?
     /// The number of its tags whose pairs are counted for suggestions: all, or the rarest 256 of more.
     public var pairedTags: Int
 }

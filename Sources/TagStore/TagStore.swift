@@ -180,6 +180,12 @@ package final class TagStore: Sendable {
         }
     }
 
+    /// The file beside the database that keeps an index of its tags; `nil` for a database in memory.
+    package func indexFile() throws -> IndexFile? {
+        let database = try database()
+        return database.identity.map { IndexFile(databasePath: database.writer.path, identity: $0) }
+    }
+
     /// Copies a snapshot of the database into a new file.
     package func backUp(to target: String) throws {
         let database = try database()

@@ -45,6 +45,10 @@ struct ServerOptions: ParsableArguments {
     var backlog: Int?
     @Option(help: ArgumentHelp("The most spaces that are open at once.", valueName: "n"))
     var openSpaces: Int?
+    @Option(
+        help: ArgumentHelp("The base that suggestions of every space use.", valueName: "file")
+    )
+    var base: String?
 
     /// The settings of a server, from the options, and the environment where an option is missing.
     func settings(_ environment: [String: String]) throws -> ServerSettings {
@@ -87,6 +91,7 @@ struct ServerOptions: ParsableArguments {
         settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
         settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
         settings.openSpaces = try number(openSpaces, "OPEN_SPACES", default: settings.openSpaces)
+        settings.base = try text(base, "BASE").map { try Base(path: $0) }
         if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
         return settings
     }

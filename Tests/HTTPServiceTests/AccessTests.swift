@@ -174,6 +174,33 @@ import Testing
         #expect(try server.send("GET", "/tags", headers: rebound, token: "").status == 403)
     }
 
+    @Test func `a used link tells a browser what to do, and a program in JSON`() throws {
+        let server = try RunningServer()
+        let first = try RunningServer.curl(["-s", "-i", server.signInURL])
+        #expect(first.contains("ocation: /?signed-in\r"))
+        let page = try RunningServer.curl(["-s", "-i", "-H", "Accept: text/html", server.signInURL])
+        #expect(page.contains(" 403 ") && page.contains("text/html"))
+        #expect(page.contains("tagflow token new browser --scope write"))
+        #expect(
+            page.contains("content-security-policy") || page.contains("Content-Security-Policy")
+        )
+        let problem = try RunningServer.curl(["-s", "-i", server.signInURL])
+        #expect(problem.contains(" 403 ") && problem.contains("application/problem+json"))
+    }
+
+    @Test func `the stream of events tells what its token may do`() throws {
+        let server = try RunningServer()
+        for scope in ["read", "write"] {
+            let body = "{\"name\": \"\(scope)\", \"scope\": \"\(scope)\"}"
+            let token = try server.send("POST", "/tokens", body)["token"] as? String ?? ""
+            let head = try RunningServer.curl([
+                "-s", "-i", "--max-time", "1", "-H", "Authorization: Bearer \(token)",
+                server.url + "/api/v1/events",
+            ])
+            #expect(head.lowercased().contains("tagflow-scope: \(scope)\r"), "\(head)")
+        }
+    }
+
     @Test func `a browser stays signed in when the server is started again, until it is revoked`()
         throws
     {

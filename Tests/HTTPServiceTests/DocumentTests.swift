@@ -36,6 +36,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/selections?tag=",
+    ])
+    func `what an empty name gets is described`(path: String) throws {
+        let server = try RunningServer()
+        let route = "/api/v1" + path.prefix { $0 != "?" }
+        let answers = Self.operation(try Self.document(server), "get", route)["responses"]
+        let described = try #require(answers as? [String: Any]).keys
+        let status = try server.send("GET", path).status
+        #expect(described.contains("\(status)"), "\(status)")
+    }
+
     @Test(
         arguments: [
             ("post", "/tags", #"{"tag": "new", "aliases": null, "sets": null}"#, 201),

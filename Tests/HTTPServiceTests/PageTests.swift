@@ -90,6 +90,21 @@ struct PageTests {
         #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
     }
 
+    @Test func `no field that is sent with a shorter name is one of the server's JSON`() throws {
+        let source = try String(
+            contentsOf: Self.root.appendingPathComponent(
+                "Sources/HTTPService/Page/OwnFields.swift"
+            ),
+            encoding: .utf8
+        )
+        let lists = source.components(separatedBy: "\"\"\"")
+        let names = stride(from: 1, to: lists.count, by: 2)
+            .flatMap { lists[$0].split { $0 == " " || $0 == "\n" } }
+        #expect(names.count > 60)
+        let document = try RunningServer().send("GET", "///openapi.json", token: "").body
+        for name in names { #expect(!document.contains("\"\(name)\""), "\(name)") }
+    }
+
     private static let tsc = Tool("tsc", package: "node-typescript")
 
     @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)"))

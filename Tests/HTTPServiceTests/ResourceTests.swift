@@ -66,6 +66,75 @@ import Testing
         #expect((alike as? [[String: Any]])?.compactMap { $0["other"] as? String } == ["photo"])
     }
 
+    @Test func `rules between tags are made, listed part by part, followed and taken away`() throws
+    {
+        let server = try RunningServer()
+        let pets = #"{"set": "pets", "tags": ["beagle", "dog", "animal", "cat"]}"#
+        _ = try server.send("POST", "/sets", pets)
+        _ = try server.send("PUT", "/tags/dog/aliases/hound")
+        let made = try server.send("PUT", "/tags/beagle/implies/HOUND")
+        #expect(made.status == 200 && made["tag"] as? String == "beagle")
+        #expect(made["implies"] as? [String] == ["dog"])
+        #expect(try server.send("PUT", "/tags/beagle/implies/dog").status == 200)
+        _ = try server.send("PUT", "/tags/dog/implies/animal")
+        let cycle = try server.send("PUT", "/tags/animal/implies/beagle")
+        #expect(cycle.status == 409)
+        #expect((cycle["detail"] as? String)?.contains("animal → beagle → dog → animal") == true)
+        #expect(try server.send("PUT", "/tags/dog/implies/dog").status == 409)
+        #expect(try server.send("PUT", "/tags/dog/implies/nothing").status == 404)
+        let first = try server.send("GET", "/implications?limit=1")
+        #expect((first["implications"] as? [[String: Any]])?.count == 1)
+        let link = try #require(first.headers["link"])
+        let rest = try server.send(
+            "GET",
+            String(link.dropFirst("</api/v1".count).prefix { $0 != ">" })
+        )
+        let last = rest["implications"] as? [[String: Any]]
+        #expect(last?.map { $0["tag"] as? String } == ["dog"] && rest.headers["link"] == nil)
+        let tag = try #require(first.headers["etag"])
+        let cat = try server.send("GET", "/tags/cat/implies")
+        #expect(cat["implies"] as? [String] == [])
+        let match = "If-Match: \(cat.headers["etag"] ?? "")"
+        let rule = "/tags/cat/implies/animal"
+        #expect(try server.send("PUT", rule, headers: [match]).status == 200)
+        #expect(try server.send("PUT", rule, headers: [match]).status == 412)
+        #expect(try server.send("DELETE", rule, headers: [match]).status == 412)
+        #expect(try server.send("DELETE", rule).status == 204)
+        let same = try server.send(
+            "GET",
+            "/implications?limit=1",
+            headers: ["If-None-Match: \(tag)"]
+        )
+        #expect(same.status == 304)
+        let answer = try server.send("GET", "/suggestions?given=beagle&explain=true")
+        let found = answer["suggestions"] as? [[String: Any]]
+        #expect(found?.prefix(2).map { $0["tag"] as? String } == ["dog", "animal"])
+        #expect(found?.first?["because"] as? [String] == ["beagle implies it"])
+        let body = #"{"select": ["beagle"], "implied": true}"#
+        let selected = try server.send("PATCH", "/sets/pets/selection", body)
+        #expect(selected["selected"] as? [String] == ["beagle", "dog", "animal"])
+        #expect(
+            try server.send("POST", "/undo")["change"] as? String == "select beagle, dog, animal"
+        )
+        let mixed = try server.send(
+            "PATCH",
+            "/sets/pets/selection",
+            #"{"selected": ["cat"], "implied": true}"#
+        )
+        #expect(mixed.status == 422)
+        let more = #"{"tags": ["beagle"], "selected": true, "implied": true}"#
+        _ = try server.send("POST", "/sets/default/tags", more)
+        #expect(
+            try server.send("GET", "/sets/default/selection")["selected"] as? [String] == [
+                "beagle", "dog", "animal",
+            ]
+        )
+        #expect(try server.send("DELETE", "/tags/beagle/implies/dog").status == 204)
+        #expect(try server.send("DELETE", "/tags/beagle/implies/dog").status == 404)
+        let left = try server.send("GET", "/implications")["implications"] as? [[String: Any]]
+        #expect(left?.count == 1)
+    }
+
     @Test func `a list of tags is read part by part in each order`() throws {
         let server = try RunningServer()
         let names = (0..<25).map { "tag \(String(UnicodeScalar(UInt8(97 + $0))))" }
@@ -116,6 +185,35 @@ import Testing
         #expect(try server.send("GET", "/selections?tag=a&set=habits").status == 200)
         #expect(try server.send("DELETE", "/selections/1").status == 204)
         #expect(try server.send("GET", "/selections/1").status == 404)
+    }
+
+    @Test func `a thing is saved by its source, replaced by the next, and found by it`() throws {
+        let server = try RunningServer()
+        _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a", "b", "c"]}"#)
+        let body = #"{"set": "default", "tags": ["a", "b"], "source": "https://example.org/?x=é"}"#
+        let saved = try server.send("POST", "/selections", body)
+        #expect(saved.status == 201 && saved["source"] as? String == "https://example.org/?x=é")
+        let again = try server.send(
+            "POST",
+            "/selections",
+            #"{"set": "default", "tags": ["c"], "label": "l", "source": "https://example.org/?x=é"}"#
+        )
+        #expect(again["id"] as? Int == saved["id"] as? Int && again["tags"] as? [String] == ["c"])
+        _ = try server.send("POST", "/selections", #"{"set": "default", "tags": ["a"]}"#)
+        let found = try server.send("GET", "/selections?source=EXAMPLE.org")["selections"]
+        #expect((found as? [[String: Any]])?.map { $0["label"] as? String } == ["l"])
+        let all = try server.send("GET", "/selections")["selections"] as? [[String: Any]]
+        #expect(all?.count == 2 && all?.filter { $0["source"] == nil }.count == 1)
+        #expect(try server.send("GET", "/tags/a")["uses"] as? Int == 1)
+        let wrong = try server.send(
+            "POST",
+            "/selections",
+            #"{"set": "default", "tags": ["a"], "source": " "}"#
+        )
+        #expect(wrong.status == 422)
+        let line = #"{"source": "https://example.org/?x=é", "tags": ["b"]}"#
+        let report = try server.send("POST", "/import", line + "\n")
+        #expect(report["replaced"] as? Int == 1 && report["newSavedSelections"] as? Int == 0)
     }
 
     @Test func `the next question knows what was saved`() throws {

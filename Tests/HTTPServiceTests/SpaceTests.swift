@@ -47,6 +47,25 @@ import Testing
         }
     }
 
+    @Test func `the suggestions of every space stand on the server's base`() throws {
+        let folder = try TemporaryFolder()
+        let (base, lines) = (folder.file("team.base"), folder.file("crowd.ndjson"))
+        let crowd = (0..<9).map { #"{"label": "\#($0)", "tags": ["sea", "sun"]}"# }
+        try Data(crowd.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: lines))
+        let built = try TagflowProcess().run("base", "build", lines, "-o", base)
+        #expect(built.code == 0, "\(built.errors)")
+        let server = try RunningServer("--spaces", folder.path, "--base", base)
+        for name in ["a", "b"] {
+            _ = try server.send("POST", "//spaces", "{\"space\": \"\(name)\"}")
+            let path = "//spaces/\(name)/api/v1/suggestions"
+            let found = try server.send("GET", "\(path)?given=sea")
+            #expect(found.body.contains(#""new":true"#), "\(found.body)")
+            #expect(found.body.contains(#""tag":"sun""#) && found.body.contains("probability"))
+            #expect(try server.send("GET", "\(path)?q=su").body.contains(#""tag":"sun""#))
+        }
+        #expect(server.stop() == 0)
+    }
+
     @Test func `a space in use is not closed for a newer one`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer("--spaces", folder.path, "--open-spaces", "1")

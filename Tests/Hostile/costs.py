@@ -165,7 +165,7 @@ def cases():
                  kind, s, lambda n: {"width": [1e308, -0.0, 5e-324, 0.1][n % 4], "height": -1e308, "layoutPriority": n},
                  spacing=1e308 if kind in ("flow", "hstack", "vstack") else 0),
              lambda s, kind=kind: layout("flow", s, box))
-        for kind in ("flow", "waterfall", "circular", "hstack", "vstack", "zstack", "grid")
+        for kind in ("flow", "waterfall", "circular", "hstack", "vstack", "zstack", "grid", "vgrid")
     ] + [
         Case("layout: flow, balanced", ["layout"],
              lambda s: layout("flow", s, box, lineBreaking="balanced"), lambda s: layout("flow", s, box)),

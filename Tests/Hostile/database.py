@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import math
 import sqlite3
 import struct
 import unicodedata
@@ -128,9 +129,45 @@ def miscounts(connection):
     compare("words of saved selections", expected.features.items(), "SELECT id, word_features FROM saved_selection",
             lambda row: (row[0], ids(row[1])))
     compare("number of saved selections", [(len(expected.features),)], "SELECT saved_selection_count FROM state")
+    weights, blob = calibration(connection), connection.execute("SELECT calibration FROM state").fetchone()[0]
+    stored = struct.unpack("<14d", blob) if blob else ()
+    if len(weights) != len(stored) or any(abs(a - b) > 1e-6 * max(1, abs(a)) for a, b in zip(weights, stored)):
+        found.append(f"calibration: has {stored} instead of {weights}")
     for table in ["key_trigram", "key_word"]:
         compare(f"entries of {table}", expected.entries(), f"SELECT id FROM {table}_docsize")
     return found + expected.problems
+
+
+def calibration(connection):
+    """The calibration that the lessons of the saved selections make: its weights and the triangle of its curvature."""
+    lessons = connection.execute("SELECT lesson FROM saved_selection WHERE lesson IS NOT NULL ORDER BY id").fetchall()
+    weights, curvature = [1, .3, -.5, -.2], [[20. * (row == column) for column in range(4)] for row in range(4)]
+    for blob, in lessons:
+        given, count, hits = struct.unpack("<BBH", blob[:4])
+        gradient = [0.] * 4
+        steps = [[0.] * 4 for _ in range(4)]
+        for rank, score in enumerate(struct.unpack(f"<{count}f", blob[4:4 + 4 * count]), 1):
+            p = min(max(score, 1e-4), 1 - 1e-4)
+            x = [math.log(p / (1 - p)), 1, math.log(rank), math.log(given)]
+            q = 1 / (1 + math.exp(-sum(a * b for a, b in zip(weights, x))))
+            for row in range(4):
+                gradient[row] += x[row] * (q - (hits >> rank - 1 & 1))
+                for column in range(4): steps[row][column] += (q * (1 - q) + .001) * x[row] * x[column]
+        for row in range(4):
+            for column in range(4): curvature[row][column] += steps[row][column]
+        weights = [a - b for a, b in zip(weights, _solved(curvature, gradient))]
+        weights[0], weights[2] = max(weights[0], .01), min(weights[2], 0)
+    return [*weights, *(curvature[row][column] for row in range(4) for column in range(row + 1))] if lessons else []
+
+
+def _solved(matrix, right):
+    """Gauss-Jordan elimination of a positive definite system."""
+    rows = [list(row) + [value] for row, value in zip(matrix, right)]
+    for column, pivot in enumerate(rows):
+        pivot[:] = [value / pivot[column] for value in pivot]
+        for other in rows:
+            if other is not pivot: other[:] = [a - other[column] * b for a, b in zip(other, pivot)]
+    return [row[-1] for row in rows]
 
 
 def _unpacked(row):

@@ -36,6 +36,7 @@ RECORDS = [
     {"label": "bash", "tags": ["interface::commandline", "role::program"]},
     {"label": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits"},
     {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42, "frecency": 1.5},
+    {"tag": "beagle", "implies": ["dog", "swift"]},
     {"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"], "layout": {"alignment": "center"}},
 ]
 
@@ -51,6 +52,8 @@ LAYOUTS = [
      "bounds": {"width": 300, "height": 200},
      "subviews": [{"width": 40, "height": 20}, {"width": 1e2, "height": 20, "startsNewLine": True}]},
     {"layout": {"type": "grid"}, "subviews": [{"gridCellColumns": 2, "width": 4, "height": 2}]},
+    {"layout": {"type": "vgrid", "spacing": 2, "columns": [{"fixed": 4, "spacing": 1}, {"adaptive": {"minimum": 5, "maximum": 9}}]},
+     "proposal": {"width": 40}, "subviews": [{"width": 4, "height": 2}, {"width": 5, "height": 1}]},
     {"layout": {"type": "hstack", "spacing": 2}, "id": 7, "subviews": [{"width": 1, "layoutPriority": 9, "height": 2}]},
 ]
 
@@ -73,7 +76,7 @@ REPL_WORDS = ["toggle", "add", "save", "find", "#", "1-3", "2-922337203685477580
 # What stands after each command: n a name, s a set, p a path, i a number, * any number of the one before.
 ARGUMENTS = {
     "sets": "", "new": "sn*", "use": "s", "rename-set": "ss", "drop": "s", "add": "n*", "remove": "n*", "move": "nn",
-    "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "toggle": "n*", "select": "n*", "deselect": "n*",
+    "rename": "nn", "merge": "nn", "alias": "nn", "unalias": "n", "imply": "nn", "unimply": "nn", "toggle": "n*", "select": "n*", "deselect": "n*",
     "clear": "", "show": "", "layout-settings": "", "save": "n*", "history": "", "restore": "i", "forget": "i", "distinguish": "nn",
     "suggest": "n", "pick": "n", "import": "p*", "export": "", "undo": "", "redo": "", "layout": "p", "backup": "p",
     "doctor": "", "tags": "", "shell-init": "n", "help": "n", "delete": "n*", "bogus": "n", "repl": "",
@@ -83,8 +86,8 @@ OPTIONS = {
     "--set": "s", "--quiet": "", "--limit": "i", "--width": "i", "--format": "f", "--style": "n", "--numbers": "",
     "--selected-only": "", "--given": "n", "--for": "n", "--in-set": "", "--batch": "", "--explain": "", "--theme": "p",
     "--font": "n", "--scale": "i", "--page": "n", "--output": "p", "--align": "n", "--alignment": "n", "--spacing": "i",
-    "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "",
-    "--from": "f", "--skip-invalid": "", "--dry-run": "", "--tag": "n", "--label": "n", "--since": "n", "--at": "n",
+    "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "", "--implied": "", "--implications": "",
+    "--from": "f", "--skip-invalid": "", "--dry-run": "", "--prune": "", "--yes": "", "--folders": "", "--source": "n", "--tag": "n", "--label": "n", "--since": "n", "--at": "n",
     "--relabel": "i", "--forget": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
     "--clear-measurements": "", "--required": "i", "--height": "i", "--print0": "", "--": "", "--help": "",
 }

@@ -228,6 +228,9 @@ def spaces(run):
         run.check("spaces beyond the limit are closed", len({os.path.basename(file).split(".")[0] for file in files}) <= most + 16,
                   f"{len(files)} descriptors of {len({file.split('.sqlite')[0] for file in files})} databases, limit {most}")
         deleted = [link for link in links(server) if link.endswith("(deleted)") and ".sqlite" in link]
+        admin.close()
+        # A connection that was silent for so long is closed by the server.
+        admin = server.client()
         for number in range(count):
             admin.ask("DELETE", f"//spaces/s{number}")
         wait_for(lambda: not any(".sqlite" in link for link in links(server)), 30)
@@ -325,7 +328,7 @@ def questions(run):
 # A long day
 
 class Day:
-    """Clients of all kinds on one server."""
+    """Clients of all kinds on one server, whose data soon grows no further: what grows after that is lost memory."""
 
     def __init__(self, run, server, seed):
         self.run, self.server = run, server
@@ -357,7 +360,9 @@ class Day:
         self.ask("PATCH", "/sets/day/selection", {"toggle": [f"tag {self.chance.randrange(200)}"]})
 
     def save(self):
-        self.ask("POST", "/selections", {"set": "day", "label": f"day {self.chance.random()}", "tags": [f"tag {self.chance.randrange(200)}" for _ in range(3)]})
+        tags = [f"tag {self.chance.randrange(200)}" for _ in range(3)]
+        made = self.ask("POST", "/selections", {"set": "day", "label": f"day {self.chance.random()}", "tags": tags})
+        self.ask("DELETE", f"/selections/{made['id']}", expect=(204, 404))
 
     def make(self):
         self.ask("POST", "/tags", {"tag": self.tag()}, expect=(201, 409))
@@ -376,7 +381,8 @@ class Day:
             self.ask("GET", "/export")
 
     def bring(self):
-        lines = "".join(json.dumps({"label": f"in {self.chance.random()}", "tags": [self.tag() for _ in range(4)]}) + "\n" for _ in range(20))
+        numbers = [self.chance.randrange(2_000) for _ in range(20)]
+        lines = "".join(json.dumps({"label": f"in {number}", "tags": [f"tag {number * step % 997}" for step in (1, 2, 5)]}) + "\n" for number in numbers)
         self.ask("POST", "/import", lines, "application/x-ndjson")
 
     def listen(self):
@@ -398,7 +404,7 @@ def soak(run):
     with tempfile.TemporaryDirectory(prefix="tagflow-load-") as folder:
         server = service.Service(run.server, folder).start()
         run.command(server, "new", "day", *[f"tag {number}" for number in range(200)])
-        begun, samples, totals = time.monotonic(), [], collections.Counter()
+        begun, samples, logs, totals = time.monotonic(), [], [], collections.Counter()
         # Undo is kept small, so that what is kept for it reaches its limit early.
         run.command(server, "doctor", "--undo-size", "1")
 
@@ -414,7 +420,9 @@ def soak(run):
             while not all(future.done() for future in futures):
                 time.sleep(seconds / 60)
                 samples.append((time.monotonic() - begun, server.memory(), server.descriptors()))
-                print(f"      {samples[-1][0]:6.0f} s  {samples[-1][1] / MEGABYTE:.1f} MB  {samples[-1][2]} descriptors", flush=True)
+                logs.append(os.path.getsize(server.database + "-wal"))
+                print(f"      {samples[-1][0]:6.0f} s  {samples[-1][1] / MEGABYTE:.1f} MB  {samples[-1][2]} descriptors  "
+                      f"{logs[-1] / MEGABYTE:.0f} MB of log", flush=True)
             for future in futures:
                 totals += future.result()
         early = statistics.median(memory for at, memory, _ in samples if seconds / 6 <= at <= seconds / 6 + seconds / 15)
@@ -424,6 +432,7 @@ def soak(run):
                   f"{early / MEGABYTE:.1f} MB, {last / MEGABYTE:.1f} MB; {sum(totals.values())} requests {dict(totals)}")
         first = samples[0][2]
         run.check("no descriptor is lost", server.descriptors() <= first, f"{server.descriptors()} of {first}")
+        run.check("the log never has more than 128 MB", max(logs) <= 128 * MEGABYTE, f"{max(logs) / MEGABYTE:.0f} MB")
         run.check("the server ends with code 0", server.end() == 0, "SIGTERM")
         damages = database.damages(server.database)
         run.check("every count is exact", not damages, damages[:2] or "all")

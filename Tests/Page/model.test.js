@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { namesIn } from "../../Sources/HTTPService/Page/text.js";
 import { firstBatch, requestOf } from "../../Sources/HTTPService/Page/changes.js";
-import { SLICE, boardKey, chips, initialState, isSelected, offered, selection, update, visibleChips, waitingTags } from "../../Sources/HTTPService/Page/model.js";
+import { SLICE, boardKey, chips, initialState, isSelected, isUndoOwn, offered, selection, update, visibleChips, waitingTags } from "../../Sources/HTTPService/Page/model.js";
 import { batchWanted, wanted } from "../../Sources/HTTPService/Page/requests.js";
 
 const TAGS = ["reading", "running", "water"];
@@ -53,6 +53,15 @@ test("toggles of one moment are one request, in which the last one of a tag coun
   const state = after(live(), ...["water", "reading", "water"].map((tag) => ({ type: "toggled", tag })));
   assert.deepEqual(requestOf(firstBatch(state.changes)).body, { select: ["reading"], deselect: ["water"] });
   assert.deepEqual([...selection(state)], ["reading"]);
+});
+
+test("with the setting, what selected tags imply is asked for too", () => {
+  const set = update(live(), { type: "implyingSet", isOn: true });
+  assert.deepEqual(batchWanted(update(set, { type: "toggled", tag: "water" })).body, { select: ["water"], deselect: [], implied: true });
+  assert.deepEqual(batchWanted(update(set, { type: "added", tags: ["dog"] })).body, { tags: ["dog"], selected: true, implied: true });
+  const off = update(set, { type: "implyingSet", isOn: false });
+  assert.deepEqual(batchWanted(update(off, { type: "toggled", tag: "water" })).body, { select: ["water"], deselect: [] });
+  assert.equal(initialState().isImplying, false);
 });
 
 test("changes keep their order, and those of another kind are sent by themselves", () => {
@@ -175,6 +184,76 @@ test("the field offers tags, one that looks alike, and at the end a new one", ()
   ]);
   const exact = { ...state, answer: { key: "k", text: "READING", list, near: null } };
   assert.deepEqual(offered(exact).map(({ text }) => text), ["reading"]);
+});
+
+test("letters that stand somewhere in a name are offered behind what was typed", () => {
+  const found = (because) => ({ ...live(), answer: { key: "k", text: "read", list: [{ tag: "role::app-data", match: [], because }], near: null } });
+  const texts = (because) => offered(found(because)).map(({ text }) => text);
+  assert.deepEqual(texts(["letters in order", "with music"]), ["read", "role::app-data"]);
+  assert.deepEqual(texts(["words begin so"]), ["role::app-data", "read"]);
+});
+
+test("what is like the beginning of a name is offered behind what was typed as well", () => {
+  const list = [{ tag: "music", match: [], because: ["typo in prefix"] }];
+  const state = { ...live(), answer: { key: "k", text: "musk", list, near: null } };
+  assert.deepEqual(offered(state).map(({ text }) => text), ["musk", "music"]);
+});
+
+test("a selected tag is found by its name in any letters and by its beginning, and no second one is offered", () => {
+  const found = (text, list = []) => offered({ ...live({ selected: ["reading"] }), answer: { key: "k", text, list, near: null } }).map(({ text, note }) => [text, note]);
+  assert.deepEqual(found("Reading"), [["reading", "selected"]]);
+  assert.deepEqual(found("rea"), [["reading", "selected"], ["rea", "a new tag"]]);
+  assert.deepEqual(found("re", [{ tag: "rest", match: [], because: ["prefix"] }]).map(([text]) => text), ["rest", "reading", "re"]);
+});
+
+test("Enter takes the text of its moment: it is looked for in its turn, and becomes what would have been offered first", () => {
+  const state = after(live(), { type: "entered", text: "yoga" }, { type: "typed", text: "tai" }, { type: "entered", text: "wat" });
+  assert.deepEqual([waitingTags(state), state.typed], [["yoga", "wat"], "tai"]);
+  const { batch, path } = batchWanted(state);
+  assert.match(path, /^suggestions\?q=yoga&/);
+  const found = after(state, { type: "sent", ids: [1] }, { type: "confirmed", ids: [1], content: { suggestions: [], near: null } });
+  assert.deepEqual(requestOf(firstBatch(found.changes)).body, { tags: ["yoga"], selected: true });
+  const stored = after(found, { type: "sent", ids: [1] }, { type: "confirmed", ids: [batch[0].id], content: {} });
+  assert.match(batchWanted(stored).path, /^suggestions\?q=wat&/);
+  const list = [{ tag: "water", match: [[0, 3]], because: ["prefix"] }];
+  const last = update(stored, { type: "confirmed", ids: [2], content: { suggestions: list } });
+  assert.deepEqual(firstBatch(last.changes)[0].tags, ["water"]);
+});
+
+test("while the server is away Enter adds the typed name, in the letters that the set has", () => {
+  const state = after(live({ selected: ["reading"] }), { type: "disconnected" }, { type: "entered", text: "Reading" }, { type: "entered", text: "chess" });
+  assert.deepEqual([state.changes.map(({ kind, tags }) => [kind, ...tags]), selection(state).size], [[["add", "reading"], ["add", "chess"]], 2]);
+});
+
+test("a refusal that concerns the set shown before says nothing of this one", () => {
+  const asked = after(update(live(), { type: "committed", sets: ["habits"], tags: [] }),
+    { type: "asked", what: "selection", about: "habits" }, { type: "asked", what: "board", about: "600 habits" });
+  const late = after(asked, { type: "setOpened", set: "other" },
+    { type: "failed", what: "selection", about: "habits", message: "gone", status: 404 }, { type: "failed", what: "board", about: "600 habits", message: "gone", status: 404 });
+  assert.deepEqual([late.missing, late.selected], ["", null]);
+  assert.deepEqual(kinds(late).filter((kind) => kind !== "sets"), ["board", "selection"]);
+});
+
+test("a token that only reads is known from the start", () => {
+  const state = after(initialState({ set: "habits" }), { type: "connected", scope: "read" });
+  assert.equal(state.isReadOnly, true);
+  const toggled = update(state, { type: "toggled", tag: "water" });
+  assert.deepEqual([toggled.changes, toggled.notice.tone], [[], "wrong"]);
+  assert.equal(update(toggled, { type: "connected", scope: "write" }).isReadOnly, false);
+});
+
+test("undo takes back what was done here, and asks for what came from elsewhere", () => {
+  const undo = { type: "commanded", request: { method: "POST", path: "undo" } };
+  const commit = { type: "committed", sets: ["habits"], tags: [] };
+  assert.equal(isUndoOwn(live()), false);
+  const toggled = update(live(), { type: "toggled", tag: "water" });
+  assert.equal(isUndoOwn(toggled), true);
+  const stored = after(toggled, { type: "sent", ids: [1] }, { type: "confirmed", ids: [1], selected: ["water"] }, commit);
+  assert.equal(isUndoOwn(stored), true);
+  assert.equal(isUndoOwn(update(stored, commit)), false, "somebody else's lies above it");
+  const undone = update(stored, undo);
+  assert.equal(isUndoOwn(undone), false);
+  assert.equal(isUndoOwn(after(undone, { type: "sent", ids: [2] }, { type: "confirmed", ids: [2], content: {} }, commit)), false);
 });
 
 test("a thousand selected tags make no address that is too long", () => {

@@ -185,16 +185,12 @@ class Page:
         return [Node(node) for node in nodes if not node.get("ignored")]
 
     def hold_requests(self, pattern):
-        """Holds requests back on their way; what is returned lets them go."""
-        held = []
-        self.handlers["Fetch.requestPaused"] = lambda event: held.append(event["requestId"])
-        self.send("Fetch.enable", patterns=[{"urlPattern": pattern}])
-
-        def release():
-            for request in held:
-                self.send("Fetch.continueRequest", requestId=request)
-            self.send("Fetch.disable")
-        return held, release
+        """Holds requests back before they are sent; what is returned says how many there are, and lets them go."""
+        wanted = "^" + re.escape(pattern).replace(r"\*", ".*") + "$"
+        self.ask(f"""(() => {{ const send = window.fetch; let go; const gate = new Promise((resolve) => {{ go = resolve; }}); window.held = 0;
+            window.release = () => {{ window.fetch = send; go(); }};
+            window.fetch = async (url, options) => {{ if (new RegExp({json.dumps(wanted)}).test(url)) {{ held += 1; await gate; }} return send(url, options); }}; }})()""")
+        return lambda: self.ask("held"), lambda: self.ask("release()")
 
     # Keys
 

@@ -729,7 +729,7 @@ def repl_completes():
     type_keys(session, "\x15", "restore \t")
     session.wait_for("restore 1")
     type_keys(session, "\x15", "new set\t")
-    assert "new set" in session.text(), session.text()
+    session.wait_for("new set")
     type_keys(session, "\x15", "\x04")
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)
@@ -887,6 +887,33 @@ def shell_prints_what_a_toggle_changed():
     same(session.end(), 0)
     assert "tag 299" in session.text(), session.text()
     session.close()
+
+
+def shell_asks_before_it_prunes():
+    """Things that are gone from a file are forgotten where the answer is yes, and nothing is imported where it is not."""
+    database = Database(["sea"])
+    path = os.path.join(database.folder.name, "things.ndjson")
+
+    def write(*sources):
+        with open(path, "w") as file:
+            file.writelines(json.dumps({"source": source, "tags": ["sea"]}) + "\n" for source in sources)
+
+    def sources():
+        return sorted(saved["source"] for saved in json.loads(database.run("history", "--format", "json").stdout))
+
+    write("u://1", "u://2", "u://3")
+    same(database.run("import", path).returncode, 0)
+    write("u://3", "u://4")
+    refused = database.run("import", "--prune", path)
+    same((refused.returncode, refused.stdout), (64, ""))
+    assert "2 things are no longer in" in refused.stderr and "--yes" in refused.stderr, refused.stderr
+    for answer, code, wanted in (("n", 1, ["u://1", "u://2", "u://3"]), ("y", 0, ["u://3", "u://4"])):
+        session = database.session("import", "--prune", path)
+        session.wait_for("2 things are no longer in").wait_for("[y/N]").send(answer + "\r")
+        same((session.end(), sources()), (code, wanted))
+        session.close()
+    same(database.run("undo").returncode, 0)
+    same(sources(), ["u://1", "u://2", "u://3"])
 
 
 def shell_draws_in_the_terminals_colors():

@@ -9,7 +9,10 @@ import Testing
         "sea", "map", "photo", "photos", "café", "harbour", "seagull", "sand",
     ]
 
-    @Test func `an index in memory follows every commit of another connection`() async throws {
+    @Test(arguments: [false, true])
+    func `an index in memory follows every commit of another connection`(
+        isInFile: Bool
+    ) async throws {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var numbers = SeededNumbers(seed: seed)
@@ -18,21 +21,28 @@ import Testing
         let writer = try TagService(.file(path: path), concurrency: .serial)
         let held = try TagService(.file(path: path), concurrency: .serial)
         let fresh = try TagService(.file(path: path), concurrency: .serial)
-        await held.keepSuggestionsInMemory()
+        await held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
         for step in 1...150 {
+            // Now and then it begins anew, with what the file keeps.
+            if step % 4 == 0 {
+                await held.keepSuggestionsInMemory(false)
+                await held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
+            }
             // Now and then the one that holds the index writes itself.
             let service = step % 7 == 0 ? held : writer
             await change(service, step, &numbers)
             // Forgotten and asked for again, the index is made anew.
             await fresh.keepSuggestionsInMemory(false)
-            await fresh.keepSuggestionsInMemory()
+            await fresh.keepSuggestionsInMemory(indexedFrom: nil)
             for query in Self.questions(&numbers) {
                 let expected = try await fresh.suggestions(for: query).map(\.tag)
                 let found = try await held.suggestions(for: query).map(\.tag)
                 #expect(found == expected, "step \(step): \(query)")
             }
         }
-        #expect(try await held.diagnose().isHealthy)
+        let report = try await held.diagnose()
+        #expect(report.isHealthy && report.mended == [])
+        #expect(report.index?.fits == (isInFile ? true : nil))
         for service in [writer, held, fresh] { try await service.close() }
     }
 
@@ -66,12 +76,14 @@ import Testing
     private func change(_ service: TagService, _ step: Int, _ numbers: inout SeededNumbers) async {
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "sea" }
         let (one, other) = (name(), name())
-        switch Int.random(in: 0..<10, using: &numbers) {
+        switch Int.random(in: 0..<12, using: &numbers) {
         case 0: _ = try? await service.addTags([one, "trip \(step % 5)"])
         case 1: _ = try? await service.renameTag(one, to: "\(other) \(step % 3)")
         case 2: _ = try? await service.mergeTags(one, into: other)
         case 3: _ = try? await service.addAlias("alias \(step % 4)", of: one)
         case 4: _ = try? await service.removeAlias("alias \(step % 4)")
+        case 10: _ = try? await service.imply(one, other)
+        case 11: _ = try? await service.unimply(one, other)
         case 5: _ = try? await service.undo()
         case 6: _ = try? await service.redo()
         case 7, 8:

@@ -11,19 +11,48 @@ import Testing
         var numbers = SeededNumbers(seed: seed)
         let fixture = try ServiceFixture()
         for set in ["one", "two"] { _ = try await fixture.service.createSet(set, tags: Self.names) }
-        var states = [try await fixture.exportNDJSON()]
-        for _ in 0..<1_000 {
+        var states = [try await Self.state(of: fixture)]
+        var learnt: Set<LearntNumbers> = []
+        var model = RuleModel()
+        var things = ThingModel()
+        var ruled: Set<RuleModel.Rule> = []
+        for _ in 0..<1_200 {
             do {
-                try await Self.operate(on: fixture.service, &numbers)
+                try await Self.operate(on: fixture.service, &numbers, &model, &things)
             } catch is TagServiceError {
                 // Refused, and nothing was changed: the state below must be the last one.
             }
-            let state = try await fixture.exportNDJSON()
+            let state = try await Self.state(of: fixture)
             if state != states.last { states.append(state) }
+            learnt.insert(try await fixture.service.learntNumbers())
+            try await Self.expect(model, in: fixture.service, &numbers, seed)
+            ruled.formUnion(model.rules)
+            #expect(try await ThingModel.shown(by: fixture.service) == things.shown, "seed \(seed)")
         }
         #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
         #expect(states.count > 100, "seed \(seed) does too little")
+        #expect(learnt.count > 10, "seed \(seed) learns too little")
+        #expect(ruled.count > 10, "seed \(seed) makes too few rules")
+        #expect(things.replacements > 10, "seed \(seed) replaces too few things")
         try await expectUndone(states, fixture, seed)
+    }
+
+    /// The rules are those of the model, and what follows from a tag is offered first.
+    private static func expect(
+        _ model: RuleModel,
+        in service: TagService,
+        _ numbers: inout SeededNumbers,
+        _ seed: UInt64
+    ) async throws {
+        #expect(RuleModel(try await service.implications()) == model, "seed \(seed)")
+        #expect(model.isAcyclic, "seed \(seed)")
+        guard let tag = try await service.tags(in: nil).randomElement(using: &numbers)?.tag else {
+            return
+        }
+        let closure = model.closure(of: tag)
+        let offered = try await service.suggestions(for: SuggestionQuery(given: [tag], limit: 20))
+        let following = offered.prefix { $0.because.first == "\(tag) implies it" }
+        #expect(Set(following.map(\.tag)) == closure, "seed \(seed)")
     }
 
     private func expectUndone(
@@ -33,11 +62,11 @@ import Testing
     ) async throws {
         for (place, state) in states.dropLast().enumerated().reversed() {
             try await Self.step(until: state, fixture) { try await fixture.service.undo() }
-            #expect(try await fixture.exportNDJSON() == state, "seed \(seed), back to \(place)")
+            #expect(try await Self.state(of: fixture) == state, "seed \(seed), back to \(place)")
         }
         #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
         while (try? await fixture.service.redo()) != nil {}
-        #expect(try await fixture.exportNDJSON() == states.last, "seed \(seed)")
+        #expect(try await Self.state(of: fixture) == states.last, "seed \(seed)")
         #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
     }
 
@@ -49,26 +78,45 @@ import Testing
     ) async throws {
         for _ in 0..<5 {
             _ = try await step()
-            if try await fixture.exportNDJSON() == state { return }
+            if try await Self.state(of: fixture) == state { return }
         }
+    }
+
+    /// What a person sees, and the exact numbers that were learnt.
+    private static func state(of fixture: ServiceFixture) async throws -> String {
+        let learnt = try await fixture.service.learntNumbers()
+        return try await fixture.exportNDJSON() + "\(learnt)"
     }
 
     private static let names = ["a", "b", "c", "d", "e", "F", "g h"]
 
-    private static func operate(on service: TagService, _ numbers: inout SeededNumbers) async throws
-    {
+    private static func operate(
+        on service: TagService,
+        _ numbers: inout SeededNumbers,
+        _ model: inout RuleModel,
+        _ things: inout ThingModel
+    ) async throws {
         let sets = ["default", "one", "two"]
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "a" }
-        let set = SetReference.named(sets.randomElement(using: &numbers) ?? "default")
-        switch Int.random(in: 0..<17, using: &numbers) {
+        let setName = sets.randomElement(using: &numbers) ?? "default"
+        let set = SetReference.named(setName)
+        switch Int.random(in: 0..<30, using: &numbers) {
         case 0:
             _ = try await service.createSet(
                 sets.randomElement(using: &numbers) ?? "one",
                 tags: [name()]
             )
-        case 1: _ = try await service.dropSet(sets.randomElement(using: &numbers) ?? "one")
-        case 2: _ = try await service.renameTag(name(), to: name())
-        case 3: _ = try await service.mergeTags(name(), into: name())
+        case 1:
+            _ = try await service.dropSet(setName)
+            things.drop(setName)
+        case 2:
+            let names = try await service.renameTag(name(), to: name())
+            model.rename(names.old, names.new)
+            things.rename(names.old, names.new)
+        case 3:
+            let names = try await service.mergeTags(name(), into: name())
+            model.merge(names.from, names.into)
+            things.rename(names.from, names.into)
         case 4: _ = try await service.addAlias("alias \(name())", of: name())
         case 5: _ = try await service.removeAlias("alias \(name())")
         case 6, 7: _ = try await service.addTags([name(), name()], to: set)
@@ -76,8 +124,35 @@ import Testing
         case 9: _ = try await service.moveTag(name(), before: name(), in: set)
         case 10, 11, 12: _ = try await service.changeSelection([name()], .toggle, in: set)
         case 13: _ = try await service.clear(set)
-        case 14, 15: _ = try await service.save(label: name(), in: set)
-        default: _ = try await service.forget(Int64.random(in: 1...20, using: &numbers))
+        case 14: _ = try await service.save(label: name(), in: set)
+        case 15:
+            let tags = (0..<4).map { _ in name() }
+            _ = try await service.addTags(tags, to: set)
+            _ = try await service.changeSelection(tags, .select, in: set)
+            _ = try await service.save(label: name(), in: set)
+        case 16, 17, 18, 19:
+            let rule = try await service.imply(name(), name())
+            model.imply(rule.tag, rule.implies[0])
+        case 20:
+            let rule = try await service.unimply(name(), name())
+            model.unimply(rule.tag, rule.implies[0])
+        case 21:
+            let tag = try await service.tag(name()).tag
+            _ = try await service.changeSelection([tag], .select, in: set, implied: .all)
+            let selected = Set(try await service.selection(of: set))
+            #expect(selected.isSuperset(of: model.closure(of: tag)))
+        case 22:
+            for tag in try await service.deleteTags([name()]) {
+                model.delete(tag)
+                things.delete(tag)
+            }
+        case 23, 24:
+            try await things.save([name(), name()], name(), in: setName, of: service, &numbers)
+        case 25, 26, 27:
+            let tags = [name(), name(), name()]
+            try await things.bring(tags, name(), into: setName, of: service, &numbers)
+        default:
+            things.forget(try await service.forget(Int64.random(in: 1...60, using: &numbers)))
         }
     }
 }

@@ -10,7 +10,12 @@ import Testing
             savedAt: 5,
             tagIDs: PackedTagIDs([Int64(3), 1])
         )
+        var thing = selection
+        (thing.source, thing.origin) = ("https://a/?b=\"c\"", "/home/d")
+        var bare = selection
+        bare.source = "e"
         let changes: [RowChange] = [
+            .putSavedSelection(thing), .putSavedSelection(bare),
             .putTag(TagRow(id: 1, name: "é", otherUses: 4, frecency: 20_000.25)),
             .putAlias(AliasRow(id: 2, name: "x", tagID: 1)),
             .putSet(SetRow(id: 3, name: "s", layout: #"{"spacing":2}"#)),
@@ -21,6 +26,8 @@ import Testing
             .deleteMember(setID: 3, tagID: 1), .deleteMembers(setID: 3, 1...9),
             .deleteSavedSelections(4...9), .putDistinctPair(DistinctPair(7, 2)),
             .deleteDistinctPair(DistinctPair(2, 7)),
+            .putImplication(ImplicationRow(7, implies: 2)),
+            .deleteImplication(ImplicationRow(2, implies: 7)),
         ]
         for change in changes {
             let text = try Journal.encoded([change])

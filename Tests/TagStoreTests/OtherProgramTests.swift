@@ -78,6 +78,33 @@ import Testing
         #expect(try store.read { try $0.names(of: [1]) } == [1: "k"])
     }
 
+    @Test func `a cycle of rules is found, followed to no end, and recovered without`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        try TagStore(.file(path: path)).close()
+        let tags = (1...5)
+            .map { "insert into tag (key, folded, name) values ('k\($0)', 'k\($0)', 'k\($0)')" }
+        let rules = ["1, 2", "2, 3", "3, 1", "3, 4", "5, 1"]
+            .map { "insert into implication values (\($0))" }
+        try PythonScript.run(Self.commit, path, (tags + rules).joined(separator: ";"))
+        let store = try TagStore(.file(path: path))
+        let leading = [(1, 2), (2, 3), (3, 1), (5, 1)]
+            .map { tag, implied in
+                "table implication, tag_id \(tag): its rule with tag \(implied) leads into a cycle"
+            }
+        #expect(try store.diagnose().damages == leading)
+        #expect(try store.read { try $0.implicationPath(from: 5, to: 4) } == [5, 1, 2, 3, 4])
+        #expect(try store.read { try $0.implicationPath(from: 4, to: 1) } == nil)
+        try store.close()
+        let copy = folder.file("copy.sqlite")
+        let report = try TagStore.recover(path, into: copy, at: 0) { _ in true }
+        let lost = report?.tables.first { $0.table == "implication" }
+        #expect(lost?.recovered == 4 && lost?.lost == 1)
+        let recovered = try TagStore(.file(path: copy))
+        #expect(try recovered.diagnose().damages == [])
+        #expect(try recovered.read { try $0.implications().count } == 4)
+    }
+
     @Test(arguments: [nil, Data()])
     func `leftovers of a deleted database are moved aside`(rest: Data?) throws {
         let folder = try TemporaryFolder()

@@ -32,6 +32,17 @@ import Testing
         #expect(try schema == String(contentsOf: file, encoding: .utf8))
     }
 
+    private static func thing(_ id: Int64) -> SavedSelectionRow {
+        SavedSelectionRow(
+            id: id,
+            setID: 1,
+            label: "thing \(id)",
+            savedAt: nil,
+            tagIDs: PackedTagIDs([Int64(1)]),
+            source: "https://example.org/"
+        )
+    }
+
     @Test func `invariants are constraints`() throws {
         let store = try TagStore(.memory)
         let broken: [(String, [RowChange])] = [
@@ -103,6 +114,13 @@ import Testing
                             tagIDs: PackedTagIDs([Int64(1)])
                         )
                     ),
+                ]
+            ),
+            (
+                "two saved selections of a set for one source",
+                [
+                    .putTag(TagRow(id: 1, name: "a")), .putSavedSelection(Self.thing(1)),
+                    .putSavedSelection(Self.thing(2)),
                 ]
             ),
             ("settings that are no JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),

@@ -134,7 +134,8 @@ import Testing
             ["layout"],
             [
                 "subviews", "proposal", "bounds", "contentAlignment", "lineBreaking", "waterfall",
-                "minimumWidth", "gridCellColumns", "flexibility", "hidden", "error",
+                "minimumWidth", "gridCellColumns", "flexibility", "hidden", "error", "vgrid",
+                "adaptive",
             ]
         ),
         (

@@ -210,6 +210,41 @@ import Testing
         )
     }
 
+    @Test func `a base is built, used, told when it is gone, and given up`() throws {
+        let tagflow = try TagflowProcess()
+        let base = tagflow.folder.file("team.base")
+        let lines = (0..<5).map { #"{"label":"\#($0)","tags":["swift","ios"]}"# }
+        let built = try tagflow.run(
+            "base",
+            "build",
+            "-",
+            "-o",
+            base,
+            input: Data(lines.joined(separator: "\n").utf8)
+        )
+        #expect(built.output == "built \(base) from 5 saved selections with 2 tags\n")
+        #expect(try tagflow.run("base", "show").output == "no base is used\n")
+        #expect(try tagflow.run("base", "use", base).output.hasPrefix("suggestions use \(base)"))
+        let json = try tagflow.run("suggest", "--given", "swift", "--format", "json").output
+        #expect(json.contains(#""new":true"#) && json.contains(#""tag":"ios""#), "\(json)")
+        let batch = try tagflow.run("suggest", "--batch", input: Data(#"{"given":["swift"]}"#.utf8))
+        #expect(
+            batch.output.contains(#""match":[],"new":true,"probability":0."#),
+            "\(batch.output)"
+        )
+        let repl = try tagflow.run(input: Data("find sw\n1\nfind\n".utf8))
+        #expect(repl.output.contains("1 swift\n") && repl.output.contains("1 ios\n"), "\(repl)")
+        #expect(repl.code == 0)
+        try FileManager.default.removeItem(atPath: base)
+        let gone = try tagflow.run("suggest", "--given", "swift")
+        #expect(
+            gone.errors
+                == "tagflow: there is no base '\(base)'; 'base use FILE' names another\n"
+        )
+        #expect(try tagflow.run("base", "use", "none").output == "no base is used\n")
+        #expect(try tagflow.run("suggest", "--given", "swift").errors.isEmpty)
+    }
+
     @Test func `a copy of the database is a database`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "habits", "a")

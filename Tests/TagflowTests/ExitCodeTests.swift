@@ -9,12 +9,14 @@ import Testing
         "remove": [],
         "move": ["a"],
         "rename": ["a"], "merge": ["a"], "alias": ["a"], "unalias": [], "toggle": [], "select": [],
-        "deselect": [], "restore": [], "forget": ["x"], "distinguish": ["a"], "backup": [],
+        "deselect": [], "restore": [], "forget": ["x"], "distinguish": ["a"], "imply": ["a"],
+        "unimply": ["a"], "backup": [],
         "history": ["--limit", "-1"],
         "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
         "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
         "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
-        "serve": ["x"], "token": ["new"],
+        "serve": ["x"], "token": ["new"], "base": ["use"],
+        "notes": ["check"],
     ]
 
     @Test func `misuse of each command is one line and code 64`() throws {
@@ -48,6 +50,13 @@ import Testing
                 ["add", "a\u{1B}[2J"], 65,
                 "'a\\u{1B}[2J' cannot be a tag: its character 2 is U+001B ESCAPE; leave that out"
             ),
+            (
+                ["base", "use", "/nowhere.base"], 66,
+                "there is no base '/nowhere.base'; 'base use FILE' names another"
+            ),
+            (["base", "use", "/etc/hostname"], 65, nil),
+            (["base", "build"], 64, nil),
+            (["base", "build", "/dev/null", "-o", "/dev/null/x"], 73, nil),
             (["undo"], 1, nil),
         ] as [([String], Int32, String?)]
     )

@@ -116,6 +116,29 @@ import Testing
         #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
     }
 
+    @Test func `a thing is saved by its source and found by a part of it`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b")
+        try tagflow.run("select", "a")
+        try tagflow.run("save", "no thing")
+        #expect(try tagflow.run("save", "--source", "https://example.org/é", "x").code == 0)
+        try tagflow.run("toggle", "b")
+        let again = try tagflow.run("save", "--source", "https://example.org/é", "y")
+        #expect(again.code == 0 && again.output == "saved 2 y: a, b\n")
+        let found = try tagflow.run("history", "--source", "EXAMPLE.ORG/e").output
+        #expect(found.hasSuffix("\ty\ta, b\thttps://example.org/é\n"), "\(found)")
+        #expect(found.split(separator: "\n").count == 1)
+        let json = try tagflow.run("history", "--format", "json").output
+        #expect(json.contains(#""source":"https://example.org/é""#), "\(json)")
+        #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("history", "--source", "example").output.contains("\tx\ta\t"))
+        for wrong in [["--source", ""], ["--source", "a\u{1B}[2J"]] {
+            let outcome = try tagflow.run(["save"] + wrong)
+            #expect(outcome.code == 65 && outcome.errors.contains("cannot be a source"))
+        }
+        #expect(try tagflow.run("save", "--relabel", "1", "--source", "u", "l").code == 64)
+    }
+
     @Test func `a saved selection gets another label, and undo gives it the old one`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "a")

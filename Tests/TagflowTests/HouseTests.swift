@@ -12,6 +12,7 @@ import Testing
         "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
         "TagService": ["FlowEngine", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
+        "Things": ["TagService"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
@@ -19,6 +20,7 @@ import Testing
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
+            "Things",
         ],
     ]
 

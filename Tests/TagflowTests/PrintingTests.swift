@@ -12,10 +12,10 @@ import Testing
         (#"FileHandle\.standard(Output|Error)"#, ["ErrorStream.swift"]),
         (#"\b(fputs|fputc|putchar|puts|printf|fprintf|vprintf|perror|fwrite|putc|psignal)\("#, []),
         (#"\b(stdout|stderr|STDOUT_FILENO|STDERR_FILENO)\b"#, []),
-        // A descriptor as the first argument: a pipe's end, a terminal that is drawn on, and the call itself.
+        // A descriptor as the first argument: a note's draft, a pipe's end, a terminal that is drawn on, and the call itself.
         (
             #"(^|[^.\w]|Glibc\.|Darwin\.)write\([a-zA-Z0-9]*([dD]escriptor|End|[0-9])\b"#,
-            ["SystemCall.swift", "WakePipe.swift", "TerminalLease.swift"]
+            ["SystemCall.swift", "WakePipe.swift", "TerminalLease.swift", "NoteFile.swift"]
         ),
         // Bytes as they are: those of a stream, of a file, and of an export into a pipe.
         (
@@ -75,7 +75,8 @@ import Testing
         "add @",
         "remove @", "move @ 1", "new @", "drop @", "rename a @", "rename @ a", "merge @ a",
         "merge a @",
-        "alias @ a", "alias a @", "unalias @", "rename-set @ b", "rename-set s @", "save @",
+        "alias @ a", "alias a @", "unalias @", "imply @ a", "imply a @", "unimply @ a",
+        "rename-set @ b", "rename-set s @", "save @",
         "history",
         "restore @", "forget @", "suggest @", "suggest @ --given @ --for @",
         "suggest @ --format json",
@@ -92,6 +93,7 @@ import Testing
     /// What prints everything that is in a database.
     private static let listings = [
         "export --format ndjson",
+        "imply", "imply --format json", "doctor --implications",
         "show", "show --format json", "sets", "sets --format json", "tags --all",
         "tags --all --format json", "history", "history --format json", "suggest", "suggest a",
         "suggest a --format json", "doctor", "doctor --format json", "doctor --similar",

@@ -29,6 +29,37 @@ import Testing
         }
     }
 
+    @Test
+    func `saved selections are recovered with their sources, also from a schema without them`()
+        throws
+    {
+        let python = Tool("python3", package: "python3")
+        for isOld in [false, true] {
+            let tagflow = try TagflowProcess()
+            let lines = #"{"label": "l", "tags": ["a"], "source": "u://1"}"#
+            try tagflow.run("import", "--from", "ndjson", "-", input: Data(lines.utf8))
+            let older = """
+                DROP INDEX saved_selection_by_source; DROP INDEX saved_selection_once;
+                ALTER TABLE saved_selection DROP COLUMN source; ALTER TABLE saved_selection DROP COLUMN origin;
+                PRAGMA user_version = 10;
+                """
+            let script = """
+                import sqlite3, sys
+                connection = sqlite3.connect(sys.argv[1])
+                connection.executescript(sys.argv[2] + "PRAGMA wal_checkpoint(TRUNCATE);")
+                """
+            let path = tagflow.folder.file("tags.sqlite")
+            let spoilt = try python.run(["-c", script, path, isOld ? older : ""])
+            #expect(spoilt.code == 0)
+            let target = tagflow.folder.file("recovered.sqlite")
+            #expect(try tagflow.run("doctor", "--recover", target).code == 0)
+            let export = try tagflow.run("--database", target, "export", "--format", "ndjson")
+                .output
+            #expect(export.contains(#""label":"l""#), "\(export)")
+            #expect(export.contains(#""source":"u://1""#) == !isOld, "\(export)")
+        }
+    }
+
     @Test func `a recovery beside a writer copies one moment or says that it is busy`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "s", "x")

@@ -7,7 +7,7 @@ struct Authorization: Sendable {
     let settings: ServerSettings
     let sessions: Sessions
     private let failedTries = Rates<String>(limit: 10, per: .seconds(60))
-    private let requests: Rates<String>
+    private let requests: Rates<SpaceToken>
 
     init(_ settings: ServerSettings, sessions: Sessions) {
         self.settings = settings
@@ -47,20 +47,19 @@ struct Authorization: Sendable {
         from peer: Peer,
         in space: Space?
     ) async throws -> Caller {
-        let parts = field.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+        let (scheme, secret) = Self.credentials(in: field)
+        guard let secret, scheme.lowercased() == "bearer" else {
             throw refused("the header 'Authorization' is 'Bearer' and a token", "Bearer", peer)
         }
-        let secret = String(parts[1]).trimmingPrefix { $0 == " " }
-        if try isServerAdmin(String(secret)) { return Caller(kind: .serverAdmin, scope: .admin) }
-        guard let space, let token = try await space.tokens.token(secret: String(secret)) else {
+        if try isServerAdmin(secret) { return Caller(kind: .serverAdmin, scope: .admin) }
+        guard let space, let token = try await space.tokens.token(secret: secret) else {
             throw refused(
                 "the token is not valid; 'tagflow token list' lists those that are",
                 "Bearer error=\"invalid_token\"",
                 peer
             )
         }
-        guard requests.count("\(space.name) \(token.id)") else {
+        guard requests.count(SpaceToken(space: space.name, token: token.id)) else {
             throw Problem(
                 429,
                 "the token is used more than \(settings.tokenRate) times a second; wait",
@@ -69,6 +68,14 @@ struct Authorization: Sendable {
         }
         noteUse(of: token, in: space)
         return Caller(kind: .token(id: token.id), scope: token.scope, sets: token.sets)
+    }
+
+    /// The scheme that `Authorization` begins with, and what follows it.
+    private static func credentials(in field: String) -> (scheme: String, secret: String?) {
+        let bytes = field.utf8
+        guard let end = bytes.firstIndex(of: UInt8(ascii: " ")) else { return (field, nil) }
+        let rest = bytes[end...].drop { $0 == UInt8(ascii: " ") }
+        return (String(field[..<end]), rest.isEmpty ? nil : String(Substring(rest)))
     }
 
     private func isServerAdmin(_ secret: String) throws -> Bool {
@@ -127,6 +134,12 @@ struct Authorization: Sendable {
     }
 
     static let cookieName = "tagflow_session"
+}
+
+/// A token, among those of all spaces.
+private struct SpaceToken: Hashable {
+    var space: String
+    var token: Int64
 }
 
 /// Where a request came from.

@@ -3,9 +3,9 @@ struct AcceptedTypes {
     /// The ranges in small letters, each with whether it is taken.
     private let ranges: [(name: String, isTaken: Bool)]
 
-    /// Reads a header field; without one, everything is taken.
-    init(_ field: String?) {
-        let items = (field ?? "").split(separator: ",")
+    /// Reads a header field; an empty one takes everything.
+    init(_ field: String) {
+        let items = field.split(separator: ",")
             .compactMap { item -> (name: String, isTaken: Bool)? in
                 let parts = item.split(separator: ";")
                     .map { $0.filter { !$0.isWhitespace }.lowercased() }

@@ -10,6 +10,8 @@ struct Answer: Sendable {
     var body: Body
     /// The validator of the body, where it is known already.
     var entityTag: EntityTag?
+    /// The body in the gzip format, where it is known already.
+    var compressed: [UInt8]?
 
     enum Body: Sendable {
         case empty

@@ -6,10 +6,16 @@ struct EntityTag: Hashable, Sendable {
     /// The validator with its quotes.
     let text: String
 
+    /// The validator of the content in another encoding.
+    func text(suffix: String) -> String {
+        suffix.isEmpty ? text : "\(text.dropLast())\(suffix)\""
+    }
+
     /// Hashes a content.
     init(of bytes: [UInt8]) throws {
-        let digest = try SHA256.digest(of: bytes)
-        text = "\"\(digest.prefix(16).map(Self.hexadecimal).joined())\""
+        let digits = try SHA256.digest(of: bytes).prefix(16)
+            .flatMap { [Self.digit($0 >> 4), Self.digit($0 & 0xF)] }
+        text = "\"\(String(decoding: digits, as: UTF8.self))\""
     }
 
     /// Whether a header field of `If-None-Match` names this content; weak validators count.
@@ -45,8 +51,8 @@ struct EntityTag: Hashable, Sendable {
         return names.filter { !$0.isEmpty }
     }
 
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return byte < 16 ? "0\(digits)" : digits
+    /// A hexadecimal digit in ASCII.
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -92,9 +92,10 @@ extension Problem {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
             .unknownLabel(let name, _, _):
             self.init(named: name, detail, in: call)
-        case .unknownSavedSelection, .unknownToken: self.init(404, detail)
+        case .unknownSavedSelection, .unknownToken, .unknownImplication: self.init(404, detail)
         case .nameTaken, .renameToTag, .sameSavedSelection, .onlySet, .nothingToUndo,
-            .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself:
+            .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
+            .impliesItself, .implicationCycle:
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
             .invalidName(let name, _, _), .invalidSetting(_, let name, _):

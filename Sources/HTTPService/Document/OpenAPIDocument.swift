@@ -48,7 +48,8 @@ struct OpenAPIDocument: Sendable {
     /// The shapes that have a name.
     private static let schemas: [String: Schema] = [
         "Tag": TagDocument.schema, "NewTag": TagDocument.newSchema,
-        "SimilarTag": SimilarTagDocument.schema, "Set": SetDocument.schema,
+        "SimilarTag": SimilarTagDocument.schema, "Implications": Implications.schema,
+        "Set": SetDocument.schema,
         "SetSummary": TagSetSummary.schema,
         "Selection": SelectionDocument.schema, "SavedSelection": SavedSelectionDocument.schema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,

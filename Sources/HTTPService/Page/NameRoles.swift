@@ -14,6 +14,12 @@ struct NameRoles {
     private(set) var roles: [Int: Role] = [:]
     /// The names that the script declares.
     private(set) var declared: Set<String> = []
+    /// Those of them that all of it sees.
+    private(set) var shared: Set<String> = []
+    /// Which part of the script a token is in, by its place: a function, a method, or what else stands by itself.
+    private(set) var parts: [Int: Int] = [:]
+    /// From where to where declarations of a name hold, by the tokens' places.
+    private(set) var reaches: [String: [ClosedRange<Int>]] = [:]
 
     /// An open bracket, by its kind and its place among the tokens that are no ends of lines.
     private struct Bracket {
@@ -25,12 +31,15 @@ struct NameRoles {
     private let tokens: [ScriptToken]
     /// The places of the tokens that are no ends of lines.
     private let places: [Int]
+    private let finder: Reaches
     private var open: [Bracket] = []
+    private var part = 0
 
     /// Looks at the tokens of a script.
     init(_ tokens: [ScriptToken]) {
         self.tokens = tokens
         places = tokens.indices.filter { tokens[$0].kind != .line }
+        finder = Reaches(tokens: tokens.filter { $0.kind != .line })
         for place in places.indices { look(at: place) }
     }
 
@@ -54,6 +63,8 @@ struct NameRoles {
         case .name where !Self.words.contains(token.text): note(at: place)
         default: break
         }
+        let isEntry = token.text == "," && open.count == 1 && open.first?.kind == .object
+        if isEntry || token.text == "}" && open.allSatisfy({ $0.kind == .classBody }) { part += 1 }
     }
 
     private func kind(at place: Int) -> Bracket.Kind {
@@ -71,20 +82,39 @@ struct NameRoles {
         let isParameters =
             isList && (after == "=>" || after == "{" && !Self.beforeConditions.contains(before))
         guard isParameters || !isList && ["const", "let"].contains(before) else { return }
+        let reach =
+            isParameters ? finder.function(parameters: bracket.place...place) : blockReach
         for inner in bracket.place..<place {
             let role = roles[places[inner]]
             // What stands behind `=` is a value that is used where none is given.
             guard role == .value || role == .fieldAndValue, token(inner - 1).text != "=" else {
                 continue
             }
-            declared.insert(token(inner).text)
+            declare(inner, in: reach)
+            if !isList, open.isEmpty { shared.insert(token(inner).text) }
         }
+    }
+
+    private mutating func declare(_ place: Int, in reach: ClosedRange<Int>) {
+        declared.insert(token(place).text)
+        reaches[token(place).text, default: []]
+            .append(places[reach.lowerBound]...places[reach.upperBound])
+    }
+
+    /// The block that is open, all of which sees what is declared there.
+    private var blockReach: ClosedRange<Int> {
+        let block = open.last { [.block, .classBody].contains($0.kind) }
+        return block.map { finder.block(at: $0.place) } ?? 0...places.count - 1
     }
 
     private mutating func note(at place: Int) {
         let (before, after) = (token(place - 1).text, token(place + 1).text)
         roles[places[place]] = role(before, after)
-        if Self.declaring.contains(before) || after == "=>" { declared.insert(token(place).text) }
+        parts[places[place]] = part
+        guard Self.declaring.contains(before) || after == "=>" else { return }
+        let reach = after == "=>" ? finder.function(parameters: place...place) : blockReach
+        declare(place, in: reach)
+        if after != "=>", open.isEmpty { shared.insert(token(place).text) }
     }
 
     private func role(_ before: String, _ after: String) -> Role {

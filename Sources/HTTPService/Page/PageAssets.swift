@@ -6,18 +6,19 @@ internal import HTTPTypes
 enum PageAssets {
     /// The page for a server of a base path, which has no character that HTML treats in a special way.
     static func page(basePath: String) -> Answer {
-        let source = String(decoding: PackageResources.index_html, as: UTF8.self)
-        var answer = Answer.bytes(
-            Array(source.replacing("{base}", with: basePath).utf8),
-            "text/html; charset=utf-8"
-        )
+        let text = source.replacing("{base}", with: basePath)
+        var answer = Answer.bytes(Array(text.utf8), "text/html; charset=utf-8")
         answer.headers[.contentSecurityPolicy] = policy
         answer.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
         return answer
     }
 
+    /// The page without the indents, which no box on it shows.
+    private static let source = String(decoding: PackageResources.index_html, as: UTF8.self)
+        .split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined()
+
     /// What the page may load and whom it may ask: this server alone.
-    private static let policy = """
+    static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; \
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
@@ -25,14 +26,19 @@ enum PageAssets {
     /// The files beside the page, by their names.
     static func file(named name: Substring) -> Answer? {
         switch name {
-        case "page.css": .bytes(style, "text/css; charset=utf-8")
-        case "page.js": .bytes(pageModule, script)
-        case "tagflow.js": shared(.bytes(inputModule, script))
+        case "page.css": style
+        case "page.js": pageModule
+        case "tagflow.js": inputModule
         default: nil
         }
     }
 
-    private static let script = "text/javascript; charset=utf-8"
+    /// A file that is compressed once, as well as can be.
+    private static func kept(_ bytes: [UInt8], _ contentType: String) -> Answer {
+        var answer = Answer.bytes(bytes, contentType)
+        answer.compressed = Compression.gzip(bytes, for: .kept)
+        return answer
+    }
 
     /// A file that pages of every origin may run.
     private static func shared(_ answer: Answer) -> Answer {
@@ -42,32 +48,28 @@ enum PageAssets {
         return answer
     }
 
-    /// The style sheet without what only its readers need.
-    private static let style: [UInt8] = {
-        var text = String(decoding: PackageResources.page_css, as: UTF8.self)
-            .split(separator: "\n")
-            .map { $0.trimmingPrefix { $0 == " " } }
-            .filter { !$0.hasPrefix("/") }
-            .joined()
-        for sign in ["{", "}", ";", ","] {
-            text = text.replacing(" \(sign)", with: sign).replacing("\(sign) ", with: sign)
-        }
-        return Array(text.replacing(": ", with: ":").replacing(";}", with: "}").utf8)
-    }()
+    private static let style = kept(
+        Array(ShortStyle(String(decoding: PackageResources.page_css, as: UTF8.self)).text.utf8),
+        "text/css; charset=utf-8"
+    )
 
-    private static let pageModule = JoinedModule([
+    private static let pageModule = module([
         PackageResources.text_js, PackageResources.combobox_js, PackageResources.model_js,
         PackageResources.changes_js, PackageResources.requests_js, PackageResources.server_js,
         PackageResources.board_js, PackageResources.gestures_js, PackageResources.dialogs_js,
         PackageResources.app_js, PackageResources.tags_js, PackageResources.sets_js,
         PackageResources.commands_js, PackageResources.drawing_js, PackageResources.page_js,
     ])
-    .bytes
 
-    private static let inputModule = JoinedModule([
-        PackageResources.text_js, PackageResources.combobox_js, PackageResources.tag_input_js,
-    ])
-    .bytes
+    private static let inputModule = shared(
+        module([
+            PackageResources.text_js, PackageResources.combobox_js, PackageResources.tag_input_js,
+        ])
+    )
+
+    private static func module(_ sources: [[UInt8]]) -> Answer {
+        kept(JoinedModule(sources).bytes, "text/javascript; charset=utf-8")
+    }
 }
 
 /// Modules that import one another, joined into one: without their imports and exports and comments, in little text.

@@ -10,68 +10,55 @@ struct ShortScript {
     init(_ script: String) {
         let tokens = ScriptTokenizer.tokens(of: script)
         let names = NameRoles(tokens)
-        text = Self.joined(tokens, names.roles, Self.shortNames(names, tokens))
-    }
-
-    /// Short names, the shortest for what is named most; a name that stands for a field and its value at once is worth it only elsewhere.
-    private static func shortNames(_ names: NameRoles, _ tokens: [ScriptToken]) -> [String: String]
-    {
-        var counts: [String: (uses: Int, fields: Int)] = [:]
-        for (place, role) in names.roles where role != .member {
-            counts[tokens[place].text, default: (0, 0)].uses += 1
-            counts[tokens[place].text, default: (0, 0)].fields += role == .fieldAndValue ? 1 : 0
-        }
-        let long = counts.keys.filter { names.declared.contains($0) && $0.utf8.count > 2 }
-        var free = freeNames(besides: Set(counts.keys).subtracting(long)).makeIterator()
-        var short: [String: String] = [:]
-        for name in long.sorted(by: { (counts[$0]?.uses ?? 0, $1) > (counts[$1]?.uses ?? 0, $0) }) {
-            guard let next = free.next(), let count = counts[name] else { break }
-            let gain =
-                (count.uses - count.fields) * (name.utf8.count - next.utf8.count)
-                - count.fields * (1 + next.utf8.count)
-            if gain > 5 { short[name] = next }
-        }
-        return short
-    }
-
-    private static func freeNames(besides taken: Set<String>) -> [String] {
-        let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".map(String.init)
-        let pairs = letters.flatMap { first in letters.map { first + $0 } }
-        return (letters + pairs).filter { !taken.contains($0) && !NameRoles.words.contains($0) }
+        text = Self.joined(tokens, names.roles, ShortNames(names, tokens))
     }
 
     private static func joined(
         _ tokens: [ScriptToken],
         _ roles: [Int: NameRoles.Role],
-        _ short: [String: String]
+        _ short: ShortNames
     ) -> String {
         var text = ""
         var last = ScriptToken(kind: .line, text: "")
-        for (place, token) in tokens.enumerated() {
+        let bare = Brackets.needless(in: tokens)
+        for (place, token) in tokens.enumerated() where !bare.contains(place) {
+            // What stands before the end of a block ends with it.
+            if token.text == "}", last.endsStatement { text.removeLast() }
             if token.kind == .line {
-                guard !endsLineAnyway(last) else { continue }
-                text += "\n"
+                let next = place + 1 < tokens.count ? tokens[place + 1] : token
+                guard !endsLineAnyway(last), !goesOn(next) else { continue }
+                text += ";"
             } else {
                 if needsSpace(last, token) { text += " " }
-                text += Self.text(of: token, roles[place], short)
+                text += Self.text(
+                    of: token,
+                    roles[place],
+                    short.byPlace[place],
+                    short.field(token)
+                )
             }
             last = token
         }
         return text + "\n"
     }
 
+    /// Words of the language that say as much; what is never set again needs none of its own.
+    private static let words = ["const": "let", "true": "!0", "false": "!1", "undefined": "void 0"]
+
     private static func text(
         of token: ScriptToken,
         _ role: NameRoles.Role?,
-        _ short: [String: String]
+        _ name: String?,
+        _ field: String?
     ) -> String {
-        // What is never set again needs no word of its own.
-        if token.kind == .name, token.text == "const", role == nil { return "let" }
-        guard let name = short[token.text] else { return token.text }
+        if token.kind == .name, role == nil, let word = words[token.text] { return word }
+        if token.kind == .text, let event = field { return "\"\(event)\"" }
+        let (name, field) = (name ?? token.text, field ?? token.text)
         return switch role {
         case .value: name
-        case .fieldAndValue: "\(token.text):\(name)"
-        case .member, nil: token.text
+        case .fieldAndValue: name == field ? name : "\(field):\(name)"
+        case .member: field
+        case nil: token.text
         }
     }
 
@@ -85,9 +72,49 @@ struct ShortScript {
                 .contains(token.text)
     }
 
+    /// Whether a token cannot begin a statement.
+    private static func goesOn(_ token: ScriptToken) -> Bool {
+        token.kind == .sign
+            && [".", "?.", "?", ":", "&&", "||", "??", ")", "]", "}"].contains(token.text)
+            || token.kind == .name && token.text == "else"
+    }
+
     private static func needsSpace(_ first: ScriptToken, _ second: ScriptToken) -> Bool {
         let words: Set<ScriptToken.Kind> = [.name, .number]
         if words.contains(first.kind), words.contains(second.kind) { return true }
         return first.kind == .sign && first.text == second.text && ["+", "-"].contains(first.text)
     }
+}
+
+/// Brackets of a script.
+private enum Brackets {
+    /// The places of round brackets around a name or its fields, which neither call nor are asked for by the language.
+    static func needless(in tokens: [ScriptToken]) -> Set<Int> {
+        var places: Set<Int> = []
+        var open: [Int] = []
+        for (place, token) in tokens.enumerated() where token.kind == .sign {
+            if token.text == "(" { open.append(place) }
+            guard token.text == ")", let start = open.popLast(), start > 0 else { continue }
+            let before = tokens[start - 1]
+            guard before.kind == .sign, ![")", "]", "}", "?."].contains(before.text),
+                isChain(tokens[(start + 1)..<place])
+            else { continue }
+            places.formUnion([start, place])
+        }
+        return places
+    }
+
+    /// Whether tokens are a name and the names of its fields.
+    private static func isChain(_ tokens: ArraySlice<ScriptToken>) -> Bool {
+        tokens.enumerated()
+            .allSatisfy { index, token in
+                index.isMultiple(of: 2)
+                    ? token.kind == .name && token.text != "await"
+                    : token.kind == .sign && token.text == "."
+            } && !tokens.count.isMultiple(of: 2)
+    }
+}
+
+extension ScriptToken {
+    fileprivate var endsStatement: Bool { kind == .line || kind == .sign && text == ";" }
 }

@@ -1,6 +1,6 @@
 // The board: the chips in the window as a grid for eyes, keys and screen readers.
 
-import { element } from "./text.js";
+import { element, keyOf } from "./text.js";
 import { visibleChips, chips, selection } from "./model.js";
 
 /**
@@ -20,6 +20,8 @@ export class BoardView {
     /** The chip that Tab reaches; it stays in the document wherever the window is. */
     this.current = "";
     this.key = "";
+    /** The key of a tag that the window goes to once its place is known. */
+    this.awaited = "";
     /** @type {Map<Element, Chip>} */
     this.items = new Map();
     /** @type {"first" | "last" | undefined} */
@@ -35,12 +37,29 @@ export class BoardView {
     this.grid.style.height = `${state.boardHeight}px`;
     this.grid.setAttribute("aria-label", state.set ? `Tags of ${state.set}` : "Tags");
     const kept = this.withCurrent(seen);
+    const focused = this.chipOf(document.activeElement);
     this.leaveOut(new Set(kept.map((chip) => chip.tag)));
     const selected = selection(state);
     for (const chip of kept) this.place(chip, selected.has(chip.tag), !isOther);
     this.order(kept);
-    if (!kept.some((chip) => chip.tag === this.current)) this.setCurrent(seen[0]?.tag ?? "");
+    const beside = focused && (nearest(kept, focused.line, focused) ?? kept.at(-1));
+    if (!kept.some((chip) => chip.tag === this.current)) this.setCurrent((beside ?? seen[0])?.tag ?? "");
+    // Rows that were filled anew lose the focus, and a chip that somebody else takes away hands it to its neighbour.
+    if (focused) (this.drawn.get(focused.tag) ?? this.drawn.get(this.current))?.item.focus({ preventScroll: true });
     if (this.sought) this.find();
+    const awaited = this.awaited && chips(state).find((chip) => keyOf(chip.tag) === this.awaited);
+    if (!awaited) return;
+    this.awaited = "";
+    this.reveal(awaited);
+  }
+
+  /**
+   * Brings the chip of a tag into sight, if it comes soon.
+   * @param {string} tag
+   */
+  await(tag) {
+    this.awaited = keyOf(tag);
+    setTimeout(() => { this.awaited = ""; }, 3_000);
   }
 
   /** @param {Chip[]} seen */
@@ -91,7 +110,6 @@ export class BoardView {
    * @param {Chip[]} kept
    */
   order(kept) {
-    const focused = document.activeElement;
     const lines = new Map();
     for (const chip of kept) lines.set(chip.line, [...(lines.get(chip.line) ?? []), this.drawn.get(chip.tag)?.item]);
     for (const [line, row] of this.rows) if (!lines.has(line)) { row.remove(); this.rows.delete(line); }
@@ -106,7 +124,6 @@ export class BoardView {
       if (place !== row) this.grid.insertBefore(row, place);
       previous = row;
     }
-    if (focused instanceof HTMLElement && this.items.has(focused) && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
   /** @param {string} tag */

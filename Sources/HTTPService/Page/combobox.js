@@ -15,7 +15,7 @@ import { element, marked } from "./text.js";
  * @typedef {object} ComboboxActions
  * @property {(text: string, isAsked?: boolean) => void} search  the text has changed and is not being composed, or its options are asked for
  * @property {(option: Option) => void} choose
- * @property {(text: string) => void} submit  Enter was pressed where nothing is offered
+ * @property {(text: string, isSeen: boolean) => void} submit  Enter was pressed where nothing is offered, or not yet
  */
 
 /** The keys of a combobox, its list, and texts that an input method composes. */
@@ -35,8 +35,8 @@ export class Combobox {
     this.isComposing = false;
     /** The text that the options answer. */
     this.answered = "";
-    /** Whether Enter was pressed before the options for the text were there. */
-    this.waits = false;
+    /** Whether the text is being edited by its user, so that Ctrl-Z is the field's own. */
+    this.isEdited = false;
     /** Whether options are to be shown when they come. */
     this.isWanted = false;
     this.listen();
@@ -47,6 +47,7 @@ export class Combobox {
     input.addEventListener("compositionstart", () => { this.isComposing = true; this.close(); });
     input.addEventListener("compositionend", () => { this.isComposing = false; this.changed(); });
     input.addEventListener("input", (event) => {
+      this.isEdited = true;
       if (!this.isComposing && !(/** @type {InputEvent} */ (event).isComposing)) this.changed();
     });
     input.addEventListener("keydown", (event) => this.pressed(event));
@@ -60,7 +61,6 @@ export class Combobox {
   }
 
   changed() {
-    this.waits = false;
     this.isWanted = true;
     this.actions.search(this.input.value);
   }
@@ -78,7 +78,6 @@ export class Combobox {
     this.options = options;
     this.active = Math.max(options.findIndex((option) => option.value === kept), text.trim() ? 0 : -1);
     if (options.length === 0) this.active = -1;
-    if (this.waits) return this.submit();
     this.draw();
   }
 
@@ -120,6 +119,13 @@ export class Combobox {
     this.input.removeAttribute("aria-activedescendant");
   }
 
+  /** Hides options that may be for earlier letters until others come. */
+  wait() {
+    const { isWanted } = this;
+    this.close();
+    this.isWanted = isWanted;
+  }
+
   /** @param {KeyboardEvent} event */
   pressed(event) {
     // 229 is a key that the input method takes; Safari ends the composition before it tells the Enter that ended it.
@@ -143,19 +149,14 @@ export class Combobox {
 
   escape() {
     if (this.isOpen) return this.close();
-    this.input.value = "";
-    this.changed();
+    this.clear();
+    this.actions.search("");
   }
 
   submit() {
-    const text = this.input.value;
-    if (this.answered !== text && text.trim()) {
-      this.waits = this.isWanted = true;
-      return this.actions.search(text);
-    }
-    this.waits = false;
-    if (this.active >= 0 && this.options[this.active]) return this.choose(this.active);
-    this.actions.submit(text);
+    const isSeen = this.answered === this.input.value;
+    if (isSeen && this.options[this.active]) this.choose(this.active);
+    else this.actions.submit(this.input.value, isSeen);
   }
 
   /** @param {number} index */
@@ -167,8 +168,8 @@ export class Combobox {
 
   /** Empties the field. */
   clear() {
-    this.input.value = "";
-    this.answered = "";
+    this.input.value = this.answered = "";
+    this.isEdited = false;
     this.close();
   }
 }

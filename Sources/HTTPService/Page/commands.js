@@ -3,15 +3,17 @@
 import { element } from "./text.js";
 import { selection } from "./model.js";
 import { openMenu, openList, ask } from "./dialogs.js";
-import { attempt, command, dispatch, inSet, part, server, state } from "./app.js";
+import { attempt, command, dispatch, field, inSet, part, sent, server, state, tell } from "./app.js";
 import { merge } from "./tags.js";
 
-export async function save() {
+export function save() {
   const tags = [...selection(state)];
   if (tags.length === 0 || document.querySelector("dialog")) return;
-  const text = tags.length > 12 ? `${tags.length} tags` : tags.join(", ");
-  const label = await ask({ title: "Save what is selected", text, label: "A label, if you like", button: "Save" });
-  if (label !== null) dispatch({ type: "commanded", isTold: true, request: { method: "POST", path: "selections", body: { set: state.set, label: label.trim() } }, done: label.trim() ? `Saved as “${label.trim()}”` : "Saved" });
+  const text = some(tags);
+  ask({
+    title: "Save what is selected", text, label: "A label, if you like", button: "Save", isOptional: true,
+    act: (label) => sent({ method: "POST", path: "selections", body: { set: state.set, label } }, label ? `Saved as “${label}”` : "Saved"),
+  });
 }
 
 export const openHistory = () => attempt(async () => {
@@ -19,23 +21,32 @@ export const openHistory = () => attempt(async () => {
   openList("Saved selections", "Nothing is saved yet.", selections.map(historyRow));
 });
 
+/** @param {string[]} tags */
+const some = (tags) => tags.slice(0, 20).join(", ") + (tags.length > 20 ? ` and ${tags.length - 20} more` : "");
+
 /** @param {{ id: number, label: string, at?: string, tags: string[] }} saved */
 function historyRow({ id, label, at, tags }) {
-  const time = at ? new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }) : "";
-  const names = tags.slice(0, 20).join(", ") + (tags.length > 20 ? ` and ${tags.length - 20} more` : "");
+  const time = at ? new Date(at).toLocaleString() : "";
+  const names = some(tags);
   const buttons = [
-    { text: "Restore", run: () => command("POST", `selections/${id}/restore`, `${label || "It"} is restored`) },
-    { text: "Forget", keeps: true, run: () => command("DELETE", `selections/${id}`, "Forgotten") },
+    { text: "Restore", run: () => command("POST", `selections/${id}/restore`, `“${label || names}” is restored`) },
+    { text: "Forget", keeps: true, run: () => command("DELETE", `selections/${id}`, `“${label || names}” is forgotten`) },
   ];
   return { text: label || names, note: [label ? names : "", time].filter(Boolean).join(" · "), buttons: state.isReadOnly ? [] : buttons };
 }
 
 const openAlikes = () => attempt(async () => {
+  const { activeElement } = document;
+  tell("Looking…");
   const { similar } = await server.read("similar-tags?limit=50");
   const rows = similar.map((/** @type {{ tag: string, other: string }} */ { tag, other }) => ({
-    text: `${tag} → ${other}`, note: "", buttons: [{ text: "Merge", keeps: true, run: () => merge(tag, other) }],
+    text: `${tag} → ${other}`, note: "", buttons: [{ text: "Merge", keeps: true, run: () => attempt(() => merge(tag, other)) }],
   }));
-  openList("Tags that look alike", "No tag looks like another one.", rows);
+  const run = () => openList("Tags that look alike", "No tags look alike.", rows);
+  // Who does something else by now is not interrupted.
+  const isBusy = field.value || document.activeElement !== activeElement;
+  tell(`Tags that look alike: ${rows.length}`, [{ text: "Show", run }]);
+  if (!isBusy) run();
 });
 
 /** @param {string} format */
@@ -49,21 +60,26 @@ const exportBoard = (format) => attempt(async () => {
 
 export function openMore() {
   const items = [
-    { text: "Export as PNG", run: () => exportBoard("png") },
-    { text: "Export as SVG", run: () => exportBoard("svg") },
-    { text: "Export as PDF", run: () => exportBoard("pdf") },
+    ...["PNG", "SVG", "PDF"].map((format) => ({ text: `Export as ${format}`, run: () => exportBoard(format.toLowerCase()) })),
     { text: "", isLine: true },
     { text: "Tags that look alike…", run: openAlikes },
+    { text: "Select what tags imply too", note: state.isImplying ? "on" : "off", run: toggleImplying },
     { text: "Keys…", note: "?", run: openKeys },
   ];
   openMenu(part("more"), items, "More");
 }
 
+/** Remembers in this browser whether what selected tags imply is selected too. */
+function toggleImplying() {
+  localStorage.implying = state.isImplying ? "" : "on";
+  dispatch({ type: "implyingSet", isOn: !state.isImplying });
+}
+
 export function openKeys() {
   const keys = [
-    ["Any letter", "find or add a tag"], ["→ in the empty field", "take what goes with the selection"], ["Tab, arrows, Space", "walk over the chips, select"],
-    ["Alt and an arrow", "move the chip"], ["F2, Delete", "rename, remove"], ["Shift+F10", "all else"],
-    ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Ctrl+S, Ctrl+C", "save, copy what is selected"], ["Paste", "add a list, by commas or lines"],
+    ["Any letter", "find or add a tag"], ["→ in the empty field", "take what goes with it"], ["Tab, arrows, Space", "walk, select"],
+    ["Alt and an arrow", "move the chip"], ["F2, Delete, Shift+F10", "rename, remove, all else"],
+    ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"], ["Ctrl+S, Ctrl+C", "save, copy"], ["Paste", "add a list"],
   ];
   openList("Keys", "", keys.map(([text, note]) => ({ text, note, buttons: [] })));
 }

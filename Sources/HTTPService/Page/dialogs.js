@@ -5,7 +5,7 @@ import { Combobox } from "./combobox.js";
 
 /**
  * @typedef {{ text: string, note?: string, run?: () => void, isChosen?: boolean, isLine?: boolean }} MenuItem
- * @typedef {{ title: string, text?: string, label?: string, value?: string, button: string, suggest?: (text: string) => Promise<import("./combobox.js").Option[]> }} Question
+ * @typedef {{ title: string, text?: string, label?: string, value?: string, button: string, isOptional?: boolean, suggest?: (text: string) => Promise<import("./combobox.js").Option[]>, act: (text: string) => void | Promise<void> }} Question
  */
 
 /**
@@ -17,17 +17,20 @@ import { Combobox } from "./combobox.js";
 export function openMenu(place, items, label) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const menu = element("div", { class: "menu", role: "menu", popover: "manual", "aria-label": label });
-  const close = () => menu.hidePopover();
+  const close = () => {
+    // At once: the next key must not go to a menu that is gone.
+    if (menu.contains(document.activeElement)) before?.focus({ preventScroll: true });
+    menu.hidePopover();
+  };
   typed.text = "";
   // A menu that browsers close by themselves would be closed by the very button that opened it, when it is let go.
   const outside = (/** @type {PointerEvent} */ event) => { if (!menu.contains(/** @type {Node} */ (event.target))) close(); };
   addEventListener("pointerdown", outside, true);
   menu.append(...items.map((item) => menuItem(item, close)));
-  menu.addEventListener("keydown", (event) => menuKey(menu, event));
+  menu.addEventListener("keydown", (event) => menuKey(menu, event, close));
   menu.addEventListener("toggle", (event) => {
     if (/** @type {ToggleEvent} */ (event).newState === "open") return;
     if (place instanceof HTMLElement) place.setAttribute("aria-expanded", "false");
-    if (menu.contains(document.activeElement) || document.activeElement === document.body) before?.focus({ preventScroll: true });
     removeEventListener("pointerdown", outside, true);
     menu.remove();
   });
@@ -66,13 +69,14 @@ function put(menu, place) {
 /**
  * @param {HTMLElement} menu
  * @param {KeyboardEvent} event
+ * @param {() => void} close
  */
-function menuKey(menu, event) {
+function menuKey(menu, event, close) {
   const items = [...menu.querySelectorAll("button")];
   const index = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
   const next = { ArrowDown: (index + 1) % items.length, ArrowUp: (index - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key]
     ?? named(items, index, event);
-  if (["Tab", "Escape"].includes(event.key)) menu.hidePopover();
+  if (["Tab", "Escape"].includes(event.key)) close();
   if (next === undefined) return;
   event.preventDefault();
   items[next].focus();
@@ -95,26 +99,53 @@ function named(items, index, event) {
   return places.find((place) => items[place].textContent?.toLowerCase().startsWith(typed.text));
 }
 
-/**
- * Asks one thing.
- * @param {Question} question
- * @returns {Promise<string | null>} the text, or `null` if nothing was answered
- */
-export function ask({ title, text, label, value = "", button, suggest }) {
-  return new Promise((resolve) => {
-    const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "asked" }));
-    const input = /** @type {HTMLInputElement} */ (element("input", { id: "answer", type: "text", autocomplete: "off", value, "aria-labelledby": "answer-label" }));
-    const form = element("form", { method: "dialog", class: "form" }, element("h2", { id: "asked", text: title }), ...(text ? [element("p", { text })] : []));
-    if (label) form.append(element("label", { id: "answer-label", for: "answer", text: label }), answerField(input, suggest));
-    form.append(buttons(button, () => dialog.close("")));
-    let answer = /** @type {string | null} */ (null);
-    form.addEventListener("submit", () => { answer = input.value; });
-    dialog.addEventListener("close", () => { dialog.remove(); resolve(answer); });
-    dialog.append(form);
-    document.body.append(dialog);
-    dialog.showModal();
-    if (label) input.select();
+/** When a dialog was closed last, and what has the focus since then. */
+let closed = { at: -1_000, focus: /** @type {Element | null} */ (null) };
+
+// Who presses Enter twice means the dialog, and not what lies beneath it.
+addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target === closed.focus && event.timeStamp - closed.at < 500) { event.preventDefault(); event.stopPropagation(); }
+}, true);
+
+/** @param {HTMLDialogElement} dialog */
+function show(dialog) {
+  dialog.addEventListener("close", () => {
+    closed = { at: performance.now(), focus: document.activeElement };
+    dialog.remove();
   });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * What went wrong, in words.
+ * @param {any} error
+ */
+export const said = (error) => error instanceof TypeError ? "The server is away; nothing was changed." : error.message;
+
+/**
+ * Asks one thing, until it can be done or is given up.
+ * @param {Question} question
+ */
+export function ask({ title, text, label, value = "", button, isOptional, suggest, act }) {
+  const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "asked" }));
+  const input = /** @type {HTMLInputElement} */ (element("input", { id: "answer", type: "text", autocomplete: "off", value, required: !isOptional }));
+  const form = element("form", { class: "form" }, element("h2", { id: "asked", text: title }), ...(text ? [element("p", { text })] : []));
+  if (label) form.append(element("label", { for: "answer", text: label }), answerField(input, suggest));
+  const wrong = element("p", { class: "wrong", role: "alert" });
+  form.append(wrong, buttons(button, () => dialog.close()));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await act(input.value.trim());
+      dialog.close();
+    } catch (error) {
+      wrong.textContent = said(error);
+    }
+  });
+  dialog.append(form);
+  show(dialog);
+  if (label) input.select();
 }
 
 /**
@@ -149,7 +180,7 @@ function buttons(name, cancel) {
  * @param {{ text: string, note: string, buttons: { text: string, run: () => void, keeps?: boolean }[] }[]} rows
  */
 export function openList(title, empty, rows) {
-  const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "listed" }));
+  const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "asked" }));
   const close = element("button", { class: "quiet", text: "Close", autofocus: true, onclick: () => dialog.close() });
   const items = rows.map((row) => {
     const item = element("li", {}, element("div", {}, element("bdi", { text: row.text }), element("small", { text: row.note })));
@@ -161,9 +192,7 @@ export function openList(title, empty, rows) {
   });
   // A list that scrolls is reached by keys, by its buttons or by itself.
   const tabindex = rows.some((row) => row.buttons.length > 0) ? undefined : "0";
-  dialog.append(element("h2", { id: "listed", text: title }), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, close));
-  dialog.addEventListener("close", () => dialog.remove());
+  dialog.append(element("h2", { id: "asked", text: title }), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, close));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  document.body.append(dialog);
-  dialog.showModal();
+  show(dialog);
 }

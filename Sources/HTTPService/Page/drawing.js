@@ -1,9 +1,10 @@
 // What is drawn around the board, and what stands there before a browser is signed in.
 
 import { element } from "./text.js";
-import { isSelected, offered, selection, waitingTags } from "./model.js";
-import { base, board, dispatch, field, part, server, space, state } from "./app.js";
+import { offered, selection, waitingTags } from "./model.js";
+import { attempt, base, board, dispatch, field, goOn, part, server, space, state } from "./app.js";
 import { box, ghosts, take } from "./tags.js";
+import { openSets, remakeSet } from "./sets.js";
 
 /** Draws the state in the next frame. */
 export function drawSoon() {
@@ -35,9 +36,10 @@ draw.announced = 0;
 
 function drawTools() {
   part("set-name").textContent = state.set || "tagflow";
-  const isUseless = state.isReadOnly || state.connection === "closed";
-  for (const id of ["undo", "redo", "save"]) part(id).hidden = isUseless;
-  part("sets").disabled = part("history").disabled = part("more").disabled = field.disabled = state.connection === "closed" || !state.set;
+  const isClosed = state.connection === "closed" || !state.set;
+  for (const id of ["undo", "redo", "save"]) part(id).hidden = isClosed || state.isReadOnly || state.connection === "connecting";
+  part("sets").disabled = isClosed;
+  part("history").disabled = part("more").disabled = field.disabled = isClosed || !!state.missing;
   part("save").disabled = selection(state).size === 0;
   field.placeholder = state.isReadOnly ? "Find a tag" : "Find, select or add a tag";
 }
@@ -49,7 +51,8 @@ function drawGhosts() {
   drawGhosts.key = key;
   const items = list.map((found, index) => element("button", {
     class: "ghost", title: found.because.join(", "), "aria-label": `Add ${found.tag}`,
-    onclick: () => take(found.tag),
+    // The second click of two would take what has come there meanwhile.
+    onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) { take(found.tag); goOn(); } },
   }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
   part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
 }
@@ -58,8 +61,8 @@ drawGhosts.key = "";
 function drawNotice() {
   if (drawNotice.shown === state.notice) return;
   drawNotice.shown = state.notice;
-  const { text, tone, actions } = state.notice ?? { text: "", tone: "plain", actions: [] };
-  const buttons = (actions ?? []).map(({ text, event }) => element("button", { text, onclick: () => { dispatch({ type: "dismissed" }); dispatch(event); field.focus(); } }));
+  const { text = "", tone = "plain", actions = [] } = /** @type {Partial<import("./model.js").Notice>} */ (state.notice ?? {});
+  const buttons = actions.map(({ text, run }) => element("button", { text, onclick: () => { dispatch({ type: "dismissed" }); goOn(); run(); } }));
   part("notice").replaceChildren(text, ...buttons);
   part("notice").className = `notice ${tone}`;
   part("notice").hidden = !text;
@@ -69,9 +72,9 @@ function drawNotice() {
 drawNotice.shown = /** @type {any} */ (null);
 drawNotice.timer = /** @type {any} */ (0);
 
-/** Takes a notice away that nobody points at. */
+/** Takes a notice away that nobody points at; beneath a dialog it waits, since nobody could. */
 function fadeNotice() {
-  if (part("notice").matches(":hover, :focus-within")) drawNotice.timer = setTimeout(fadeNotice, 2_000);
+  if (document.querySelector("dialog, #notice:hover, #notice:focus-within")) drawNotice.timer = setTimeout(fadeNotice, 4_000);
   else dispatch({ type: "dismissed" });
 }
 
@@ -84,16 +87,23 @@ function drawWaiting() {
 function drawEmpty() {
   const known = state.sets?.find((set) => set.set === state.set);
   const isEmpty = state.boardKey !== "" && state.boardHeight === 0 && waitingTags(state).length === 0 && !state.missing;
-  const text = state.missing || (isEmpty && !known?.tags ? "This set has no tags yet. Type one above, or paste a list." : "");
-  if (state.connection === "closed") return;
+  const isGone = state.missing && state.isGone;
+  const text = isGone ? `There is no set “${state.set}”. ` : state.missing || (isEmpty && !known?.tags ? "This set has no tags yet. Type one above, or paste a list." : "");
+  const shown = state.connection === "closed" ? undefined : text;
+  if (drawEmpty.shown === shown) return;
+  drawEmpty.shown = shown;
+  if (shown === undefined) return;
   part("empty").hidden = !text;
-  part("empty").textContent = text;
+  const ways = isGone ? [["Choose a set", openSets], ...(state.isReadOnly ? [] : [["Make it again", () => attempt(remakeSet)]])] : [];
+  part("empty").replaceChildren(text, ...ways.map(([text, onclick]) => element("button", { class: "quiet", text, onclick })));
+  if (isGone) part("empty").querySelector("button").focus();
 }
+drawEmpty.shown = /** @type {any} */ ("");
 
 function drawFoot() {
   const count = state.sets?.find((set) => set.set === state.set)?.tags;
   const selected = selection(state).size;
-  const all = count === undefined ? "" : ` of ${count.toLocaleString()}`;
+  const all = count === undefined ? "" : ` of ${Math.max(count, selected).toLocaleString()}`;
   const hidden = state.hidden > 0 ? `; ${state.hidden.toLocaleString()} hidden by the set's limit of lines` : "";
   part("count").textContent = state.set && state.selected ? `${selected.toLocaleString()}${all} selected${hidden}` : "";
   part("clear").hidden = selected === 0 || state.isReadOnly;
@@ -118,8 +128,9 @@ export function showClosed(status, message) {
   const input = /** @type {HTMLInputElement} */ (element("input", { id: "token", type: "password", autocomplete: "off" }));
   const form = element("form", { class: "form" }, element("label", { for: "token", text: "A token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
   form.addEventListener("submit", (event) => { event.preventDefault(); part("empty").replaceChildren(); server.signIn(input.value); });
-  const hint = "Open the link that the server printed (“sign in once”), or give a token, as 'tagflow token new browser' makes one.";
+  const hint = "Open the link that the server printed, or give a token, as 'tagflow token new browser --scope write' makes one.";
   part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)}. ` : "" }), hint, form);
+  input.focus();
 }
 
 /** @param {string} text */

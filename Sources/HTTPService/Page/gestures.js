@@ -35,7 +35,7 @@ export class Gestures {
     this.pressed = null;
     this.isLifted = false;
     this.hasMoved = false;
-    this.caret = element("div", { class: "caret", hidden: true, role: "presentation" });
+    this.caret = element("div", { class: "caret", hidden: true });
     this.listen();
   }
 
@@ -130,7 +130,9 @@ export class Gestures {
     if (!isLifted) return;
     // The click that follows is no toggle.
     this.hasMoved = true;
-    if (hasMoved) this.actions.move(pressed.chip.tag, before?.tag ?? null);
+    // There is nothing outside the window.
+    const isInside = document.elementFromPoint(event.clientX, event.clientY);
+    if (hasMoved) isInside && this.actions.move(pressed.chip.tag, before?.tag ?? null);
     else this.actions.menu(pressed.chip, event.clientX, event.clientY);
   }
 
@@ -197,13 +199,8 @@ export class Gestures {
       " ": () => actions.toggle(chip.tag),
       Enter: () => actions.toggle(chip.tag),
       F2: () => actions.rename(chip.tag),
-      Delete: () => { board.setCurrent(this.beside(chip)?.tag ?? ""); board.focus(this.beside(chip)); actions.remove(chip.tag); },
+      Delete: () => { board.focus(board.neighbour(chip, "ArrowRight") ?? board.neighbour(chip, "ArrowLeft")); actions.remove(chip.tag); },
     }[event.key];
-  }
-
-  /** @param {Chip} chip */
-  beside(chip) {
-    return this.board.neighbour(chip, "ArrowRight") ?? this.board.neighbour(chip, "ArrowLeft");
   }
 
   /**

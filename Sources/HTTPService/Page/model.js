@@ -5,7 +5,7 @@
 // 3. `requests.js` tells what the state lacks; `server.js` asks for it, and each answer is an event.
 // 4. `board.js` and `page.js` draw the state.
 
-import { keyOf } from "./text.js";
+import { isFarFetched, keyOf } from "./text.js";
 import { firstBatch, selectionOf } from "./changes.js";
 
 /**
@@ -14,7 +14,7 @@ import { firstBatch, selectionOf } from "./changes.js";
  * @typedef {{ chips: Chip[], stamp: number }} Slice  the chips that begin within one height of the board
  * @typedef {{ set: string, tags: number, selected: number, saved: number, chosen: boolean }} Summary
  * @typedef {{ tag: string, match: number[][], because: string[] }} Suggestion
- * @typedef {{ text: string, tone: "plain" | "wrong", actions?: { text: string, event: Event }[] }} Notice
+ * @typedef {{ text: string, tone: "plain" | "wrong", actions?: { text: string, run: () => void }[] }} Notice
  * @typedef {{ type: string, [field: string]: any }} Event
  */
 
@@ -40,11 +40,15 @@ import { firstBatch, selectionOf } from "./changes.js";
  * @property {"connecting" | "live" | "offline" | "closed"} connection
  * @property {string} trouble  what the server said when it could not answer; empty if it is away
  * @property {boolean} isReadOnly
+ * @property {boolean} isImplying  whether what selected tags imply is selected too
  * @property {string} typed
  * @property {{ key: string, text: string, list: Suggestion[], near: string | null }} answer  suggestions for a typed text
  * @property {{ key: string, list: Suggestion[] }} next  what goes with the selection
  * @property {Record<string, any>} reading  what is asked for now
  * @property {string} missing  why there is no board, if the server said so
+ * @property {boolean} isGone  whether that is because there is no such set
+ * @property {number} own  how many of the newest changes were made by this page
+ * @property {number} echoes  how many of them the server will still tell as commits
  * @property {Notice | null} notice
  * @property {{ text: string, number: number }} announcement
  */
@@ -62,9 +66,9 @@ export function initialState(known = {}) {
     set: "", sets: null, areSetsStale: true, width: 600, top: 0, height: 800,
     boardKey: "", slices: new Map(), boardHeight: 0, hidden: 0, stamp: 1, confirmed: 0,
     selected: null, selectedStamp: 0, changes: [], nextID: 1, sending: [],
-    connection: "connecting", trouble: "", isReadOnly: false, typed: "",
+    connection: "connecting", trouble: "", isReadOnly: false, isImplying: false, typed: "",
     answer: { key: "", text: "", list: [], near: null }, next: { key: "", list: [] },
-    reading: {}, missing: "", notice: null, announcement: { text: "", number: 0 }, ...known,
+    reading: {}, missing: "", isGone: false, own: 0, echoes: 0, notice: null, announcement: { text: "", number: 0 }, ...known,
   };
 }
 
@@ -75,43 +79,53 @@ export function initialState(known = {}) {
  * @returns {State}
  */
 export function update(state, event) {
-  const step = steps[event.type];
-  if (!step) throw new Error(`there is no event '${event.type}'`);
-  return step(state, event);
+  return steps[event.type](state, event);
 }
 
 /** @type {Record<string, (state: State, event: any) => State>} */
 const steps = {
   // What a person does.
   setOpened: (state, { set }) => set === state.set ? state : opened(state, set),
-  measured: (state, { width }) => ({ ...state, width }),
-  scrolled: (state, { top, height }) => ({ ...state, top, height }),
+  measured: renewed,
+  scrolled: renewed,
   toggled: (state, { tag }) => changed(state, { kind: "select", tags: [tag], isOn: !isSelected(state, tag) }),
   selectionChanged: (state, { tags, isOn }) => changed(state, { kind: "select", tags, isOn }),
-  added: (state, { tags, done }) => changed(state, { kind: "add", tags, done }),
-  commanded: (state, { request, done, isTold, tags = [] }) => changed(state, { kind: "command", tags, request, done, isTold }),
+  added: (state, { tags }) => changed(state, adding(spelled(state, tags))),
+  // What cannot be looked for now is added as it was typed.
+  entered: (state, { text }) => state.connection === "offline" ? steps.added(state, { tags: [text] }) : changed(state, { kind: "enter", tags: [text] }),
+  commanded: (state, { type, tags = [], ...change }) => changed(state, { kind: "command", tags, ...change }),
   typed: (state, { text }) => ({ ...state, typed: text }),
   noticed: (state, { text, tone = "plain", actions = [] }) => ({ ...state, notice: { text, tone, actions } }),
+  implyingSet: (state, { isOn }) => ({ ...state, isImplying: isOn }),
   dismissed: (state) => ({ ...state, notice: null }),
 
   // What the server says.
   asked: (state, { what, about }) => ({ ...state, reading: { ...state.reading, [what]: about } }),
-  failed: (state, { what, message }) => notAnswered(state, what, message),
+  // What was asked of another set, or before something else, says nothing of this one.
+  failed: (state, event) => state.reading[event.what] === event.about ? notAnswered(state, event) : state,
   setsRead: (state, { sets }) => setsRead(answered(state, "sets"), sets),
   boardRead: (state, event) => boardRead(answered(state, "board"), event),
   selectionRead: (state, event) => selectionRead(answered(state, "selection"), event),
   answerRead: (state, { key, text, list, near }) => ({ ...answered(state, "answer", key), answer: { key, text, list, near } }),
   nextRead: (state, { key, list }) => ({ ...answered(state, "next", key), next: { key, list } }),
   sent: (state, { ids }) => ({ ...state, sending: ids }),
-  confirmed: (state, event) => confirmed(state, event),
-  refused: (state, event) => refused(state, event),
-  unsent: (state) => ({ ...state, sending: [] }),
+  confirmed,
+  refused,
   signedIn: (state) => ({ ...state, connection: "offline", trouble: "", reading: {}, isReadOnly: false }),
-  connected: (state) => ({ ...stale(state), connection: "live", areSetsStale: true }),
+  connected: (state, { scope }) => ({ ...stale(state), connection: "live", areSetsStale: true, isReadOnly: scope === "read", echoes: 0 }),
   disconnected: (state, { message = "" }) => ({ ...state, connection: "offline", trouble: message, sending: [], reading: {} }),
   closed: (state) => ({ ...state, connection: "closed", sending: [], reading: {} }),
-  committed: (state, { sets, tags }) => concerns(state, sets, tags) ? { ...stale(state), areSetsStale: true } : { ...state, areSetsStale: true },
+  committed: (state, { sets, tags }) => ({ ...(concerns(state, sets, tags) ? stale(state) : state), ...counted(state), areSetsStale: true }),
 };
+
+/**
+ * What is known anew.
+ * @param {State} state
+ * @param {Event} event
+ */
+function renewed(state, { type, ...known }) {
+  return { ...state, ...known };
+}
 
 /**
  * @param {State} state
@@ -119,7 +133,15 @@ const steps = {
  * @returns {State}
  */
 function opened(state, set) {
-  return { ...stale(state), set, selected: null, selectedStamp: 0, slices: new Map(), boardKey: "", boardHeight: 0, top: 0, missing: "", notice: null, next: { key: "", list: [] } };
+  return { ...stale(state), set, selected: null, selectedStamp: 0, slices: new Map(), boardKey: "", boardHeight: 0, top: 0, missing: "", notice: null, next: { key: "", list: [] }, reading: {} };
+}
+
+/**
+ * A commit that this page did not make lies upon those that it made.
+ * @param {State} state
+ */
+function counted({ sending, echoes, own }) {
+  return sending.length > 0 || echoes > 0 ? { echoes: echoes - 1 } : { own: 0 };
 }
 
 /** @param {State} state */
@@ -144,7 +166,8 @@ function concerns(state, sets, tags) {
  * @returns {State}
  */
 function changed(state, change) {
-  if (state.isReadOnly || (!state.set && change.kind !== "command")) return state;
+  if (state.isReadOnly) return { ...state, notice: { text: "This needs a token that can write", tone: "wrong" } };
+  if (!state.set && change.kind !== "command") return state;
   const whole = /** @type {Change} */ ({ set: state.set, ...change, id: state.nextID, key: `${keySeed}-${state.nextID}` });
   return { ...state, notice: null, nextID: state.nextID + 1, changes: [...state.changes, whole] };
 }
@@ -152,13 +175,58 @@ function changed(state, change) {
 const keySeed = globalThis.crypto?.randomUUID?.() ?? String(Math.random());
 
 /**
+ * How many changes can be undone afterwards that could not before.
+ * @param {Change} change
+ */
+const stepOf = ({ kind, request }) => kind === "enter" ? 0 : request?.path === "undo" ? -1 : 1;
+
+/**
+ * Whether undoing takes back what was done on this page.
  * @param {State} state
- * @param {{ ids: number[], selected?: string[], content?: { change?: string } }} event
+ */
+export function isUndoOwn({ changes, own }) {
+  return changes.reduce((sum, change) => change.doneAt === undefined ? sum + (stepOf(change) || 1) : sum, own) > 0;
+}
+
+/**
+ * Names as the set has them, where it has them in other letters.
+ * @param {State} state
+ * @param {string[]} tags
+ */
+function spelled(state, tags) {
+  const known = new Map([...chips(state).map(({ tag }) => tag), ...selection(state)].map((tag) => [keyOf(tag), tag]));
+  return tags.map((tag) => known.get(keyOf(tag)) ?? tag);
+}
+
+/**
+ * @param {string[]} tags
+ * @returns {Pick<Change, "kind" | "tags" | "done">}
+ */
+const adding = (tags) => ({ kind: "add", tags, done: list(tags, "added and selected") });
+
+/**
+ * What was entered becomes what would have been offered first.
+ * @param {State} state
+ * @param {Change} change
+ * @param {{ suggestions: Suggestion[], near?: string | null }} content
+ * @returns {State}
+ */
+function looked(state, change, { suggestions, near = null }) {
+  const tag = offered({ ...state, answer: { key: "", text: change.tags[0], list: suggestions, near } })[0]?.text ?? change.tags[0];
+  const found = { ...change, ...adding([tag]) };
+  return { ...state, sending: [], changes: state.changes.map((each) => each === change ? found : each) };
+}
+
+/**
+ * @param {State} state
+ * @param {{ ids: number[], selected?: string[], content?: any }} event
  * @returns {State}
  */
 function confirmed(state, { ids, selected, content }) {
   const done = state.changes.filter((change) => ids.includes(change.id));
+  if (done[0]?.kind === "enter") return looked(state, done[0], content);
   let next = { ...state, sending: [], changes: state.changes.filter((change) => !ids.includes(change.id)) };
+  if (done[0]) next = { ...next, own: Math.max(0, state.own + stepOf(done[0])), echoes: state.echoes + 1 };
   if (selected && done[0]?.set === state.set) {
     next = { ...next, selected: new Set(selected), confirmed: state.confirmed + 1 };
   }
@@ -167,7 +235,7 @@ function confirmed(state, { ids, selected, content }) {
   next.changes = [...additions, ...next.changes];
   const text = done.map((change) => change.done ?? "").filter(Boolean).join(". ");
   const whole = content?.change ? `${text}: ${content.change}` : text;
-  if (done.some((change) => change.isTold)) next.notice = { text: whole, tone: "plain" };
+  if (done.some((change) => change.isTold)) next.notice = { text: whole, tone: "plain", actions: done[0].actions };
   return whole ? announced(next, whole) : next;
 }
 
@@ -184,7 +252,7 @@ function refused(state, { ids, message, isForbidden = false }) {
   }
   const changes = state.changes.filter((change) => !ids.includes(change.id));
   const next = { ...stale(state), sending: [], changes: isForbidden ? [] : changes, isReadOnly: isForbidden || state.isReadOnly };
-  return { ...next, notice: { text: message, tone: "wrong" } };
+  return state.changes.some((change) => change.isAsked && ids.includes(change.id)) ? next : { ...next, notice: { text: message, tone: "wrong" } };
 }
 
 // MARK: Answers
@@ -203,16 +271,14 @@ function answered(state, what, key) {
 
 /**
  * @param {State} state
- * @param {string} what
- * @param {string} message
+ * @param {{ what: string, about: any, message: string, status: number }} event
  * @returns {State}
  */
-function notAnswered(state, what, message) {
+function notAnswered(state, { what, about: key, message, status }) {
   const next = answered(state, what);
-  if (what === "board") return { ...next, missing: message, slices: new Map(), boardHeight: 0 };
+  if (what === "board") return { ...next, missing: message, isGone: status === 404, slices: new Map(), boardHeight: 0 };
   if (what === "selection") return { ...next, selected: state.selected ?? new Set(), selectedStamp: state.stamp };
   // Nothing is offered; the next key that is pressed asks again.
-  const key = state.reading[what];
   if (what === "answer") return { ...next, answer: { key, text: state.typed, list: [], near: null } };
   if (what === "next") return { ...next, next: { key, list: [] } };
   return { ...next, sets: state.sets ?? [], areSetsStale: false };
@@ -252,9 +318,7 @@ function boardRead(state, { key, stamp, first, last, board }) {
 const KEPT = 8;
 
 /** @param {any} chip @returns {Chip} */
-function chipOf({ tag, selected, line, frame }) {
-  return { tag, selected, line, x: frame.x, y: frame.y, width: frame.width, height: frame.height };
-}
+const chipOf = ({ frame, ...chip }) => ({ ...chip, ...frame });
 
 /**
  * @param {State} state
@@ -363,27 +427,33 @@ export function visibleChips(state, limit = 320) {
  */
 export function waitingTags(state) {
   const drawn = new Set(chips(state).map((chip) => keyOf(chip.tag)));
-  const added = state.changes.filter((change) => change.kind === "add" && change.set === state.set).flatMap((change) => change.tags);
+  const added = state.changes.filter((change) => /add|enter/.test(change.kind) && change.set === state.set).flatMap((change) => change.tags);
   return [...new Set(added)].filter((tag) => !drawn.has(keyOf(tag)));
 }
 
 /**
- * What the field offers for what is typed: tags, and at the end a new one.
+ * What the field offers for what is typed: tags, those that are selected already, and a new one.
  * @param {State} state
  * @returns {import("./combobox.js").Option[]}
  */
 export function offered(state) {
   const { text, list, near } = state.answer;
-  const options = list.map((found) => ({
-    text: found.tag, value: found.tag, match: found.match, kind: "tag",
-    note: isSelected(state, found.tag) ? "selected" : found.because.join(", "),
-  }));
   const name = text.trim().replace(/\s+/g, " ");
-  if (!name || list.some((found) => keyOf(found.tag) === keyOf(name)) || state.isReadOnly) return options;
-  const note = near ? `a new tag, much like “${near}”` : "a new tag";
-  const isMissing = near && !list.some((found) => found.tag === near);
+  const key = keyOf(name);
+  const option = (/** @type {Suggestion} */ { tag, match, because }) => ({
+    text: tag, value: tag, match, kind: "tag", note: isSelected(state, tag) ? "selected" : because.join(", "),
+  });
+  const held = key ? [...selection(state)].filter((tag) => keyOf(tag).startsWith(key) && !list.some((found) => found.tag === tag)) : [];
+  held.sort((a, b) => a.length - b.length);
+  const isHeld = held.some((tag) => keyOf(tag) === key);
+  const isKnown = !key || isHeld || state.isReadOnly || list.some((found) => keyOf(found.tag) === key);
+  const made = isKnown ? [] : [{ text: name, value: name, kind: near ? "new warning" : "new", note: near ? `a new tag, much like “${near}”` : "a new tag" }];
+  const isMissing = near && !isKnown && !list.some((found) => found.tag === near);
+  const options = list.map(option);
+  const other = held.slice(0, 3).map((tag) => option({ tag, match: [[0, [...name].length]], because: [] }));
   const alike = isMissing ? [{ text: near, value: near, kind: "tag", note: "looks alike" }] : [];
-  return [...options, ...alike, { text: name, value: name, kind: near ? "new warning" : "new", note }];
+  const isFar = isFarFetched(list);
+  return (isFar && !near ? [other, made, options] : isFar || isHeld ? [other, options, alike, made] : [options, other, alike, made]).flat();
 }
 
 /** @param {State} state */

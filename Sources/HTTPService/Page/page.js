@@ -2,8 +2,8 @@
 
 import { hasUnsaved, selection } from "./model.js";
 import { Gestures } from "./gestures.js";
-import { board, dispatch, field, listeners, part, redo, server, setInAddress, state, tell, undo, undoAction } from "./app.js";
-import { ghosts, move, openChipMenu, paste, removeTag, renameTag, take } from "./tags.js";
+import { board, dispatch, field, goOn, listeners, part, redo, server, setInAddress, state, tell, undo, undoAction } from "./app.js";
+import { box, ghosts, move, openChipMenu, paste, removeTag, renameTag, take } from "./tags.js";
 import { openSets, showSet } from "./sets.js";
 import { openHistory, openKeys, openMore, save } from "./commands.js";
 import { drawSoon, showClosed } from "./drawing.js";
@@ -12,7 +12,7 @@ import { drawSoon, showClosed } from "./drawing.js";
 function pressed(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (event.defaultPrevented || event.isComposing || target.closest("dialog, [popover]")) return;
-  const isText = target instanceof HTMLInputElement && (target !== field || target.value !== "");
+  const isText = target instanceof HTMLInputElement && (target !== field || target.value !== "" || box.isEdited);
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
   const key = event.key.toLowerCase();
   if (isCommand && key === "s") { event.preventDefault(); save(); }
@@ -35,7 +35,8 @@ function pressedInField(event) {
 
 /** @param {ClipboardEvent} event */
 function copied(event) {
-  const isText = !getSelection()?.isCollapsed || document.activeElement instanceof HTMLInputElement && document.activeElement.selectionStart !== document.activeElement.selectionEnd;
+  const input = /** @type {any} */ (document.activeElement);
+  const isText = !getSelection()?.isCollapsed || input.selectionStart !== input.selectionEnd;
   if (isText || selection(state).size === 0) return;
   event.preventDefault();
   event.clipboardData?.setData("text/plain", [...selection(state)].join(", "));
@@ -60,10 +61,25 @@ function measured() {
 function heard(event, before) {
   if (state.set !== before.set) showSet();
   if (event.type === "closed") showClosed(event.status, event.message);
+  if (state.connection === "offline") box.wait();
+  if (event.type === "refused") giveBack(before.changes.find((change) => event.ids.includes(change.id)));
   drawSoon();
 }
 
+/**
+ * A name that was refused is there to be mended.
+ * @param {import("./changes.js").Change | undefined} refused
+ */
+function giveBack(refused) {
+  if (refused && /add|enter/.test(refused.kind) && !field.value) field.value = refused.tags.join(", ");
+}
+
 function start() {
+  if (location.search) {
+    // The link that has just signed this browser in counts, and no token that was given before.
+    server.forget();
+    history.replaceState(null, "", location.pathname + location.hash);
+  }
   listeners.push(heard);
   new Gestures(board, {
     toggle: (tag) => dispatch({ type: "toggled", tag }), move, menu: openChipMenu, rename: renameTag, remove: removeTag,
@@ -94,6 +110,7 @@ function clear() {
   const tags = [...selection(state)];
   dispatch({ type: "selectionChanged", tags, isOn: false });
   tell("Nothing is selected any more.", [undoAction]);
+  goOn();
 }
 
 start();

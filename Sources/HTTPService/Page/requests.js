@@ -16,7 +16,8 @@ import { firstBatch, requestOf } from "./changes.js";
  */
 export function wanted(state) {
   if (state.connection === "closed" || state.connection === "offline") return [];
-  return [boardWanted, selectionWanted, setsWanted, answerWanted, nextWanted].flatMap((want) => want(state) ?? []);
+  // What is seen to change first is asked for first.
+  return [selectionWanted, boardWanted, setsWanted, answerWanted, nextWanted].flatMap((want) => want(state) ?? []);
 }
 
 /**
@@ -26,7 +27,9 @@ export function wanted(state) {
 export function batchWanted(state) {
   if (state.connection !== "live" || state.sending.length > 0) return null;
   const batch = firstBatch(state.changes);
-  return batch.length > 0 ? { batch, ...requestOf(batch), key: batch[0].key } : null;
+  if (batch.length === 0) return null;
+  const [{ kind, set, tags, key }] = batch;
+  return { batch, ...(kind === "enter" ? question({ ...state, set }, tags[0], 8) : requestOf(batch, state.isImplying)), key };
 }
 
 /** @param {State} state @returns {Wanted | null} */

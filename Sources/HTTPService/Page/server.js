@@ -44,10 +44,16 @@ export class Server {
     this.controllers = {};
     this.pause = 250;
     this.heard = 0;
+    this.isAsking = false;
   }
 
   /** @returns {string} */
   get token() { return sessionStorage.getItem(`token ${this.root}`) ?? ""; }
+
+  /** Forgets the tokens that this tab was given, also those for other spaces. */
+  forget() {
+    for (const key in sessionStorage) if (key.startsWith("token ")) delete sessionStorage[key];
+  }
 
   /** @param {string} token */
   signIn(token) {
@@ -74,7 +80,8 @@ export class Server {
     const answer = await fetch(`${this.root}/${path}`, { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) });
     if (answer.ok) return answer;
     const problem = await answer.json().catch(() => ({}));
-    throw new Refusal(answer.status, problem.detail ?? answer.statusText);
+    // The commands that it offers are those of the command line.
+    throw new Refusal(answer.status, (problem.detail ?? answer.statusText).replace(/; '.*/, ""));
   }
 
   /**
@@ -90,7 +97,11 @@ export class Server {
 
   /** Asks for what the state lacks, and sends what waits. */
   work() {
+    // Asking is an event itself: what is asked for within must not be asked for twice.
+    if (this.isAsking) return;
+    this.isAsking = true;
     for (const request of wanted(this.store.state())) this.ask(request);
+    this.isAsking = false;
     const next = batchWanted(this.store.state());
     if (next) this.submit(next);
   }
@@ -103,33 +114,35 @@ export class Server {
     this.controllers[what] = controller;
     this.store.dispatch({ type: "asked", what, about });
     try {
-      const body = await this.answer(request, controller.signal);
+      const text = what === "answer" ? this.store.state().typed : "";
+      const body = await this.answer(request.path, text, controller.signal);
       if (!controller.signal.aborted) this.store.dispatch(request.answer(body));
     } catch (error) {
-      if (!controller.signal.aborted) this.failed(what, error);
+      if (!controller.signal.aborted) this.failed(request, error);
     }
   }
 
   /**
-   * @param {import("./requests.js").Wanted} request
-   * @param {AbortSignal} signal
+   * Asks for JSON; where that are suggestions for a text, also for a tag that the text may be a misspelling of.
+   * @param {string} path
+   * @param {string} text
+   * @param {AbortSignal} [signal]
    */
-  async answer(request, signal) {
-    if (request.what !== "answer") return this.read(request.path, signal);
-    const text = this.store.state().typed.trim();
+  async answer(path, text, signal) {
+    if (!text) return this.read(path, signal);
     // What a new tag may be a misspelling of is a help alone.
     const similar = this.read(`similar-tags?to=${encodeURIComponent(text)}`, signal).catch(() => null);
-    const body = await this.read(request.path, signal);
+    const body = await this.read(path, signal);
     if (body.suggestions.some((/** @type {any} */ found) => keyOf(found.tag) === keyOf(text))) return body;
     return { ...body, near: (await similar)?.similar[0]?.other ?? null };
   }
 
   /**
-   * @param {string} what
+   * @param {import("./requests.js").Wanted} request
    * @param {unknown} error
    */
-  failed(what, error) {
-    if (isFinal(error)) this.store.dispatch({ type: "failed", what, message: error.message });
+  failed({ what, about }, error) {
+    if (isFinal(error)) this.store.dispatch({ type: "failed", what, about, message: error.message, status: error.status });
     else this.lost(error);
   }
 
@@ -138,9 +151,10 @@ export class Server {
     const ids = batch.map((change) => change.id);
     this.store.dispatch({ type: "sent", ids });
     try {
-      const answer = await this.send(method, path, { body, key });
-      const content = answer.status === 204 ? {} : await answer.json();
-      const selected = batch[0].kind === "select" ? content.selected : undefined;
+      const [{ kind, tags }] = batch;
+      const answer = kind === "enter" ? null : await this.send(method, path, { body, key });
+      const content = answer?.status === 204 ? {} : answer ? await answer.json() : await this.answer(path, tags[0]);
+      const selected = kind === "select" ? content.selected : undefined;
       this.store.dispatch({ type: "confirmed", ids, selected, content });
     } catch (error) {
       if (!isFinal(error)) return this.lost(error);
@@ -160,7 +174,7 @@ export class Server {
       const answer = await this.send("GET", "events", { signal: stream.signal });
       this.pause = 250;
       this.heard = Date.now();
-      this.store.dispatch({ type: "connected" });
+      this.store.dispatch({ type: "connected", scope: answer.headers.get("Tagflow-Scope") });
       await this.follow(/** @type {ReadableStream<Uint8Array>} */ (answer.body));
       if (!stream.signal.aborted) this.lost(new TypeError("the stream ended"));
     } catch (error) {

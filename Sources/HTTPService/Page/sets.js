@@ -1,7 +1,7 @@
 // Sets: which one is shown, and what can be done with it.
 
 import { openMenu, ask } from "./dialogs.js";
-import { attempt, dispatch, field, inSet, part, server, setInAddress, state, tell, undoAction } from "./app.js";
+import { dispatch, field, inSet, part, sent, server, setInAddress, state } from "./app.js";
 
 export function showSet() {
   document.title = state.set ? `${state.set} · tagflow` : "tagflow";
@@ -26,38 +26,42 @@ export function openSets() {
   openMenu(part("sets"), [...items, ...(state.isReadOnly ? [] : changing)], "Sets");
 }
 
-async function makeSet() {
-  const name = (await ask({ title: "New set", label: "Its name", button: "Make it" }))?.trim();
-  if (name) changeSet("POST", "sets", name);
+function makeSet() {
+  ask({ title: "New set", label: "Its name", button: "Make it", act: (name) => changeSet("POST", "sets", name, `“${name}” was made`) });
 }
+
+/** Makes the set again that is shown and gone. */
+export const remakeSet = () => changeSet("POST", "sets", state.set, `“${state.set}” was made`);
 
 /**
  * Makes or renames a set, and shows it.
  * @param {string} method
  * @param {string} path
  * @param {string} name
+ * @param {string} done
  */
-function changeSet(method, path, name) {
-  return attempt(async () => {
-    open((await (await server.send(method, path, { body: { set: name } })).json()).set);
-    field.focus();
+async function changeSet(method, path, name, done) {
+  open((await sent({ method, path, body: { set: name } }, done)).set);
+  field.focus();
+}
+
+function renameSet() {
+  const { set } = state;
+  ask({
+    title: `Rename “${set}”`, label: "New name", value: set, button: "Rename",
+    act: async (name) => { if (name !== set) await changeSet("PATCH", inSet(), name, `“${set}” is “${name}” now`); },
   });
 }
 
-async function renameSet() {
-  const name = (await ask({ title: `Rename “${state.set}”`, label: "New name", value: state.set, button: "Rename" }))?.trim();
-  if (name && name !== state.set) changeSet("PATCH", inSet(), name);
-}
-
-async function dropSet() {
+function dropSet() {
   const { set } = state;
   const text = "Its saved selections go with it. It can be undone.";
-  if (await ask({ title: `Drop the set “${set}”?`, text, button: "Drop it" }) === null) return;
-  await attempt(async () => {
-    await server.send("DELETE", inSet());
+  ask({ title: `Drop the set “${set}”?`, text, button: "Drop it", act: async () => {
+    await sent({ method: "DELETE", path: inSet() }, `“${set}” was dropped`);
+    const { notice } = state;
     const { sets } = await server.read("set-summaries");
     dispatch({ type: "setsRead", sets });
     open(sets.find((/** @type {any} */ other) => other.chosen)?.set ?? sets[0].set);
-    tell(`“${set}” was dropped.`, [undoAction]);
-  });
+    dispatch({ type: "noticed", ...notice });
+  } });
 }

@@ -4,7 +4,7 @@
 //
 // A plain `<input name="tags">` inside it stands there until this script has run, and for good where it cannot be had.
 
-import { element, keyOf, namesIn } from "./text.js";
+import { SEPARATORS, element, isFarFetched, keyOf, namesIn } from "./text.js";
 import { Combobox } from "./combobox.js";
 
 /** The look, which a page changes through the parts `field`, `chip`, `remove`, `input`, `options` and `option`. */
@@ -44,6 +44,12 @@ class TagInput extends HTMLElement {
     this.internals = this.attachInternals();
     /** @type {string[]} */
     this.list = [];
+    /**
+     * What Enter was pressed behind and is looked for.
+     * @type {string[]}
+     */
+    this.entered = [];
+    this.turn = Promise.resolve();
     this.isTouched = false;
     this.asked = new AbortController();
     this.input = /** @type {HTMLInputElement} */ (element("input", {
@@ -56,7 +62,11 @@ class TagInput extends HTMLElement {
     this.box = new Combobox(this.input, this.options, {
       search: (text, isAsked) => this.search(text, isAsked),
       choose: (option) => this.take([option.value ?? option.text]),
-      submit: (text) => text.trim() ? this.take([text.trim()]) : this.internals.form?.requestSubmit(),
+      submit: (text, isSeen) => {
+        if (!text.trim()) this.internals.form?.requestSubmit();
+        else if (isSeen) this.take([text.trim()]);
+        else this.enter(text.trim());
+      },
     });
     this.build(this.attachShadow({ mode: "open", delegatesFocus: true }));
     this.listen();
@@ -95,7 +105,7 @@ class TagInput extends HTMLElement {
   reportValidity() { return this.internals.reportValidity(); }
 
   /** The tags with commas between them; what is typed and not taken yet counts as one. */
-  get value() { return [...this.list, ...namesIn(this.input.value)].join(", "); }
+  get value() { return [...this.list, ...this.entered, ...namesIn(this.input.value)].join(", "); }
   set value(text) {
     this.isTouched = true;
     this.fill(namesIn(String(text)));
@@ -138,6 +148,7 @@ class TagInput extends HTMLElement {
   formAssociatedCallback() { this.label(); }
   formResetCallback() {
     this.isTouched = false;
+    this.entered = [];
     this.box.clear();
     this.fill(namesIn(this.getAttribute("value") ?? ""));
   }
@@ -181,15 +192,41 @@ class TagInput extends HTMLElement {
       part: "remove", class: "remove", type: "button", tabindex: "-1", "aria-label": `Remove ${tag}`, text: "×", disabled: this.input.disabled,
     })));
     // The field comes first, since the focus is delegated to the first thing that can have it.
-    this.field.replaceChildren(this.input, ...chips);
+    // It stays where it is: what is being composed in it would end.
+    while (this.input.nextSibling) this.input.nextSibling.remove();
+    this.field.append(...chips);
   }
 
   /**
-   * Takes names into the field; each once.
+   * Takes what was typed when Enter was pressed, as it would have been offered first; the field is free at once.
+   * @param {string} text
+   */
+  enter(text) {
+    this.box.clear();
+    this.entered.push(text);
+    this.store();
+    this.turn = this.turn.then(async () => {
+      const [first] = await this.suggested(text, new AbortController()) ?? [];
+      if (!this.entered.includes(text)) return;
+      this.entered.splice(this.entered.indexOf(text), 1);
+      this.add([first?.value ?? text]);
+    });
+  }
+
+  /**
+   * Takes names and empties the field.
    * @param {string[]} names
    */
   take(names) {
     this.box.clear();
+    this.add(names);
+  }
+
+  /**
+   * Takes names, each once.
+   * @param {string[]} names
+   */
+  add(names) {
     const known = new Set(this.list.map(keyOf));
     const added = names.filter((name) => !known.has(keyOf(name)));
     this.changed([...this.list, ...added], added.length > 0 ? `${added.join(", ")} added` : `${names.join(", ")} is there already`);
@@ -209,9 +246,7 @@ class TagInput extends HTMLElement {
   changed(tags, said) {
     const isSame = tags.length === this.list.length;
     this.isTouched = true;
-    const hadFocus = this.shadowRoot?.activeElement === this.input;
     this.fill(tags);
-    if (hadFocus) this.input.focus();
     this.live.textContent = said;
     if (isSame) return;
     this.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
@@ -286,20 +321,20 @@ class TagInput extends HTMLElement {
   async search(text, isAsked = false) {
     this.isTouched = true;
     this.store();
-    if (/[,;\u3001\uff0c]/.test(text)) return this.take(namesIn(text));
+    if (SEPARATORS.test(text)) return this.take(namesIn(text));
     this.asked.abort();
-    const options = text.trim() || isAsked ? await this.suggested(text) : [];
+    this.asked = new AbortController();
+    const options = text.trim() || isAsked ? await this.suggested(text, this.asked) : [];
     if (options) this.box.show(text, options);
   }
 
   /**
    * The options for a text; none without the server, `null` if a newer text was typed.
    * @param {string} text
+   * @param {AbortController} asked
    * @returns {Promise<import("./combobox.js").Option[] | null>}
    */
-  async suggested(text) {
-    const asked = new AbortController();
-    this.asked = asked;
+  async suggested(text, asked) {
     const timer = setTimeout(() => asked.abort(PATIENCE), PATIENCE);
     try {
       const { suggestions } = await this.ask(text, asked.signal);
@@ -326,7 +361,7 @@ class TagInput extends HTMLElement {
   }
 
   /**
-   * The tags that were found, and at the end what was typed.
+   * The tags that were found, and what was typed.
    * @param {string} text
    * @param {{ tag: string, match: number[][], because: string[] }[]} found
    */
@@ -336,7 +371,9 @@ class TagInput extends HTMLElement {
       .map(({ tag, match, because }) => ({ text: tag, value: tag, match, note: because.join(", ") }));
     const name = text.trim();
     const isKnown = !name || found.some(({ tag }) => keyOf(tag) === keyOf(name));
-    return isKnown || options.length === 0 ? options : [...options, { text: name, value: name, note: "as typed" }];
+    if (isKnown || options.length === 0) return options;
+    const typed = { text: name, value: name, note: "as typed" };
+    return isFarFetched(found) ? [typed, ...options] : [...options, typed];
   }
 }
 

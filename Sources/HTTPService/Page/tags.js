@@ -1,10 +1,10 @@
 // Tags: the field, what it offers and takes, and what can be done with a chip.
 
-import { namesIn } from "./text.js";
+import { SEPARATORS, namesIn } from "./text.js";
 import { Combobox } from "./combobox.js";
 import { chips, isSelected, offered } from "./model.js";
 import { openMenu, ask } from "./dialogs.js";
-import { command, dispatch, field, inSet, part, server, state, tell, undoAction } from "./app.js";
+import { board, command, dispatch, field, inSet, part, sent, server, state, tell } from "./app.js";
 
 /**
  * @typedef {import("./model.js").State} State
@@ -12,14 +12,14 @@ import { command, dispatch, field, inSet, part, server, state, tell, undoAction 
  * @typedef {import("./model.js").Suggestion} Suggestion
  */
 
-export const box = new Combobox(field, part("options"), { search, choose, submit: () => {} });
+export const box = new Combobox(field, part("options"), { search, choose, submit });
 
 /**
  * What goes with the selection and is not in it.
  * @returns {Suggestion[]}
  */
 export function ghosts() {
-  return state.next.list.filter((found) => !isSelected(state, found.tag) && found.because.some((reason) => reason.startsWith("with ")));
+  return state.next.list.filter((found) => !isSelected(state, found.tag) && found.because.some((reason) => /^with | implies it$/.test(reason)));
 }
 
 /**
@@ -27,7 +27,9 @@ export function ghosts() {
  * @param {boolean} [isAsked]
  */
 function search(text, isAsked = false) {
-  dispatch({ type: "typed", text });
+  const isList = SEPARATORS.test(text);
+  dispatch({ type: "typed", text: isList ? "" : text });
+  if (isList) return box.show(text, []);
   if (text.trim()) return state.answer.text === text ? box.show(text, offered(state)) : undefined;
   const list = isAsked ? state.next.list : [];
   box.show(text, list.map((found) => ({ text: found.tag, value: found.tag, kind: "tag", note: found.because.join(", ") })));
@@ -36,10 +38,34 @@ function search(text, isAsked = false) {
 /** @param {import("./combobox.js").Option} option */
 function choose(option) {
   const name = option.value ?? option.text;
+  taken(name);
+  if (isSelected(state, name)) tell(`“${name}” is selected.`);
+  else take(name);
+}
+
+/**
+ * Enter: the text of this moment is taken, whatever is typed before its answer is there.
+ * @param {string} text
+ * @param {boolean} isSeen
+ */
+function submit(text, isSeen) {
+  const names = namesIn(text);
+  if (names.length === 0 || state.isReadOnly) return;
+  taken(names[0]);
+  if (SEPARATORS.test(text)) addAll(names);
+  else if (isSeen) take(names[0]);
+  else dispatch({ type: "entered", text: names[0] });
+}
+
+/**
+ * Empties the field, and lets the window go to what was taken.
+ * @param {string} name
+ */
+function taken(name) {
   box.clear();
   dispatch({ type: "typed", text: "" });
-  if (isSelected(state, name)) dispatch({ type: "selectionChanged", tags: [name], isOn: false });
-  else take(name);
+  field.focus();
+  board.await(name);
 }
 
 /**
@@ -49,24 +75,31 @@ function choose(option) {
 export function take(tag) {
   const isDrawn = chips(state).some((chip) => chip.tag === tag);
   if (isDrawn) dispatch({ type: "selectionChanged", tags: [tag], isOn: true });
-  else dispatch({ type: "added", tags: [tag], done: `${tag} added and selected` });
+  else dispatch({ type: "added", tags: [tag] });
 }
 
 /** @param {ClipboardEvent} event */
-export async function paste(event) {
+export function paste(event) {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   const names = namesIn(text);
   if (names.length < 2 || state.isReadOnly || document.querySelector("dialog")) return;
   event.preventDefault();
-  const done = (/** @type {string[]} */ tags) => `${tags.length} tags added and selected`;
+  addAll(names);
+}
+
+/**
+ * Adds names, but asks about those that may be misspellings.
+ * @param {string[]} names
+ */
+async function addAll(names) {
   const alike = await alikes(names);
   const others = names.filter((name) => !alike.some(({ tag }) => tag === name));
-  if (others.length > 0) dispatch({ type: "added", tags: others, done: done(others) });
+  if (others.length > 0) dispatch({ type: "added", tags: others });
   if (alike.length === 0) return;
   const [mine, theirs] = [alike.map(({ tag }) => tag), alike.map(({ other }) => other)];
   tell(alike.slice(0, 3).map(({ tag, other }) => `“${tag}” looks like “${other}”`).join(", ") + (alike.length > 3 ? " …" : "."), [
-    { text: `Take ${theirs.length > 1 ? "those that exist" : theirs[0]}`, event: { type: "added", tags: theirs, done: done(theirs) } },
-    { text: `Add ${mine.length > 1 ? "them all the same" : mine[0]}`, event: { type: "added", tags: mine, done: done(mine) } },
+    { text: "Take what exists", run: () => dispatch({ type: "added", tags: theirs }) },
+    { text: "Add it all the same", run: () => dispatch({ type: "added", tags: mine }) },
   ]);
 }
 
@@ -102,7 +135,7 @@ export function openChipMenu({ tag }, x, y) {
     { text: "Remove from this set", note: "Delete", run: () => removeTag(tag) },
     { text: "Delete everywhere…", run: () => deleteTag(tag) },
   ];
-  openMenu({ x, y }, state.isReadOnly ? [{ text: "This token only reads" }] : items, tag);
+  openMenu({ x, y }, state.isReadOnly ? [{ text: "This needs a token that can write" }] : items, tag);
 }
 
 /**
@@ -121,26 +154,30 @@ function step(tag, by) {
  * @param {string | null} before
  */
 export function move(tag, before) {
-  const request = { method: "PATCH", path: inSet(`/tags/${encodeURIComponent(tag)}`), body: { before } };
+  const request = { method: "PATCH", path: inSet(`/${pathOf(tag)}`), body: { before } };
   dispatch({ type: "commanded", tags: [tag], request, done: `${tag} moved ${before ? `before ${before}` : "to the end"}` });
 }
 
 /** @param {string} tag */
-export async function renameTag(tag) {
-  const name = (await ask({ title: `Rename “${tag}”`, text: "It is renamed in all sets.", label: "New name", value: tag, button: "Rename" }))?.trim();
-  if (name && name !== tag) command("PATCH", `tags/${encodeURIComponent(tag)}`, `${tag} is ${name} now`, { tag: name });
+const pathOf = (tag) => `tags/${encodeURIComponent(tag)}`;
+
+/** @param {string} tag */
+export function renameTag(tag) {
+  ask({
+    title: `Rename “${tag}”`, text: "It is renamed in all sets.", label: "New name", value: tag, button: "Rename",
+    act: async (name) => { if (name !== tag) await sent({ method: "PATCH", path: pathOf(tag), body: { tag: name } }, `“${tag}” is “${name}” now`); },
+  });
 }
 
 /** @param {string} tag */
-async function mergeTag(tag) {
+function mergeTag(tag) {
   const suggest = async (/** @type {string} */ text) => {
     const { suggestions } = await server.read(`suggestions?limit=6&q=${encodeURIComponent(text)}`);
     return suggestions.filter((/** @type {Suggestion} */ found) => found.tag !== tag)
       .map((/** @type {Suggestion} */ found) => ({ text: found.tag, value: found.tag, match: found.match }));
   };
-  const text = `What has “${tag}” has the other tag then, and “${tag}” leads to it.`;
-  const into = (await ask({ title: `Merge “${tag}” into another tag`, text, label: "The other tag", button: "Merge", suggest }))?.trim();
-  if (into) merge(tag, into);
+  const text = `What has “${tag}” gets the other tag, and “${tag}” leads to it.`;
+  ask({ title: `Merge “${tag}” into another tag`, text, label: "The other tag", button: "Merge", suggest, act: (into) => merge(tag, into) });
 }
 
 /**
@@ -148,20 +185,16 @@ async function mergeTag(tag) {
  * @param {string} into
  */
 export function merge(tag, into) {
-  command("POST", `tags/${encodeURIComponent(tag)}/merge`, `${tag} was merged into ${into}`, { into });
+  return sent({ method: "POST", path: `${pathOf(tag)}/merge`, body: { into } }, `“${tag}” was merged into “${into}”`);
 }
 
 /** @param {string} tag */
 export function removeTag(tag) {
-  command("DELETE", inSet(`/tags/${encodeURIComponent(tag)}`), `${tag} removed`);
-  tell(`“${tag}” was removed from this set.`, [undoAction]);
+  command("DELETE", inSet(`/${pathOf(tag)}`), `“${tag}” was removed from this set`);
 }
 
 /** @param {string} tag */
-async function deleteTag(tag) {
+function deleteTag(tag) {
   const text = "It leaves all sets and saved selections. It can be undone.";
-  if (await ask({ title: `Delete “${tag}” everywhere?`, text, button: "Delete it" }) !== null) {
-    command("DELETE", `tags/${encodeURIComponent(tag)}`, `${tag} deleted`);
-    tell(`“${tag}” was deleted.`, [undoAction]);
-  }
+  ask({ title: `Delete “${tag}” everywhere?`, text, button: "Delete it", act: () => sent({ method: "DELETE", path: pathOf(tag) }, `“${tag}” was deleted`) });
 }

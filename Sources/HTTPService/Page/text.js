@@ -13,11 +13,14 @@ export function element(name, properties = {}, ...children) {
     if (value === undefined || value === false) continue;
     if (key === "text") made.textContent = value;
     else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else made.setAttribute(key, value === true ? "" : String(value));
+    else made.setAttribute(key, value === true ? "" : value);
   }
   made.append(...children);
   return made;
 }
+
+/** What stands between the names of a list. */
+export const SEPARATORS = /[,;\t\r\n\u3001\uff0c]+/;
 
 /**
  * The names in a pasted list: separated by commas, semicolons, tabs or lines, each once.
@@ -25,9 +28,18 @@ export function element(name, properties = {}, ...children) {
  * @returns {string[]}
  */
 export function namesIn(text) {
-  const names = text.split(/[,;\t\r\n\u3001\uff0c]+/).map((name) => name.trim().replace(/\s+/g, " "));
+  const names = text.split(SEPARATORS).map((name) => name.trim().replace(/\s+/g, " "));
   const seen = new Set();
   return names.filter((name) => name && !seen.has(keyOf(name)) && seen.add(keyOf(name)));
+}
+
+/**
+ * Whether nothing nearer was found than names that merely hold the letters in their order, or whose beginning is like them: these
+ * are seldom meant, and Enter must not take one for what was typed.
+ * @param {{ because: string[] }[]} found
+ */
+export function isFarFetched(found) {
+  return /^(letters in order|typo in prefix)$/.test(found[0]?.because[0]);
 }
 
 /**

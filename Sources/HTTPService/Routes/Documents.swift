@@ -90,6 +90,12 @@ extension SavedSelectionDocument {
         .init(name: "id", schema: .integer), .init(name: "set", schema: .string),
         .init(name: "label", schema: .string), .init(name: "at", schema: .time, isRequired: false),
         .init(name: "tags", schema: .list(.string)),
+        .init(
+            name: "source",
+            schema: .string,
+            isRequired: false,
+            summary: "The address or path of the thing that has the tags."
+        ),
     ])
 }
 

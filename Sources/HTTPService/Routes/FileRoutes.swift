@@ -14,7 +14,8 @@ enum FileRoutes {
 
     static let reportSchema = Schema.object(
         [
-            "newTags", "newSets", "newSavedSelections", "unchanged", "skipped",
+            "newTags", "newSets", "newRules", "newSavedSelections", "replaced", "unchanged",
+            "skipped",
         ]
         .map { Schema.Field(name: $0, schema: .integer) }
     )
@@ -89,14 +90,18 @@ enum FileRoutes {
     private struct ReportDocument: Encodable {
         var newTags: Int
         var newSets: Int
+        var newRules: Int
         var newSavedSelections: Int
+        var replaced: Int
         var unchanged: Int
         var skipped: Int
 
         init(_ report: ImportReport) {
             newTags = report.newTags
             newSets = report.newSets
+            newRules = report.newRules
             newSavedSelections = report.newSavedSelections
+            replaced = report.replaced
             unchanged = report.unchanged
             skipped = report.skipped
         }

@@ -62,7 +62,7 @@ enum JournalRoutes {
         }
     }
 
-    private static let events = Route(
+    static let events = Route(
         method: .get,
         path: "/events",
         scope: .read,
@@ -71,10 +71,13 @@ enum JournalRoutes {
         isOpenToSetTokens: true,
         work: .stream { call in
             let after = try lastEventID(call)
+            let stream = EventStream(space: call.space, caller: call.caller, channel: call.channel)
             var answer = Answer.stream("text/event-stream") { writer in
-                try await EventStream(call: call).send(after: after, to: &writer)
+                try await stream.send(after: after, to: &writer)
             }
             answer.headers[.cacheControl] = "no-store"
+            // A page offers only what its token may do.
+            answer.headers[HTTPField.Name("Tagflow-Scope") ?? .accept] = call.caller.scope.rawValue
             // A proxy that gathers the events would tell them late.
             answer.headers[HTTPField.Name("X-Accel-Buffering") ?? .accept] = "no"
             return answer
@@ -91,52 +94,51 @@ enum JournalRoutes {
 }
 
 /// One client's stream of events.
+///
+/// A server has a thousand of them: what they hold, and how deep they call, is their memory.
 private struct EventStream: Sendable {
-    let call: Call
+    let space: Space
+    let caller: Caller
+    let channel: any Channel
 
     @concurrent func send(
         after number: Int64?,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let feed = call.space.feed
-        let (id, queue) = try await feed.listen(
+        let channel = channel
+        let (id, queue) = try await space.feed.listen(
             after: number,
-            by: call.caller.tokenID,
-            limit: call.space.backlogLimit
+            by: caller.tokenID,
+            limit: space.backlogLimit
         ) {
             // What is being sent to a client that does not read would wait for ever.
-            call.channel.close(promise: nil)
+            channel.close(promise: nil)
         }
         // A client that is gone is noticed at once, and not when the next event cannot be sent.
-        call.channel.closeFuture.whenComplete { _ in queue.finish() }
+        channel.closeFuture.whenComplete { _ in queue.finish() }
         do {
-            try await send(queue, to: &writer)
+            var text = ": tagflow\nretry: 1000\n\n"
+            repeat {
+                if !text.isEmpty { try await writer.write(bytes: Array(text.utf8)) }
+                guard let events = await queue.next(), !queue.isOverfull else { break }
+                // Now and then nothing but a tick comes.
+                if events.isEmpty, try await !isStillValid() { break }
+                text = events.isEmpty ? ": still here\n\n" : events.compactMap(self.text).joined()
+            } while true
+            if !queue.isOverfull {
+                try await writer.write(bytes: Array(": the stream ends\n\n".utf8))
+            }
         } catch {
-            await feed.close(id)
+            await space.feed.close(id)
             throw error
         }
-        await feed.close(id)
-    }
-
-    @concurrent private func send(
-        _ queue: EventQueue,
-        to writer: inout any ResponseBodyWriter
-    ) async throws {
-        try await writer.write(bytes: Array(": tagflow\nretry: 1000\n\n".utf8))
-        while let events = await queue.next() {
-            if queue.isOverfull { return }
-            // Now and then nothing but a tick comes.
-            if events.isEmpty, try await !isStillValid() { break }
-            let text = events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
-            if !text.isEmpty { try await writer.write(bytes: Array(text.utf8)) }
-        }
-        try await writer.write(bytes: Array(": the stream ends\n\n".utf8))
+        await space.feed.close(id)
     }
 
     /// Whether the caller's token was neither revoked nor has expired.
     private func isStillValid() async throws -> Bool {
-        guard let id = call.caller.tokenID else { return true }
-        return try await call.space.watcher.tokens()
+        guard let id = caller.tokenID else { return true }
+        return try await space.watcher.tokens()
             .contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 
@@ -153,7 +155,7 @@ private struct EventStream: Sendable {
 
     /// What a token that opens some sets may learn of a commit.
     private func seen(_ commit: Commit) -> Commit? {
-        guard let open = call.caller.sets else { return commit }
+        guard let open = caller.sets else { return commit }
         let sets = (commit.sets ?? open).filter(open.contains)
         guard !sets.isEmpty else { return nil }
         var commit = commit

@@ -28,6 +28,7 @@ enum MemberRoutes {
             .object([
                 .init(name: "tags", schema: .list(.string)),
                 .init(name: "selected", schema: .boolean, isRequired: false),
+                .implied,
             ])
         ),
         answer: .json(addition),
@@ -35,14 +36,15 @@ enum MemberRoutes {
         isOpenToSetTokens: true,
         work: .write { call, service in
             let fields = try call.fields()
-            try fields.allow("tags", "selected")
+            try fields.allow("tags", "selected", "implied")
             guard fields.has("tags") else {
                 throw Problem.field("/tags", "the field 'tags' is missing; it is a list of texts")
             }
             let change = try service.addTags(
                 fields.strings("tags"),
                 to: call.openSet(service),
-                selecting: fields.flag("selected")
+                selecting: fields.flag("selected"),
+                implied: call.implied(fields)
             )
             return .json(AdditionDocument(change))
         }
@@ -107,15 +109,4 @@ extension TagSetSummary {
         .init(name: "selected", schema: .integer), .init(name: "saved", schema: .integer),
         .init(name: "chosen", schema: .boolean, summary: "Whether the command line shows it."),
     ])
-}
-
-extension RequestFields {
-    /// A yes or no; no if the field is missing.
-    fileprivate func flag(_ name: String) throws(Problem) -> Bool {
-        switch value(name) {
-        case nil, .null: return false
-        case .boolean(let isSet): return isSet
-        default: throw .field("/\(name)", "'\(name)' is true or false")
-        }
-    }
 }

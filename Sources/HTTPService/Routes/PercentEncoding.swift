@@ -3,24 +3,38 @@ enum PercentEncoding {
     /// Decodes a part of a path; `nil` if it is no UTF-8 or has an incomplete escape.
     static func decoded(_ text: some StringProtocol) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit),
-                let low = rest.popFirst().flatMap(digit)
-            else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        return decoded(text.utf8, plus: UInt8(ascii: "+"))
     }
 
-    /// Decodes a part of a query, in which a plus sign is a space.
-    static func decodedQuery(_ text: some StringProtocol) -> String? {
-        decoded(text.split(separator: "+", omittingEmptySubsequences: false).joined(separator: " "))
+    /// Decodes a query, in which a plus sign is a space, into its parameters; `nil` as ``decoded(_:)``.
+    static func parameters(_ query: String) -> [(name: String, value: String)]? {
+        var parameters: [(name: String, value: String)] = []
+        for item in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
+            let space = UInt8(ascii: " ")
+            guard let name = decoded(item[..<end], plus: space),
+                let value = decoded(item[end...].dropFirst(), plus: space)
+            else { return nil }
+            parameters.append((name, value))
+        }
+        return parameters
+    }
+
+    /// Decodes escapes, and plus signs into another byte.
+    private static func decoded(_ text: some Sequence<UInt8>, plus: UInt8) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(plus)
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit)
+                else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Encodes a name as one segment of a path.
@@ -45,6 +59,11 @@ enum PercentEncoding {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        UInt8(String(Unicode.Scalar(byte)), radix: 16)
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

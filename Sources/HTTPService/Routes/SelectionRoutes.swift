@@ -18,6 +18,11 @@ enum SelectionRoutes {
                 schema: .string,
                 repeats: true
             ),
+            .init(
+                name: "source",
+                summary: "Only those of things whose address or path contains a text.",
+                schema: .string
+            ),
             .limit, .after,
         ],
         answer: .json(
@@ -32,6 +37,7 @@ enum SelectionRoutes {
             let page = try service.history(
                 HistoryQuery(
                     tags: call.all("tag"),
+                    source: call.first("source") ?? "",
                     limit: limit,
                     after: call.place(of: HistoryPlace.self)
                 ),
@@ -57,6 +63,13 @@ enum SelectionRoutes {
                 .init(name: "set", schema: .string),
                 .init(name: "label", schema: .optional(.string), isRequired: false),
                 .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
+                .init(
+                    name: "source",
+                    schema: .optional(.string),
+                    isRequired: false,
+                    summary:
+                        "The address or path of the thing that has the tags; what was saved for it is replaced."
+                ),
             ])
         ),
         answer: .json(.named("SavedSelection"), status: 201),
@@ -64,13 +77,19 @@ enum SelectionRoutes {
         isOpenToSetTokens: true,
         work: .write { call, service in
             let fields = try call.fields()
-            try fields.allow("set", "label", "tags")
+            try fields.allow("set", "label", "tags", "source")
             let set = try call.open(.named(fields.string("set")), service)
             let label = try fields.optionalString("label") ?? ""
+            let source = try fields.optionalString("source")
             let saved =
                 try fields.has("tags")
-                ? service.save(tags: fields.strings("tags"), label: label, in: set)
-                : service.save(label: label, in: set)
+                ? service.save(
+                    tags: fields.strings("tags"),
+                    label: label,
+                    source: source,
+                    in: set
+                )
+                : service.save(label: label, source: source, in: set)
             return .created(
                 SavedSelectionDocument(saved),
                 at: call.location("selections", "\(saved.id)")

@@ -144,6 +144,7 @@ enum SetRoutes {
                 .init(name: "select", schema: .optional(.list(.string)), isRequired: false),
                 .init(name: "deselect", schema: .optional(.list(.string)), isRequired: false),
                 .init(name: "selected", schema: .optional(.list(.string)), isRequired: false),
+                .implied,
             ])
         ),
         answer: .json(.named("Selection")),
@@ -151,10 +152,11 @@ enum SetRoutes {
         isOpenToSetTokens: true,
         work: .write { call, service in
             let fields = try call.fields()
-            try fields.allow("toggle", "select", "deselect", "selected")
+            try fields.allow("toggle", "select", "deselect", "selected", "implied")
+            let implied = try call.implied(fields)
             let set = try call.openSet(service)
             if fields.has("selected") {
-                for other in ["toggle", "select", "deselect"] where fields.has(other) {
+                for other in ["toggle", "select", "deselect", "implied"] where fields.has(other) {
                     throw Problem.field(
                         "/\(other)",
                         "'selected' stands alone; leave '\(other)' out"
@@ -166,6 +168,7 @@ enum SetRoutes {
                     toggling: fields.strings("toggle"),
                     selecting: fields.strings("select"),
                     deselecting: fields.strings("deselect"),
+                    implied: implied,
                     in: set
                 )
             }
@@ -184,7 +187,23 @@ enum SetRoutes {
     }
 }
 
+extension Schema.Field {
+    /// Whether what is implied by tags that are turned on is turned on as well.
+    static let implied = Self(
+        name: "implied",
+        schema: .optional(.boolean),
+        isRequired: false,
+        summary: "Turn on what these tags imply as well, and add it to the set."
+    )
+}
+
 extension Call {
+    /// What happens to tags that others imply; a token that opens some sets only brings no other tags into them.
+    func implied(_ fields: RequestFields) throws -> ImpliedSelection {
+        guard try fields.flag("implied") else { return .none }
+        return caller.sets == nil ? .all : .members
+    }
+
     /// The set that the path names, if the caller's token opens it.
     func openSet(_ service: isolated TagService) throws -> SetReference {
         try open(set, service)

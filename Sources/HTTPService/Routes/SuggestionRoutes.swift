@@ -20,6 +20,18 @@ enum SuggestionRoutes {
                     .init(name: "tag", schema: .string), .init(name: "score", schema: .number),
                     .init(name: "match", schema: .list(.list(.integer))),
                     .init(name: "because", schema: .list(.string)),
+                    .init(
+                        name: "new",
+                        schema: .boolean,
+                        isRequired: false,
+                        summary: "True for a tag of the base that is made when it is chosen."
+                    ),
+                    .init(
+                        name: "probability",
+                        schema: .number,
+                        isRequired: false,
+                        summary: "The share of selections with what is given that hold the tag."
+                    ),
                     .init(name: "explanation", schema: .anything, isRequired: false),
                 ])
             )
@@ -45,7 +57,11 @@ enum SuggestionRoutes {
                 schema: .string,
                 repeats: true
             ),
-            .init(name: "for", summary: "What the thing to be tagged is called.", schema: .string),
+            .init(
+                name: "for",
+                summary: "What the thing to be tagged is called, or its whole text.",
+                schema: .string
+            ),
             .init(name: "set", summary: "The set, for 'in-set'.", schema: .string),
             .limit(limits),
             .init(name: "in-set", summary: "Only tags of the set.", schema: .flag),
@@ -118,8 +134,8 @@ private struct QuestionBatch {
     let reader: TagService
     let only: SetReference?
     let explains: Bool
-    /// The longest line, in bytes.
-    private static let lineLimit = 1 << 20
+    /// The longest line, in bytes: one with a text of 1 MB, each letter of it escaped.
+    private static let lineLimit = 8 << 20
 
     @concurrent func answer(
         _ body: RequestBody,

@@ -188,6 +188,7 @@ enum TagRoutes {
                 .init(name: "count", schema: .integer),
             ])
         ),
+        problems: [422],
         work: .read { call, service in
             let limit = try call.limit(default: 50)
             let names = call.all("to")

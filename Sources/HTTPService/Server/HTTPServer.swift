@@ -64,6 +64,7 @@ public struct HTTPServer: Service {
         await onListening(running(on: listener.channel, responder.sessions))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await responder.spaces.maintain() }
+            group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask { await serve(listener, connection, quiescing, responder) }
             try await group.next()
             group.cancelAll()
@@ -124,6 +125,11 @@ public struct HTTPServer: Service {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // Most requests are about as short; what is sent faster is read in larger parts.
+            .childChannelOption(
+                .recvAllocator,
+                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
+            )
             .childChannelOption(.tcpOption(.tcp_nodelay), value: settings.address.isTCP ? 1 : 0)
         let setup: @Sendable (any Channel) -> EventLoopFuture<Connection.Value> = { channel in
             connection.setup(channel: channel, logger: logger)

@@ -1,4 +1,4 @@
-internal import TagService
+public import TagService
 
 /// How a server is reached, what it serves, and its limits.
 public struct ServerSettings: Sendable {
@@ -53,6 +53,8 @@ public struct ServerSettings: Sendable {
     public var backlogLimit = 1 << 20
     /// The greatest number of spaces that are open at once.
     public var openSpaces = 1_000
+    /// The base that all spaces use, in memory once; `nil`: the one that each database names.
+    public var base: Base?
 
     /// Creates settings with the usual limits.
     public init(content: Content, address: Address) {

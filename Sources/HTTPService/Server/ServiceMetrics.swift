@@ -11,11 +11,21 @@ final class ServiceMetrics: Sendable {
         var counts = [Int](repeating: 0, count: ServiceMetrics.bounds.count)
         var count = 0
         var seconds = 0.0
-    }
 
-    private struct State {
-        var requests: [Key: Int] = [:]
-        var latencies: [String: Histogram] = [:]
+        mutating func add(_ seconds: Double) {
+            count += 1
+            self.seconds += seconds
+            guard let place = ServiceMetrics.bounds.firstIndex(where: { seconds <= $0 }) else {
+                return
+            }
+            counts[place] += 1
+        }
+
+        mutating func add(_ other: Histogram) {
+            counts = zip(counts, other.counts).map(+)
+            count += other.count
+            seconds += other.seconds
+        }
     }
 
     /// The upper bounds of the histogram, in seconds.
@@ -23,33 +33,26 @@ final class ServiceMetrics: Sendable {
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
 
-    private let state = Mutex(State())
+    private let answers = Mutex<[Key: Histogram]>([:])
 
     /// Counts one answer.
     func count(_ route: String, status: Int, _ took: Duration) {
         let seconds = took / .seconds(1)
-        state.withLock { state in
-            state.requests[Key(route: route, status: status), default: 0] += 1
-            var histogram = state.latencies[route] ?? Histogram()
-            histogram.count += 1
-            histogram.seconds += seconds
-            if let place = Self.bounds.firstIndex(where: { seconds <= $0 }) {
-                histogram.counts[place] += 1
-            }
-            state.latencies[route] = histogram
-        }
+        let key = Key(route: route, status: status)
+        answers.withLock { $0[key, default: Histogram()].add(seconds) }
     }
 
     /// Everything that was counted, with what is open now.
     func text(streams: Int, spaces: Int, commits: Int64) -> String {
-        let (requests, latencies) = state.withLock { ($0.requests, $0.latencies) }
+        let answers = answers.withLock { $0 }
+            .sorted { ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status) }
         var lines = ["# TYPE tagflow_requests_total counter"]
-        for (key, count) in requests.sorted(by: {
-            ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
-        }) {
+        var latencies: [String: Histogram] = [:]
+        for (key, histogram) in answers {
             lines.append(
-                "tagflow_requests_total{route=\"\(key.route)\",status=\"\(key.status)\"} \(count)"
+                "tagflow_requests_total{route=\"\(key.route)\",status=\"\(key.status)\"} \(histogram.count)"
             )
+            latencies[key.route, default: Histogram()].add(histogram)
         }
         lines.append("# TYPE tagflow_request_seconds histogram")
         for (route, histogram) in latencies.sorted(by: { $0.key < $1.key }) {

@@ -17,8 +17,8 @@ extension ServiceResponder {
 
     private func madeResponse(to exchange: Exchange, _ answer: Answer) -> Response {
         var headers = answer.headers
-        headers[.contentTypeOptions] = "nosniff"
-        headers[.date] = date.text
+        headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
+        headers.append(HTTPField(name: .date, value: date.text))
         addCrossOrigin(&headers, exchange)
         let status = HTTPResponse.Status(code: answer.status)
         switch answer.body {
@@ -31,33 +31,34 @@ extension ServiceResponder {
             }
             return Response(status: status, headers: headers, body: Self.body(write))
         case .bytes(let bytes):
-            return response(to: exchange, status, headers, bytes, answer.entityTag)
+            return response(to: exchange, headers, bytes, of: answer)
         }
     }
 
     private func response(
         to exchange: Exchange,
-        _ status: HTTPResponse.Status,
         _ headers: HTTPFields,
         _ plain: [UInt8],
-        _ knownTag: EntityTag?
+        of answer: Answer
     ) -> Response {
+        let status = HTTPResponse.Status(code: answer.status)
         var (headers, bytes) = (headers, plain)
         let takesCompressed = Compression.isAccepted(exchange.request.headers[.acceptEncoding])
         let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
-        headers[.vary] = (headers[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
+        headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         var suffix = ""
-        if takesCompressed, isWorthIt, let compressed = Compression.gzip(plain) {
+        if takesCompressed, isWorthIt, let compressed = answer.compressed ?? Compression.gzip(plain)
+        {
             bytes = compressed
-            headers[.contentEncoding] = "gzip"
+            headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
             suffix = EntityTag.compressedSuffix
         }
         if exchange.isCacheable, status == .ok,
-            let tag = knownTag ?? (try? EntityTag(of: plain))
+            let tag = answer.entityTag ?? (try? EntityTag(of: plain))
         {
             // Without a checksum there is no validator, and the answer is sent whole.
-            headers[.eTag] = String(tag.text.dropLast()) + suffix + "\""
-            headers[.cacheControl] = "private, no-cache"
+            headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
+            headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
             if let wanted = exchange.request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted)
             {
                 var other = exchange
@@ -90,7 +91,9 @@ extension ServiceResponder {
         _ status: HTTPResponse.Status
     ) -> HTTPFields {
         var headers = headers
-        headers[.contentLength] = status == .noContent || status == .notModified ? nil : "\(length)"
+        if status != .noContent, status != .notModified {
+            headers.append(HTTPField(name: .contentLength, value: String(length)))
+        }
         return headers
     }
 
@@ -108,7 +111,7 @@ extension ServiceResponder {
     /// Lets pages of the named origins read the answer; never with their cookies.
     private func addCrossOrigin(_ headers: inout HTTPFields, _ exchange: Exchange) {
         guard !settings.origins.isEmpty else { return }
-        headers[.vary] = (headers[.vary].map { "\($0), " } ?? "") + "Origin"
+        headers.append(HTTPField(name: .vary, value: "Origin"))
         guard let origin = exchange.request.headers[.origin], settings.origins.contains(origin)
         else { return }
         headers[.accessControlAllowOrigin] = origin
@@ -132,6 +135,7 @@ extension ServiceResponder {
 extension HTTPFields {
     /// The values of a field that may be sent several times, as one list.
     func joined(_ name: HTTPField.Name) -> String? {
+        guard contains(name) else { return nil }
         let values = self[values: name]
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }

@@ -12,6 +12,12 @@ private struct Arrival {
     var path: [Substring]
     var space: Space
     var caller: Caller
+
+    /// Whether it is answered before others on its thread notice.
+    var isQuick: Bool {
+        guard case .suggest = route.work else { return false }
+        return space.pace.isQuick && !space.suggester.hasCommitsToFollow
+    }
 }
 
 /// What belongs to a space: its resources.
@@ -54,10 +60,7 @@ extension ServiceResponder {
             sets: arrival.caller.sets
         )
         if route.isKept, let answer = answers.answer(question) { return answer }
-        // What takes longer leaves the thread that its connection shares with others.
-        var answer = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await workOut(arrival, &exchange)
-        }
+        var answer = try await workOut(arrival, &exchange)
         if route.isKept, answer.status == 200, case .bytes(let bytes) = answer.body {
             answer.entityTag = try EntityTag(of: bytes)
             answers.keep(answer, for: question)
@@ -65,7 +68,18 @@ extension ServiceResponder {
         return answer
     }
 
+    /// Works an answer out; what takes longer leaves the thread that its connection shares with others.
     private func workOut(_ arrival: Arrival, _ exchange: inout Exchange) async throws -> Answer {
+        if arrival.isQuick { return try await workOutHere(arrival, &exchange) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await workOutHere(arrival, &exchange)
+        }
+    }
+
+    private func workOutHere(
+        _ arrival: Arrival,
+        _ exchange: inout Exchange
+    ) async throws -> Answer {
         let (route, match) = (arrival.route, arrival.match)
         var call = Call(
             request: exchange.request,
@@ -122,24 +136,18 @@ extension ServiceResponder {
     }
 
     private static func query(_ request: Request) throws -> [(name: String, value: String)] {
-        try (request.uri.query ?? "").split(separator: "&")
-            .map { item in
-                let parts = item.split(
-                    separator: "=",
-                    maxSplits: 1,
-                    omittingEmptySubsequences: false
-                )
-                guard let name = PercentEncoding.decodedQuery(parts[0]),
-                    let value = PercentEncoding.decodedQuery(parts.count > 1 ? parts[1] : "")
-                else { throw Problem.badRequest("the query is not percent-encoded UTF-8") }
-                return (name, value)
-            }
+        guard let parameters = PercentEncoding.parameters(request.uri.query ?? "") else {
+            throw Problem.badRequest("the query is not percent-encoded UTF-8")
+        }
+        return parameters
     }
 
     /// Refuses a client that takes nothing of what the route answers.
     private static func checkAccepted(_ request: Request, by route: Route) throws {
-        let types = AcceptedTypes(request.headers.joined(.accept))
-        guard route.answer.status == 204 || types.take(route.answer.contentType) else {
+        guard let field = request.headers.joined(.accept), route.answer.status != 204 else {
+            return
+        }
+        guard AcceptedTypes(field).take(route.answer.contentType) else {
             throw Problem(406, "the answer is \(route.answer.contentType); 'Accept' leaves it out")
         }
     }

@@ -42,7 +42,7 @@ extension ServiceResponder {
 
     private func readiness() async throws -> Answer {
         do {
-            for space in await spaces.all.prefix(1) { _ = try await space.watcher.lastCommit() }
+            for space in spaces.all.prefix(1) { _ = try await space.watcher.lastCommit() }
         } catch {
             throw Problem(503, "the database does not answer", headers: [.retryAfter: "1"])
         }
@@ -58,7 +58,7 @@ extension ServiceResponder {
             in: only
         )
         try caller.require(.read)
-        let open = await spaces.all
+        let open = spaces.all
         var commits: Int64 = 0
         for space in open { commits += try await space.watcher.lastCommit() }
         let text = metrics.text(
@@ -74,21 +74,31 @@ extension ServiceResponder {
         let query = exchange.request.uri.query ?? ""
         let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
         guard let session = try await openSession(key: String(key ?? "")) else {
-            throw Problem(
+            let problem = Problem(
                 403,
                 "this link was used already, or the server was started again; take the newest one"
             )
+            guard Self.isBrowser(exchange.request) else { throw problem }
+            return UsedLink.answer(problem, basePath: settings.basePath)
         }
         let age = Int(Sessions.lifetime)
         let path = settings.basePath.isEmpty ? "/" : settings.basePath
         let secure = exchange.peer.isSecure ? "; Secure" : ""
         let headers: HTTPFields = [
-            .location: "\(settings.basePath)/",
+            // The page then forgets a token that it was given before.
+            .location: "\(settings.basePath)/?signed-in",
             .setCookie:
                 "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
             .cacheControl: "no-store",
         ]
         return Answer(status: 303, headers: headers, body: .empty)
+    }
+}
+
+extension ServiceResponder {
+    /// Whether a person reads the answer: a browser names HTML, a program takes whatever comes.
+    private static func isBrowser(_ request: Request) -> Bool {
+        request.headers.joined(.accept)?.lowercased().contains("text/html") == true
     }
 }
 

@@ -43,20 +43,41 @@ struct ServiceResponder: Sendable {
         let start = ContinuousClock.now
         openChannels.insert(channel)
         defer { openChannels.remove(channel) }
+        let outcome = await outcome(of: request, on: channel)
+        defer {
+            outcome.space?.leave()
+            let took = ContinuousClock.now - start
+            let status = outcome.response.head.status.code
+            metrics.count(outcome.route, status: status, took)
+            if settings.logsAccess {
+                log(request, from: peer(of: request, on: channel), status, took)
+            }
+        }
+        try await writer.write(response: outcome.response.head, body: outcome.response.body)
+    }
+
+    /// What a request is answered, worked out where that costs least.
+    private func outcome(of request: Request, on channel: any Channel) async -> Outcome {
+        guard request.uri.path.hasSuffix(JournalRoutes.events.path) else {
+            return await workOut(request, on: channel)
+        }
+        // A task keeps the memory of its deepest call until it ends, and events are sent for hours.
+        return await withCheckedContinuation { continuation in
+            Task(executorPreference: EventLoopExecutor.of(channel)) {
+                continuation.resume(returning: await workOut(request, on: channel))
+            }
+        }
+    }
+
+    private func workOut(_ request: Request, on channel: any Channel) async -> Outcome {
         var exchange = Exchange(
             request: request,
             peer: peer(of: request, on: channel),
             channel: channel
         )
         let answer = await answer(&exchange)
-        defer { exchange.space?.leave() }
         let response = await response(to: exchange, answer)
-        defer {
-            let took = ContinuousClock.now - start
-            metrics.count(exchange.route, status: answer.status, took)
-            log(exchange, answer.status, took)
-        }
-        try await writer.write(response: response.head, body: response.body)
+        return Outcome(response: response, route: exchange.route, space: exchange.space)
     }
 
     private func answer(_ exchange: inout Exchange) async -> Answer {
@@ -84,29 +105,50 @@ struct ServiceResponder: Sendable {
         guard settings.address.isLoopback, !exchange.peer.isProxied else { return }
         // Only programs of HTTP/1.0 name no host; no browser is one.
         guard let host = exchange.peer.host(of: exchange.request) else { return }
-        let isOwn = ["localhost", "127.0.0.1", "[::1]"]
-            .contains { name in
-                guard host.lowercased().hasPrefix(name) else { return false }
-                let rest = host.dropFirst(name.utf8.count)
-                return rest.isEmpty
-                    || rest.first == ":" && rest.dropFirst().allSatisfy(\.isWholeNumber)
-            }
-        let isNamed = settings.origins.contains { $0.hasSuffix("://\(host)") }
-        guard isOwn || isNamed else {
-            throw Problem(403, "this server listens on loopback; ask it as localhost")
-        }
+        guard
+            Self.isLoopback(host)
+                || settings.origins.contains(where: { $0.hasSuffix("://\(host)") })
+        else { throw Problem(403, "this server listens on loopback; ask it as localhost") }
     }
 
-    private func log(_ exchange: Exchange, _ status: Int, _ took: Duration) {
-        guard settings.logsAccess else { return }
+    /// Whether a host, with or without a port, is this machine by its own names.
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.utf8
+        return ["localhost", "127.0.0.1", "[::1]"]
+            .contains { name in
+                let rest = host.dropFirst(name.utf8.count)
+                guard host.count >= name.utf8.count,
+                    zip(name.utf8, host).allSatisfy({ $0 == Self.small($1) })
+                else { return false }
+                return rest.isEmpty
+                    || rest.first == UInt8(ascii: ":")
+                        && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+            }
+    }
+
+    /// The small letter of a letter of ASCII; any other byte as it is.
+    private static func small(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    private func log(_ request: Request, from peer: Peer, _ status: Int, _ took: Duration) {
         logger.info(
             "request",
             metadata: [
-                "peer": "\(exchange.peer.address)", "method": "\(exchange.request.method)",
-                "path": "\(exchange.request.uri.path)", "status": "\(status)", "took": "\(took)",
+                "peer": "\(peer.address)", "method": "\(request.method)",
+                "path": "\(request.uri.path)", "status": "\(status)", "took": "\(took)",
             ]
         )
     }
+}
+
+/// The response to a request, and what is counted when it was sent.
+private struct Outcome: Sendable {
+    var response: Response
+    /// The path of the route as declared.
+    var route: String
+    /// The space that it was entered for, which is left then.
+    var space: Space?
 }
 
 /// A request with what is found out about it.
@@ -133,8 +175,8 @@ extension ServiceResponder {
                 "there is nothing here; the resources are below '\(settings.basePath)/api/v1'"
             )
         }
-        let path = whole.dropFirst(settings.basePath.utf8.count)
-            .split(separator: "/", omittingEmptySubsequences: true)
+        let path = whole.utf8.dropFirst(settings.basePath.utf8.count)
+            .split(separator: UInt8(ascii: "/")).map(Substring.init)
         if let answer = try await answerOpenly(path, &exchange) { return answer }
         if path.first == "spaces", path.count <= 2 {
             // To make a space takes long, and others share this thread.
@@ -158,13 +200,13 @@ extension ServiceResponder {
 
 extension ServiceResponder {
     private func peer(of request: Request, on channel: any Channel) -> Peer {
-        let address = channel.remoteAddress?.ipAddress ?? ServerSettings.socketProxy
-        let isForwarded = Self.proxyFields.contains { request.headers[$0] != nil }
-        // Whoever asks through a proxy is not whoever may open the socket.
-        let isSocket =
-            channel.remoteAddress?.ipAddress == nil && isSocketPrivate && !isForwarded
-            && !settings.trustedProxies.contains(address)
+        let number = channel.remoteAddress?.ipAddress
+        let address = number ?? ServerSettings.socketProxy
         guard settings.trustedProxies.contains(address) else {
+            // Whoever asks through a proxy is not whoever may open the socket.
+            let isSocket =
+                number == nil && isSocketPrivate
+                && !Self.proxyFields.contains { request.headers[$0] != nil }
             return Peer(address: address, isSocket: isSocket)
         }
         return Peer(

@@ -10,6 +10,8 @@ final class Space: Sendable {
     let path: String
     /// Suggests, with every tag in memory.
     let suggester: TagService
+    /// How long questions of suggestions take of late.
+    let pace = QuestionPace()
     /// Reads what each request asks for first: its token, and the latest commit.
     let watcher: TagService
     /// Reads for most requests.
@@ -33,7 +35,7 @@ final class Space: Sendable {
     }
 
     /// Opens a database.
-    init(name: String, path: String, backlogLimit: Int) async throws {
+    init(name: String, path: String, backlogLimit: Int, base: Base?) async throws {
         self.name = name
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -44,6 +46,9 @@ final class Space: Sendable {
         watcher = try TagService(location, concurrency: .pool)
         exporter = try TagService(location, concurrency: .pool)
         lanes = try ReadLanes(location, count: 2)
+        // What is saved is learnt beside it, and suggestions stand on it.
+        await writer.use(base)
+        await suggester.use(base)
         await suggester.keepSuggestionsInMemory(following: .whenTold)
         tokens = TokenCache(reader: watcher)
         let last = try await watcher.lastCommit()

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Synchronization
 internal import TagService
 
 #if canImport(Glibc)
@@ -17,8 +18,12 @@ actor Spaces {
     private let content: ServerSettings.Content
     private let limit: Int
     private let backlogLimit: Int
+    private let base: Base?
     private let watch = CommitWatch()
-    private var open: [String: Entry] = [:]
+    /// The open spaces, by name.
+    ///
+    /// The actor alone changes which there are; requests enter them without waiting for it.
+    private let open = Mutex<[String: Entry]>([:])
     /// Spaces that are being opened, so that each is opened once.
     private var opening: [String: Task<Void, any Error>] = [:]
     private var deleting: Set<String> = []
@@ -30,6 +35,7 @@ actor Spaces {
         content = settings.content
         limit = settings.openSpaces
         backlogLimit = settings.backlogLimit
+        base = settings.base
     }
 
     /// Whether the server serves many spaces.
@@ -38,19 +44,21 @@ actor Spaces {
     }
 
     /// The open spaces.
-    var all: [Space] { open.values.map(\.space) }
+    nonisolated var all: [Space] { open.withLock { $0.values.map(\.space) } }
 
     /// Returns a space that may be used until ``Space/leave()``; opens it if necessary.
     ///
     /// - Parameter name: its name; empty for the only database of a server.
     /// - Returns: the space, which its user leaves when it is done.
     /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
-    func enter(_ name: String) async throws -> Space {
+    nonisolated func enter(_ name: String) async throws -> Space {
+        if let space = enterOpen(name) { return space }
+        return try await enterOpening(name)
+    }
+
+    private func enterOpening(_ name: String) async throws -> Space {
         while true {
-            if let entry = open[name] {
-                entry.space.enter()
-                return entry.space
-            }
+            if let space = enterOpen(name) { return space }
             let path = try path(of: name)
             let task = opening[name] ?? Task { try await openSpace(name, at: path) }
             opening[name] = task
@@ -59,12 +67,27 @@ actor Spaces {
         }
     }
 
+    /// Returns a space that is open already; `nil` if it is not.
+    private nonisolated func enterOpen(_ name: String) -> Space? {
+        open.withLock { open in
+            let space = open[name]?.space
+            // Under the same lock, so that it is not closed in between.
+            space?.enter()
+            return space
+        }
+    }
+
     private func openSpace(_ name: String, at path: String) async throws {
         defer { opening[name] = nil }
-        let space = try await Space(name: name, path: path, backlogLimit: backlogLimit)
+        let space = try await Space(
+            name: name,
+            path: path,
+            backlogLimit: backlogLimit,
+            base: base
+        )
         let number = await watch.watch(space)
         closeIdle(moreThan: limit - 1)
-        open[name] = Entry(space: space, watch: number)
+        open.withLock { $0[name] = Entry(space: space, watch: number) }
     }
 
     private static let missing = Problem.notFound("there is no such space")
@@ -167,7 +190,7 @@ extension Spaces {
         defer { deleting.remove(name) }
         // Whoever is opening it must have finished, or the file would be deleted under an open database.
         if let task = opening[name] { _ = await task.result }
-        if let entry = open.removeValue(forKey: name) {
+        if let entry = open.withLock({ $0.removeValue(forKey: name) }) {
             await entry.space.feed.closeAll()
             await watch.unwatch(entry.watch)
             for _ in 0..<100 where entry.space.idleTime == nil {
@@ -175,7 +198,7 @@ extension Spaces {
             }
         }
         let path = "\(folder)/\(name).sqlite"
-        for suffix in ["", "-wal", "-shm"]
+        for suffix in ["", "-wal", "-shm", "-index"]
         where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
             throw Problem(500, "the space could not be deleted as a whole; try again")
         }
@@ -189,7 +212,7 @@ extension Spaces {
                 while !Task.isCancelled {
                     do { try await Task.sleep(for: .seconds(10)) } catch { return }
                     await closeUnused()
-                    for space in await all { await space.feed.tickAll() }
+                    for space in all { await space.feed.tickAll() }
                 }
             }
         }
@@ -197,23 +220,26 @@ extension Spaces {
 
     private func closeUnused() {
         guard areMany else { return }
-        for (name, entry) in open where (entry.space.idleTime ?? .zero) > Self.idleLimit {
-            close(name, entry)
-        }
+        for space in all where (space.idleTime ?? .zero) > Self.idleLimit { close(space) }
     }
 
     private func closeIdle(moreThan count: Int) {
-        guard areMany, open.count > count else { return }
-        let idle = open.compactMap { name, entry in
-            entry.space.idleTime.map { (name: name, entry: entry, time: $0) }
+        let all = all
+        guard areMany, all.count > count else { return }
+        let idle = all.compactMap { space in
+            space.idleTime.map { (space: space, time: $0) }
         }
-        for space in idle.sorted(by: { $0.time > $1.time }).prefix(open.count - count) {
-            close(space.name, space.entry)
+        for (space, _) in idle.sorted(by: { $0.time > $1.time }).prefix(all.count - count) {
+            close(space)
         }
     }
 
-    private func close(_ name: String, _ entry: Entry) {
-        open[name] = nil
+    /// Closes a space unless somebody has entered it meanwhile.
+    private func close(_ space: Space) {
+        let entry = open.withLock { open in
+            space.idleTime == nil ? nil : open.removeValue(forKey: space.name)
+        }
+        guard let entry else { return }
         Task { await watch.unwatch(entry.watch) }
     }
 
@@ -222,13 +248,16 @@ extension Spaces {
 
     /// Ends the streams of events.
     func endStreams() async {
-        for entry in open.values { await entry.space.feed.closeAll() }
+        for space in all { await space.feed.closeAll() }
     }
 
     /// Closes every database.
     func closeAll() async {
-        for entry in open.values { await watch.unwatch(entry.watch) }
-        open = [:]
+        let entries = open.withLock { open in
+            defer { open = [:] }
+            return Array(open.values)
+        }
+        for entry in entries { await watch.unwatch(entry.watch) }
         record = nil
     }
 }

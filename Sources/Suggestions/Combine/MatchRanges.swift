@@ -38,7 +38,7 @@ public enum MatchRanges {
             return text.scalars.starts(with: scalars) ? text.characters(0..<scalars.count) : []
         case .wordPrefix: return text.first(scalars, atWordsOnly: true)
         case .substring, .withoutMarks: return text.first(scalars, atWordsOnly: false)
-        case .subsequence: return text.lettersInOrder(scalars)
+        case .subsequence, .scattered: return text.lettersInOrder(scalars)
         case .alias: return []
         case .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
             return text.commonEnds(scalars, isPrefix: completion.kind.isOfPrefix)

@@ -12,6 +12,8 @@ public struct Suggestion: Sendable, Equatable {
     public let next: NextTag?
     /// The reasons for the suggestion, strongest first.
     public let because: [Reason]
+    /// Its place among the tags that go with the given ones, from 1; `nil` if it does not go with them.
+    public let rank: Int?
 }
 
 /// A reason for a suggestion.
@@ -22,6 +24,8 @@ public enum Reason: Sendable, Hashable {
     case alias(String)
     /// The tag matches only if accents are ignored.
     case withoutMarks
+    /// The tag follows from a given tag by a rule.
+    case implied(by: UInt32)
     /// The tag goes with a given tag.
     case with(tag: UInt32)
     /// The tag goes with a word of the label.
@@ -40,6 +44,7 @@ public enum Reason: Sendable, Hashable {
         case .match(let kind): kind.text
         case .alias(let alias): "alias \(alias)"
         case .withoutMarks: "without accents"
+        case .implied(let tag): "\(name(tag)) implies it"
         case .with(let tag): "with \(name(tag))"
         case .label(let word): "label \(name(word))"
         case .used: "often used"
@@ -58,7 +63,7 @@ extension MatchKind {
         case .substring: "substring"
         case .alias: "alias"
         case .withoutMarks: "without accents"
-        case .subsequence: "letters in order"
+        case .subsequence, .scattered: "letters in order"
         case .likelyTypo, .typo: "typo"
         case .likelyPrefixTypo, .prefixTypo: "typo in prefix"
         case .distantTypo: "typo of 2 edits"
@@ -71,15 +76,18 @@ extension Suggestion {
     private static let reasonLimit = 2
 
     init(tag: UInt32, score: Double, because: [Reason]) {
-        self.init(tag: tag, score: score, completion: nil, next: nil, because: because)
+        self.init(
+            tag: tag,
+            score: score,
+            completion: nil,
+            next: nil,
+            because: because,
+            rank: nil
+        )
     }
 
     /// Creates a suggestion with the reasons that follow from its match and its explanation.
-    init(_ next: NextTag, completion: Completion?, score: Double, used: Bool) {
-        self.init(next as NextTag?, completion: completion, score: score, used: used)
-    }
-
-    init(_ next: NextTag?, completion: Completion?, score: Double, used: Bool) {
+    init(_ next: NextTag?, rank: Int?, completion: Completion?, score: Double, used: Bool) {
         var because: [Reason] = []
         if let completion {
             because.append(.match(completion.kind))
@@ -88,12 +96,21 @@ extension Suggestion {
                 because.append(.withoutMarks)
             }
         }
-        for part in (next?.contributions ?? []).prefix(Self.reasonLimit) where part.total > 0 {
+        if let origin = next?.origin { because.append(.implied(by: origin)) }
+        for part in (next?.contributions ?? []).prefix(Self.reasonLimit)
+        where part.total > 0 && part.feature != next?.origin {
             let isWord = Feature.isWord(part.feature)
             because.append(isWord ? .label(word: part.feature) : .with(tag: part.feature))
         }
         if because.isEmpty { because.append(.used) }
         let tag = completion?.id ?? next?.tag ?? 0
-        self.init(tag: tag, score: score, completion: completion, next: next, because: because)
+        self.init(
+            tag: tag,
+            score: score,
+            completion: completion,
+            next: next,
+            because: because,
+            rank: next == nil ? nil : rank
+        )
     }
 }

@@ -16,7 +16,7 @@ public struct SuggestionRanking {
     package static let favouriteLimit = 1_000
 
     private let index: CompletionIndex
-    private let next: NextRanking?
+    private let next: (any TagScores)?
     private let excluded: Set<UInt32>
     private let limit: Int
 
@@ -29,7 +29,7 @@ public struct SuggestionRanking {
     ///   - limit: the maximum number of suggestions.
     public init(
         index: CompletionIndex,
-        next: NextRanking?,
+        next: (any TagScores)?,
         excluding excluded: Set<UInt32> = [],
         limit: Int
     ) {
@@ -51,7 +51,12 @@ public struct SuggestionRanking {
 
     private func suggestionsWithoutQuery() -> [Suggestion] {
         let known = (next?.best(limit) { !excluded.contains($0) && index.contains($0) } ?? [])
-            .map { Suggestion($0, completion: nil, score: (1 + $0.score) / 2, used: false) }
+            .enumerated()
+            .map { place, next in
+                let score = (1 + next.score) / 2
+                let rank = self.next?.rank(of: next.tag) ?? place + 1
+                return Suggestion(next, rank: rank, completion: nil, score: score, used: false)
+            }
         let found = excluded.union(known.map(\.tag))
         let used = index.complete(
             CompletionQuery(key: ""),
@@ -76,14 +81,17 @@ public struct SuggestionRanking {
         let found = index.complete(query, limit: limit, excluding: excluded, favouring: favours)
         let explained = next?.explain(found.map(\.id).filter { favours[$0] != nil }) ?? []
         let explanations = Dictionary(explained.map { ($0.tag, $0) }) { first, _ in first }
+        let ranks = Dictionary(zip(scores.map(\.tag), 1...)) { first, _ in first }
         return found.enumerated()
             .map { place, completion in
                 let share = Self.strength(place, of: found.count)
                 let favour = favours[completion.id] ?? 0
                 // Tags that go with the given ones score above tags that are merely used.
-                let strength = next == nil ? share : favour > 0 ? (1 + favour) / 2 : share / 2
+                let strength =
+                    next == nil ? share : favour > 0 ? (1 + min(1, favour)) / 2 : share / 2
                 return Suggestion(
                     explanations[completion.id],
+                    rank: next?.rank(of: completion.id) ?? ranks[completion.id],
                     completion: completion,
                     score: completion.kind.score(strength),
                     used: favour <= 0

@@ -14,6 +14,19 @@ public struct Completion: Sendable, Equatable {
     public let weight: Double
     /// Whether the name is identical to the tag's key.
     let isNamedByKey: Bool
+
+    /// The match as one of letters that stand far apart.
+    var asScattered: Completion {
+        Completion(
+            id: id,
+            name: name,
+            kind: .scattered,
+            ignoresMarks: ignoresMarks,
+            alias: alias,
+            weight: weight,
+            isNamedByKey: isNamedByKey
+        )
+    }
 }
 
 /// A typed text, as a key with and without accents.

@@ -37,24 +37,32 @@ extension CompletionIndex {
                 found.append(match)
             }
         }
+        var scattered: [Completion] = []
         if let terms, !terms.isEmpty, terms.onlyPlainTerm == nil {
             found = complete(terms, limit: limit, excluding: excluded, favouring: favours)
             // With operators, what was typed is no misspelt name.
             guard terms.whole != nil else { return found }
+            // Names that merely hold the letters of each term are seldom meant where one is near to the whole text.
+            scattered = found.filter { $0.kind == .subsequence }.map(\.asScattered)
+            found.removeAll { $0.kind == .subsequence }
             excluded.formUnion(found.map(\.id))
         } else {
             for step in CompletionStep.exact(hasMarks: query.hasMarks) where found.count < limit {
                 add(step)
             }
         }
+        guard found.count < limit else { return found }
         let isKnown = !found.isEmpty
-        if found.count < limit { add(.lettersInOrder(closeTogether: query.canBeCorrected)) }
-        guard query.canBeCorrected, found.count < limit else { return found }
-        let countBeforeTypos = found.count
-        add(.oneEdit)
-        // Two edits relate too many words, so they are a last resort.
-        if !isKnown, found.count < limit { add(.twoEdits) }
-        if found.count == countBeforeTypos { add(.lettersInOrder(closeTogether: false)) }
+        if query.canBeCorrected {
+            add(.slips)
+            // Two edits relate too many words, so they are a last resort.
+            if !isKnown, found.count < limit { add(.twoEdits) }
+        }
+        for match in scattered
+        where found.count < limit && excluded.insert(match.id).inserted {
+            found.append(match)
+        }
+        if !found.contains(where: { $0.kind.edits > 0 }) { add(.scattered) }
         return found
     }
 

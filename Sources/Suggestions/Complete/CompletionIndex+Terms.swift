@@ -114,7 +114,6 @@ extension PackedKeys {
         row: Int,
         accented: [UInt8]? = nil
     ) -> FilterMatch? {
-        let text = text
-        return MatchableKey(range: range(row)).match(terms, in: text.span, accented)
+        text.withSpan { MatchableKey(range: range(row)).match(terms, in: $0, accented) }
     }
 }

@@ -35,6 +35,11 @@ public struct CompletionIndex: Sendable {
         if builder.count > 0 { segments.append(CompletionSegment(builder)) }
     }
 
+    /// Creates an index of segments, each at most an eighth of the size of the one before it.
+    init(segments: [CompletionSegment]) {
+        self.segments = segments
+    }
+
     /// The number of tags.
     public var count: Int { segments.reduce(0) { $0 + $1.liveCount } }
 
@@ -42,6 +47,14 @@ public struct CompletionIndex: Sendable {
     ///
     /// - Complexity: O(log *n*).
     public func contains(_ id: UInt32) -> Bool { place(of: id) != nil }
+
+    /// Whether the index contains a tag with all that it answers from: key, name, aliases and weight.
+    ///
+    /// - Complexity: O(log *n*).
+    package func contains(_ tag: CompletionTag) -> Bool {
+        guard let (number, entry) = place(of: tag.id) else { return false }
+        return segments[number].holds(tag, at: entry)
+    }
 
     /// Returns the name of a tag, or `nil` if it is unknown.
     ///

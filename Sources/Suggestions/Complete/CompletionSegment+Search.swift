@@ -26,7 +26,7 @@ extension CompletionSegment {
             guard kind.tier == other.kind.tier else { return kind.tier < other.kind.tier }
             let own = rank.weight + kind.likelihood * Self.doubling
             let others = other.rank.weight + other.kind.likelihood * Self.doubling
-            if kind.edits == 1, own != others { return own > others }
+            if kind.isWeighed, own != others { return own > others }
             guard kind == other.kind else { return kind < other.kind }
             guard route == other.route else { return route.rawValue < other.route.rawValue }
             return rank.weight == other.rank.weight ? nil : rank.weight > other.rank.weight
@@ -55,12 +55,15 @@ extension CompletionSegment {
                 .map { match(kind, $0) }
         case .part(let kind, let part, ignoresMarks: true):
             return withoutMarks(kind, part, query, limit, excluded)
-        case .lettersInOrder(let closeTogether):
-            return lettersInOrder(query, closeTogether: closeTogether, limit, excluded)
-        case .oneEdit:
-            return oneEdit(query, limit, excluded)
+        case .slips:
+            let found =
+                oneEdit(query, limit, excluded)
+                + lettersInOrder(query, closeTogether: true, limit, excluded)
+            return found.sorted { $0.precedes($1) ?? ($0.rank > $1.rank) }
         case .twoEdits:
             return twoEdits(query, limit, excluded)
+        case .scattered:
+            return lettersInOrder(query, closeTogether: false, limit, excluded)
         }
     }
 
@@ -163,7 +166,10 @@ extension CompletionSegment {
                 )
             }
             .sorted { $0.rank > $1.rank }
-            .map { match(.subsequence, $0, route: query.hasMarks ? .withoutMarks : .asTyped) }
+            .map { hit in
+                let kind: MatchKind = closeTogether ? .subsequence : .scattered
+                return match(kind, hit, route: query.hasMarks ? .withoutMarks : .asTyped)
+            }
     }
 
     private func oneEdit(
@@ -181,7 +187,7 @@ extension CompletionSegment {
         let near = keys.bestNearPrefix(query.text, limit, weights: weights, excluding: excluded)
         found += near.likely.map { Match(kind: .likelyPrefixTypo, rank: $0) }
         found += near.others.map { Match(kind: .prefixTypo, rank: $0) }
-        return found.sorted { $0.precedes($1) ?? ($0.rank > $1.rank) }
+        return found
     }
 
     private func twoEdits(

@@ -5,11 +5,11 @@
 // index calls that only while `isKnownUniquelyReferenced` says that no other index, so no other thread, has the segment.
 final class CompletionSegment: @unchecked Sendable {
     /// The identifiers by entry.
-    let ids: [UInt32]
+    let ids: PackedArray<UInt32>
     /// The entries sorted by identifier; of equal identifiers, the one added last comes last.
-    private let entriesByID: [UInt32]
+    let entriesByID: PackedArray<UInt32>
     /// The weights by entry; -∞ for removed tags.
-    private(set) var weights: [Double]
+    private(set) var weights: PackedArray<Double>
     /// The number of tags that are not removed.
     private(set) var liveCount: Int
     /// The keys of all tags; rows are entries.
@@ -19,11 +19,11 @@ final class CompletionSegment: @unchecked Sendable {
     /// The aliases, with and without accents.
     let aliases: KeyTable
     /// The rows of folded keys by entry: entry in the high half, row in the low half, sorted.
-    private let foldedPairs: [UInt64]
+    let foldedPairs: PackedArray<UInt64>
     /// The rows of aliases by entry, in the same form.
-    private let aliasPairs: [UInt64]
+    let aliasPairs: PackedArray<UInt64>
     /// The names that differ from their keys.
-    private let names: PackedNames
+    let names: PackedNames
 
     /// Builds a segment; of several tags with one identifier, the one added last is used.
     ///
@@ -36,7 +36,7 @@ final class CompletionSegment: @unchecked Sendable {
         }
         let (builderIDs, builderWeights) = (builder.ids, builder.weights)
         let ids = order.map { builderIDs[Int($0)] }
-        var weights = order.map { builderWeights[Int($0)] }
+        var weights = PackedArray(order.map { builderWeights[Int($0)] })
         let byID = entryOfIndex.indices.sorted { (builderIDs[$0], $0) < (builderIDs[$1], $1) }
             .map { entryOfIndex[$0] }
         var liveCount = ids.count
@@ -44,12 +44,12 @@ final class CompletionSegment: @unchecked Sendable {
             weights[Int(entry)] = -.infinity
             liveCount -= 1
         }
-        self.ids = ids
+        self.ids = PackedArray(ids)
         self.weights = weights
         self.liveCount = liveCount
-        entriesByID = byID
+        entriesByID = PackedArray(byID)
         names = builder.names.reordered(order)
-        let all = [UInt32](0..<UInt32(truncatingIfNeeded: order.count))
+        let all = PackedArray(0..<UInt32(truncatingIfNeeded: order.count))
         keys = KeyTable(keys: packed, entries: all, weights: weights)
         foldedKeys = KeyTable(sorting: builder.foldedKeys, entryOfIndex, weights)
         aliases = KeyTable(sorting: builder.aliases, entryOfIndex, weights)
@@ -69,6 +69,23 @@ final class CompletionSegment: @unchecked Sendable {
         foldedPairs = other.foldedPairs
         aliasPairs = other.aliasPairs
         names = other.names
+    }
+
+    /// Refers to a segment that was written.
+    init(from store: inout IndexSource) throws {
+        ids = try store.array()
+        entriesByID = try store.array()
+        weights = try store.array()
+        liveCount = try store.number()
+        keys = try KeyTable(from: &store)
+        foldedKeys = try KeyTable(from: &store)
+        aliases = try KeyTable(from: &store)
+        foldedPairs = try store.array()
+        aliasPairs = try store.array()
+        names = try PackedNames(from: &store)
+        let count = ids.count
+        try store.require(entriesByID.count == count && weights.count == count)
+        try store.require(keys.entries.count == count && liveCount <= count)
     }
 
     /// Returns the entry of a tag, or `nil` if it is unknown or removed.
@@ -104,7 +121,9 @@ final class CompletionSegment: @unchecked Sendable {
     func isNamedByKey(_ entry: UInt32) -> Bool { !names.contains(Int(entry)) }
 
     /// Returns the key of an entry in UTF-8.
-    func key(_ entry: UInt32) -> ArraySlice<UInt8> { keys.keys.text[keys.keys.range(Int(entry))] }
+    func key(_ entry: UInt32) -> Slice<PackedArray<UInt8>> {
+        keys.keys.text[keys.keys.range(Int(entry))]
+    }
 
     /// Whether an entry is not removed.
     func isLive(_ entry: UInt32) -> Bool { weights[Int(entry)] > -.infinity }
@@ -135,13 +154,28 @@ final class CompletionSegment: @unchecked Sendable {
         )
     }
 
+    /// Whether an entry is that of a tag as it is.
+    func holds(_ tag: CompletionTag, at entry: UInt32) -> Bool {
+        guard weights[Int(entry)] == SegmentBuilder.finite(tag.weight),
+            key(entry).elementsEqual(UnsortedKeys.bytes(tag.key)),
+            name(entry).utf8.elementsEqual(tag.name.utf8)
+        else { return false }
+        let folded = foldedRows(of: entry).map { foldedKeys.keys.bytes($0) }
+        let others = aliasRows(of: entry).map { aliases.keys.bytes($0) }
+        return folded == SegmentBuilder.foldedKeys(of: tag)
+            // In the order of rows, which is that of keys.
+            && others.elementsEqual(
+                SegmentBuilder.aliasKeys(of: tag).sorted { $0.lexicographicallyPrecedes($1) }
+            )
+    }
+
     /// Returns the rows of an entry's key without accents.
     func foldedRows(of entry: UInt32) -> [Int] { rows(of: entry, in: foldedPairs) }
 
     /// Returns the rows of an entry's aliases.
     func aliasRows(of entry: UInt32) -> [Int] { rows(of: entry, in: aliasPairs) }
 
-    private func rows(of entry: UInt32, in pairs: [UInt64]) -> [Int] {
+    private func rows(of entry: UInt32, in pairs: PackedArray<UInt64>) -> [Int] {
         var low = 0
         var high = pairs.count
         while low < high {
@@ -157,15 +191,15 @@ extension KeyTable {
     fileprivate convenience init(
         sorting owned: OwnedKeys,
         _ entryOfIndex: [UInt32],
-        _ weights: [Double]
+        _ weights: PackedArray<Double>
     ) {
         let (packed, order) = PackedKeys.sorting(owned.keys)
         let entries = order.map { entryOfIndex[Int(owned.owners[Int($0)])] }
-        self.init(keys: packed, entries: entries, weights: weights)
+        self.init(keys: packed, entries: PackedArray(entries), weights: weights)
     }
 
     /// The rows by entry: entry in the high half, row in the low half, sorted.
-    fileprivate var rowsByEntry: [UInt64] {
-        entries.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted()
+    fileprivate var rowsByEntry: PackedArray<UInt64> {
+        PackedArray(entries.enumerated().map { UInt64($1) << 32 | UInt64($0) }.sorted())
     }
 }

@@ -5,15 +5,15 @@ struct OwnedKeys: Sendable {
     /// The index of each key's tag.
     private(set) var owners: [UInt32] = []
 
-    /// Adds a key of the tag with an index.
-    mutating func append(_ key: String, owner: Int) {
-        keys.append(UnsortedKeys.bytes(key))
+    /// Adds a key of the tag with an index, in the form of stored keys.
+    mutating func append(_ key: [UInt8], owner: Int) {
+        keys.append(key)
         owners.append(UInt32(truncatingIfNeeded: owner))
     }
 }
 
-/// The names of tags that differ from their keys, in one array of bytes.
-struct PackedNames: Sendable {
+/// The names of tags that differ from their keys, while they are added.
+struct UnsortedNames: Sendable {
     private var text: [UInt8] = []
     private var ends: [UInt32] = []
 
@@ -25,27 +25,17 @@ struct PackedNames: Sendable {
         ends.append(UInt32(truncatingIfNeeded: text.count))
     }
 
-    /// The name at an index; `nil` if it equals the key.
-    subscript(index: Int) -> String? {
-        guard index < ends.count else { return nil }
-        let range = range(index)
-        return range.isEmpty ? nil : String(decoding: text[range], as: UTF8.self)
-    }
-
-    /// Whether the name at an index differs from the key.
-    func contains(_ index: Int) -> Bool { index < ends.count && !range(index).isEmpty }
-
     /// Returns the names in another order: the name at index `order[i]` comes at `i`.
     func reordered(_ order: [UInt32]) -> PackedNames {
-        var names = PackedNames()
-        guard !text.isEmpty else { return names }
+        var names = UnsortedNames()
+        guard !text.isEmpty else { return PackedNames(text: [], ends: []) }
         names.text.reserveCapacity(text.count)
         names.ends.reserveCapacity(order.count)
         for index in order {
             names.text.append(contentsOf: text[range(Int(index))])
             names.ends.append(UInt32(truncatingIfNeeded: names.text.count))
         }
-        return names
+        return PackedNames(text: PackedArray(names.text), ends: PackedArray(names.ends))
     }
 
     private func range(_ index: Int) -> Range<Int> {
@@ -60,7 +50,7 @@ struct SegmentBuilder: Sendable {
     private(set) var keys = UnsortedKeys()
     private(set) var foldedKeys = OwnedKeys()
     private(set) var aliases = OwnedKeys()
-    private(set) var names = PackedNames()
+    private(set) var names = UnsortedNames()
 
     /// The number of tags added.
     var count: Int { ids.count }
@@ -78,16 +68,25 @@ struct SegmentBuilder: Sendable {
         keys.append(key)
         // Equal strings may differ in bytes, and the name must be shown exactly as given.
         names.append(tag.name.utf8.elementsEqual(tag.key.utf8) ? nil : tag.name)
-        if !tag.foldedKey.utf8.elementsEqual(tag.key.utf8), !tag.foldedKey.isEmpty {
-            foldedKeys.append(tag.foldedKey, owner: index)
-        }
-        for alias in tag.aliases {
-            aliases.append(alias.key, owner: index)
-            if !alias.foldedKey.utf8.elementsEqual(alias.key.utf8), !alias.foldedKey.isEmpty {
-                aliases.append(alias.foldedKey, owner: index)
-            }
-        }
+        for key in Self.foldedKeys(of: tag) { foldedKeys.append(key, owner: index) }
+        for key in Self.aliasKeys(of: tag) { aliases.append(key, owner: index) }
         return true
+    }
+
+    /// Returns the key without accents of a tag whose key has some.
+    static func foldedKeys(of tag: CompletionTag) -> [[UInt8]] {
+        let isOwn = !tag.foldedKey.utf8.elementsEqual(tag.key.utf8) && !tag.foldedKey.isEmpty
+        return isOwn ? [UnsortedKeys.bytes(tag.foldedKey)] : []
+    }
+
+    /// Returns the keys of a tag's aliases, with and without accents.
+    static func aliasKeys(of tag: CompletionTag) -> [[UInt8]] {
+        tag.aliases.flatMap { alias in
+            let isOwn =
+                !alias.foldedKey.utf8.elementsEqual(alias.key.utf8) && !alias.foldedKey.isEmpty
+            return [UnsortedKeys.bytes(alias.key)]
+                + (isOwn ? [UnsortedKeys.bytes(alias.foldedKey)] : [])
+        }
     }
 
     /// Returns the keys and removes them, to free their memory while the segment is built.

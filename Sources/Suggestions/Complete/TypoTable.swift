@@ -10,12 +10,12 @@ final class TypoTable: Sendable {
     static let maxEdits = 2
 
     /// The rows, grouped by length, then by the first `coarseBits` bits of the signature.
-    fileprivate let rows: [UInt32]
-    fileprivate let signatures: [UInt64]
+    fileprivate let rows: PackedArray<UInt32>
+    fileprivate let signatures: PackedArray<UInt64>
     /// The rows of keys that are too long for the groups.
-    fileprivate let longRows: [UInt32]
+    fileprivate let longRows: PackedArray<UInt32>
     /// The start of each group, by length · 2^coarseBits + coarse bits.
-    private let groupStarts: [UInt32]
+    private let groupStarts: PackedArray<UInt32>
     private let coarseBits: Int
     /// By bound, the numbers below 2^coarseBits with at most that many bits set; ascending, for locality.
     private let masks: [[UInt32]]
@@ -38,7 +38,7 @@ final class TypoTable: Sendable {
             if group >= 0 { starts[group + 1] += 1 }
         }
         for group in 1..<starts.count { starts[group] += starts[group - 1] }
-        groupStarts = starts
+        groupStarts = PackedArray(starts)
         var rows = [UInt32](repeating: 0, count: Int(starts[starts.count - 1]))
         var signatures = [UInt64](repeating: 0, count: rows.count)
         for (row, key) in found.enumerated() where key.group >= 0 {
@@ -47,12 +47,37 @@ final class TypoTable: Sendable {
             signatures[place] = key.signature
             starts[Int(key.group)] += 1
         }
-        self.rows = rows
-        self.signatures = signatures
-        longRows = found.indices.filter { found[$0].group < 0 }.map { UInt32($0) }
-        masks = (0...(2 * Self.maxEdits))
+        self.rows = PackedArray(rows)
+        self.signatures = PackedArray(signatures)
+        longRows = PackedArray(found.indices.filter { found[$0].group < 0 }.map { UInt32($0) })
+        masks = Self.masks(coarse)
+    }
+
+    /// Refers to a table that was written.
+    init(from store: inout IndexSource) throws {
+        coarseBits = try store.number()
+        groupStarts = try store.array()
+        rows = try store.array()
+        signatures = try store.array()
+        longRows = try store.array()
+        try store.require(0...14 ~= coarseBits && rows.count == signatures.count)
+        try store.require(groupStarts.count == (Self.maxLength + 1) << coarseBits + 1)
+        masks = Self.masks(coarseBits)
+    }
+
+    /// Writes all that ``init(from:)`` needs.
+    func store(in store: inout IndexWriter) throws {
+        try store.add(coarseBits)
+        try store.add(groupStarts)
+        try store.add(rows)
+        try store.add(signatures)
+        try store.add(longRows)
+    }
+
+    private static func masks(_ coarseBits: Int) -> [[UInt32]] {
+        (0...(2 * maxEdits))
             .map { bound in
-                (0..<(1 << UInt32(coarse))).filter { $0.nonzeroBitCount <= bound }
+                (0..<(1 << UInt32(coarseBits))).filter { $0.nonzeroBitCount <= bound }
             }
     }
 

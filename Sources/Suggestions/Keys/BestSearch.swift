@@ -21,12 +21,12 @@ struct BestSearch {
     /// The best items so far, best first, at most one per entry.
     private(set) var hits: [Hit] = []
     private let limit: Int
-    private let weights: [Double]
+    private let weights: PackedArray<Double>
     private let excluded: ExcludedEntries
     private var heap = Heap<Node>()
 
     /// Creates a search for `limit` entries.
-    init(limit: Int, weights: [Double], excluded: ExcludedEntries) {
+    init(limit: Int, weights: PackedArray<Double>, excluded: ExcludedEntries) {
         self.limit = limit
         self.weights = weights
         self.excluded = excluded
@@ -89,11 +89,11 @@ struct BestSearch {
 
 /// The entries of a segment that a search skips, by identifier.
 struct ExcludedEntries {
-    private let ids: [UInt32]
+    private let ids: PackedArray<UInt32>
     private let excluded: Set<UInt32>
 
     /// Excludes the entries whose identifier in `ids` is in a set.
-    init(_ excluded: Set<UInt32>, ids: [UInt32]) {
+    init(_ excluded: Set<UInt32>, ids: PackedArray<UInt32>) {
         self.ids = ids
         self.excluded = excluded
     }

@@ -26,7 +26,7 @@ final class KeyTable: @unchecked Sendable {
     /// The keys, sorted.
     let keys: PackedKeys
     /// The entry of each row.
-    let entries: [UInt32]
+    let entries: PackedArray<UInt32>
     /// The signatures of the keys, for the search of typos.
     let typos: TypoTable
     private let starts: SortedPositions
@@ -37,7 +37,7 @@ final class KeyTable: @unchecked Sendable {
     private var tails: PositionIndex
 
     private struct Items: RankedItems {
-        let entries: [UInt32]
+        let entries: PackedArray<UInt32>
 
         var count: Int { entries.count }
 
@@ -47,20 +47,20 @@ final class KeyTable: @unchecked Sendable {
     /// Builds the table of sorted keys.
     ///
     /// - Complexity: O(*n* log *n*) in the length of all keys.
-    init(keys: PackedKeys, entries: [UInt32], weights: [Double]) {
+    init(keys: PackedKeys, entries: PackedArray<UInt32>, weights: PackedArray<Double>) {
         self.keys = keys
         self.entries = entries
         let sorted = SuffixOrder.sorted(keys.text) { keys.forEachScalar($0) }
         let wordStarts = PositionSet.wordStarts(of: keys)
         let seconds = PositionSet.secondScalars(of: keys)
         words = PositionIndex(
-            sorted: sorted.filter(wordStarts.contains),
+            sorted: PackedArray(sorted.filter(wordStarts.contains)),
             keys,
             entries,
             weights: weights
         )
         tails = PositionIndex(
-            sorted: sorted.filter(seconds.contains),
+            sorted: PackedArray(sorted.filter(seconds.contains)),
             keys,
             entries,
             weights: weights
@@ -81,6 +81,29 @@ final class KeyTable: @unchecked Sendable {
         suffixes = other.suffixes
         words = other.words
         tails = other.tails
+    }
+
+    /// Refers to a table that was written.
+    init(from store: inout IndexSource) throws {
+        keys = try PackedKeys(from: &store)
+        entries = try store.array()
+        typos = try TypoTable(from: &store)
+        tree = try RankedTree(from: &store)
+        starts = try SortedPositions(from: &store, keys.starts, count: keys.count, in: keys)
+        suffixes = try PositionIndex(from: &store, keys)
+        words = try PositionIndex(from: &store, keys)
+        tails = try PositionIndex(from: &store, keys)
+        try store.require(entries.count == keys.count)
+    }
+
+    /// Writes all that ``init(from:)`` needs.
+    func store(in store: inout IndexWriter) throws {
+        try keys.store(in: &store)
+        try store.add(entries)
+        try typos.store(in: &store)
+        try tree.store(in: &store)
+        try starts.store(in: &store)
+        for index in [suffixes, words, tails] { try index.store(in: &store) }
     }
 
     /// Returns the rows whose keys begin with a prefix.
@@ -104,7 +127,7 @@ final class KeyTable: @unchecked Sendable {
         _ limit: Int,
         with query: [UInt8],
         in part: Part,
-        weights: [Double],
+        weights: PackedArray<Double>,
         excluding: ExcludedEntries
     ) -> [Hit] {
         guard !entries.isEmpty else { return [] }
@@ -127,7 +150,7 @@ final class KeyTable: @unchecked Sendable {
     func bestNearPrefix(
         _ query: String,
         _ limit: Int,
-        weights: [Double],
+        weights: PackedArray<Double>,
         excluding: ExcludedEntries
     ) -> (likely: [Rank], others: [Rank]) {
         guard !entries.isEmpty else { return ([], []) }
@@ -145,7 +168,7 @@ final class KeyTable: @unchecked Sendable {
     func bestOneEdit(
         from query: String,
         _ limit: Int,
-        weights: [Double],
+        weights: PackedArray<Double>,
         excluding: ExcludedEntries
     ) -> (likely: [Hit], others: [Hit]) {
         guard !entries.isEmpty else { return ([], []) }
@@ -169,7 +192,7 @@ final class KeyTable: @unchecked Sendable {
     func bestTwoEdits(
         from query: String,
         _ limit: Int,
-        weights: [Double],
+        weights: PackedArray<Double>,
         excluding: ExcludedEntries
     ) -> [Hit] {
         guard !entries.isEmpty else { return [] }
@@ -192,7 +215,7 @@ final class KeyTable: @unchecked Sendable {
         of query: [UInt8],
         closeTogether: Bool,
         _ limit: Int,
-        weights: [Double],
+        weights: PackedArray<Double>,
         excluding: ExcludedEntries
     ) -> [Hit] {
         guard !entries.isEmpty else { return [] }
@@ -202,7 +225,7 @@ final class KeyTable: @unchecked Sendable {
         for row in typos.candidates(withLettersOf: scalars)
         where search.isWanted(entries[Int(row)]) {
             let range = keys.range(Int(row))
-            guard UTF8Text.containsInOrder(query.span, in: text.span, range),
+            guard text.withSpan({ UTF8Text.containsInOrder(query.span, in: $0, range) }),
                 !closeTogether || isCloseTogether(query, range)
             else { continue }
             search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
@@ -212,19 +235,20 @@ final class KeyTable: @unchecked Sendable {
 
     /// Whether the letters of a query stand in a key from the start of a word on, within 4/3 of the query's length.
     private func isCloseTogether(_ query: [UInt8], _ range: Range<Int>) -> Bool {
-        let text = keys.text
-        for start in range where text[start] == query[0] {
-            guard WordStart.isWordStart(start, of: text.span, in: range) else { continue }
-            let window = start..<min(start + query.count * 4 / 3, range.upperBound)
-            if UTF8Text.containsInOrder(query.span, in: text.span, window) { return true }
+        keys.text.withSpan { text in
+            for start in range where text[start] == query[0] {
+                guard WordStart.isWordStart(start, of: text, in: range) else { continue }
+                let window = start..<min(start + query.count * 4 / 3, range.upperBound)
+                if UTF8Text.containsInOrder(query.span, in: text, window) { return true }
+            }
+            return false
         }
-        return false
     }
 
     /// Updates the rank of a row after the weight of its entry has changed.
     ///
     /// - Complexity: O(key · log *n*).
-    func update(row: Int, weights: [Double]) {
+    func update(row: Int, weights: PackedArray<Double>) {
         tree.update(row, Items(entries: entries), weights: weights)
         for position in keys.range(row) where !UTF8.isContinuation(keys.text[position]) {
             suffixes.update(position, keys, entries, weights: weights)

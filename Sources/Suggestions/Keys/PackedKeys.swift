@@ -3,20 +3,20 @@ internal import TagCore
 /// Keys in ascending order of their UTF-8, packed into one array, each terminated by a zero byte.
 final class PackedKeys: Sendable {
     /// The keys, followed by zeros so that eight bytes can be read at any position.
-    let text: [UInt8]
+    let text: PackedArray<UInt8>
     /// The start of each key, followed by the end of the last one.
-    let starts: [UInt32]
+    let starts: PackedArray<UInt32>
     /// The set of starts, one bit per byte of ``text``.
-    private let startBits: [UInt64]
+    private let startBits: PackedArray<UInt64>
     /// The number of starts before each element of ``startBits``.
-    private let startCounts: [UInt32]
+    private let startCounts: PackedArray<UInt32>
 
     /// The number of zeros after the last key.
     static let padding = 16
 
     /// Sorts keys; also returns the index in `keys` of each row.
     static func sorting(_ keys: UnsortedKeys) -> (keys: PackedKeys, order: [UInt32]) {
-        let sorted = SuffixOrder.sorted(keys.padded) { visit in
+        let sorted = SuffixOrder.sorted(PackedArray(keys.padded)) { visit in
             for start in keys.starts { visit(Int(start)) }
         }
         var text: [UInt8] = []
@@ -38,16 +38,37 @@ final class PackedKeys: Sendable {
     }
 
     private init(text: [UInt8], starts: [UInt32]) {
-        self.text = text
-        self.starts = starts
+        self.text = PackedArray(text)
+        self.starts = PackedArray(starts)
         var bits = [UInt64](repeating: 0, count: text.count / 64 + 1)
         for start in starts.dropLast() { bits[Int(start) / 64] |= 1 << UInt64(start % 64) }
-        startBits = bits
+        startBits = PackedArray(bits)
         var total: UInt32 = 0
-        startCounts = bits.map { word in
-            defer { total += UInt32(word.nonzeroBitCount) }
-            return total
-        }
+        startCounts = PackedArray(
+            bits.map { word in
+                defer { total += UInt32(word.nonzeroBitCount) }
+                return total
+            }
+        )
+    }
+
+    /// Refers to keys that were written.
+    init(from store: inout IndexSource) throws {
+        text = try store.array()
+        starts = try store.array()
+        startBits = try store.array()
+        startCounts = try store.array()
+        try store.require(!starts.isEmpty && text.count >= Self.padding)
+        try store.require(startBits.count == text.count / 64 + 1)
+        try store.require(startCounts.count == startBits.count)
+    }
+
+    /// Writes all that ``init(from:)`` needs.
+    func store(in store: inout IndexWriter) throws {
+        try store.add(text)
+        try store.add(starts)
+        try store.add(startBits)
+        try store.add(startCounts)
     }
 
     /// The number of keys.
@@ -91,6 +112,9 @@ final class PackedKeys: Sendable {
             && !separators.contains(UTF8Text.scalar(text, position).scalar)
     }
 
+    /// Returns a key in UTF-8.
+    func bytes(_ row: Int) -> [UInt8] { Array(text[range(row)]) }
+
     /// Returns a key as a string.
     func string(_ row: Int) -> String { String(decoding: text[range(row)], as: UTF8.self) }
 
@@ -111,7 +135,7 @@ final class PackedKeys: Sendable {
     /// - Complexity: O(log *n*) comparisons.
     func items(
         beginningWith prefix: some RandomAccessCollection<UInt8>,
-        in positions: [UInt32],
+        in positions: PackedArray<UInt32>,
         _ range: Range<Int>,
         depth: Int
     ) -> Range<Int> {
@@ -201,7 +225,8 @@ enum UTF8Text {
     }
 
     /// Returns the scalar at a position and its length in bytes; at least three bytes must follow the position.
-    static func scalar(_ text: [UInt8], _ position: Int) -> (scalar: UInt32, length: Int) {
+    static func scalar(_ text: PackedArray<UInt8>, _ position: Int) -> (scalar: UInt32, length: Int)
+    {
         let first = UInt32(text[position])
         if first < 0x80 { return (first, 1) }
         let second = UInt32(text[position + 1]) & 0x3F

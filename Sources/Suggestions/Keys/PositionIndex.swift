@@ -6,9 +6,9 @@ struct PositionIndex: Sendable {
     private var tree: RankedTree
 
     private struct Items: RankedItems {
-        let positions: [UInt32]
+        let positions: PackedArray<UInt32>
         let keys: PackedKeys
-        let entries: [UInt32]
+        let entries: PackedArray<UInt32>
 
         var count: Int { positions.count }
 
@@ -18,17 +18,41 @@ struct PositionIndex: Sendable {
     /// Creates the index of sorted positions.
     ///
     /// - Complexity: O(*n*).
-    init(sorted positions: [UInt32], _ keys: PackedKeys, _ entries: [UInt32], weights: [Double]) {
+    init(
+        sorted positions: PackedArray<UInt32>,
+        _ keys: PackedKeys,
+        _ entries: PackedArray<UInt32>,
+        weights: PackedArray<Double>
+    ) {
         sorted = SortedPositions(positions, count: positions.count, in: keys, step: 64)
         let items = Items(positions: positions, keys: keys, entries: entries)
         tree = RankedTree(items, blockSize: 32, weights: weights)
+    }
+
+    /// Refers to an index that was written.
+    init(from store: inout IndexSource, _ keys: PackedKeys) throws {
+        let positions: PackedArray<UInt32> = try store.array()
+        sorted = try SortedPositions(
+            from: &store,
+            positions,
+            count: positions.count,
+            in: keys
+        )
+        tree = try RankedTree(from: &store)
+    }
+
+    /// Writes all that ``init(from:_:)`` needs.
+    func store(in store: inout IndexWriter) throws {
+        try store.add(sorted.positions)
+        try sorted.store(in: &store)
+        try tree.store(in: &store)
     }
 
     /// Adds the best positions at which `query` begins to a search.
     func addBest(
         beginningWith query: [UInt8],
         _ keys: PackedKeys,
-        _ entries: [UInt32],
+        _ entries: PackedArray<UInt32>,
         to search: inout BestSearch
     ) {
         let range = sorted.indices(beginningWith: query)
@@ -44,8 +68,8 @@ struct PositionIndex: Sendable {
     mutating func update(
         _ position: Int,
         _ keys: PackedKeys,
-        _ entries: [UInt32],
-        weights: [Double]
+        _ entries: PackedArray<UInt32>,
+        weights: PackedArray<Double>
     ) {
         guard let index = index(of: position, keys) else { return }
         tree.update(index, items(keys, entries), weights: weights)
@@ -66,7 +90,7 @@ struct PositionIndex: Sendable {
         return nil
     }
 
-    private func items(_ keys: PackedKeys, _ entries: [UInt32]) -> Items {
+    private func items(_ keys: PackedKeys, _ entries: PackedArray<UInt32>) -> Items {
         Items(positions: sorted.positions, keys: keys, entries: entries)
     }
 }

@@ -33,16 +33,16 @@ struct RankedTree: Sendable {
     /// The number of blocks, whose nodes are at the end of ``nodes``.
     let leaves: Int
     /// The best entry below each node; node n has the children 2n and 2n + 1, and the root is 1.
-    private(set) var nodes: [UInt32]
+    private(set) var nodes: PackedArray<UInt32>
     private let blockSize: Int
 
     /// Builds the tree.
     ///
     /// - Complexity: O(*n*) in the number of items.
-    init(_ items: some RankedItems, blockSize: Int, weights: [Double]) {
+    init(_ items: some RankedItems, blockSize: Int, weights: PackedArray<Double>) {
         self.blockSize = blockSize
         leaves = max(1, (items.count + blockSize - 1) / blockSize)
-        nodes = [UInt32](repeating: Self.none, count: 2 * leaves)
+        nodes = PackedArray(repeatElement(Self.none, count: 2 * leaves))
         for block in 0..<leaves { updateBlock(block, items, weights) }
         for node in stride(from: leaves - 1, to: 0, by: -1) { updateNode(node, weights) }
     }
@@ -50,7 +50,7 @@ struct RankedTree: Sendable {
     /// Updates the ancestors of an item after its weight has changed.
     ///
     /// - Complexity: O(block size + log *n*).
-    mutating func update(_ index: Int, _ items: some RankedItems, weights: [Double]) {
+    mutating func update(_ index: Int, _ items: some RankedItems, weights: PackedArray<Double>) {
         updateBlock(index / blockSize, items, weights)
         var node = leaves + index / blockSize
         while node > 1 {
@@ -88,8 +88,11 @@ struct RankedTree: Sendable {
         return (nodes, [before, min(last * blockSize, range.upperBound)..<range.upperBound])
     }
 
-    private mutating func updateBlock(_ block: Int, _ items: some RankedItems, _ weights: [Double])
-    {
+    private mutating func updateBlock(
+        _ block: Int,
+        _ items: some RankedItems,
+        _ weights: PackedArray<Double>
+    ) {
         var best = Self.none
         for index in self.items(ofBlock: block, count: items.count) {
             best = Self.better(best, items.entry(at: index), weights)
@@ -97,14 +100,33 @@ struct RankedTree: Sendable {
         nodes[leaves + block] = best
     }
 
-    private mutating func updateNode(_ node: Int, _ weights: [Double]) {
+    private mutating func updateNode(_ node: Int, _ weights: PackedArray<Double>) {
         nodes[node] = Self.better(nodes[2 * node], nodes[2 * node + 1], weights)
     }
 
-    private static func better(_ left: UInt32, _ right: UInt32, _ weights: [Double]) -> UInt32 {
+    private static func better(
+        _ left: UInt32,
+        _ right: UInt32,
+        _ weights: PackedArray<Double>
+    ) -> UInt32 {
         guard left != none else { return right }
         guard right != none else { return left }
         let leftRank = Rank(weight: weights[Int(left)], entry: left)
         return leftRank < Rank(weight: weights[Int(right)], entry: right) ? right : left
+    }
+}
+
+extension RankedTree: Storable {
+    func store(in store: inout IndexWriter) throws {
+        try store.add(leaves)
+        try store.add(blockSize)
+        try store.add(nodes)
+    }
+
+    init(from store: inout IndexSource) throws {
+        leaves = try store.number()
+        blockSize = try store.number()
+        nodes = try store.array()
+        try store.require(leaves > 0 && nodes.count / 2 == leaves && 1...64 ~= blockSize)
     }
 }

@@ -4,24 +4,45 @@
 /// search goes through these, which are close together in memory, before it reads the text.
 final class SortedPositions: Sendable {
     /// The positions.
-    let positions: [UInt32]
+    let positions: PackedArray<UInt32>
     private let keys: PackedKeys
-    private let fence: [UInt64]
+    private let fence: PackedArray<UInt64>
     private let count: Int
     private let step: Int
 
     /// Creates the index of the first `count` sorted positions of an array, with a fence post at every `step`-th of them.
     ///
     /// - Complexity: O(*n*).
-    init(_ positions: [UInt32], count: Int, in keys: PackedKeys, step: Int) {
+    init(_ positions: PackedArray<UInt32>, count: Int, in keys: PackedKeys, step: Int) {
         self.positions = positions
         self.count = count
         self.keys = keys
         self.step = step
-        fence = stride(from: 0, to: count, by: step)
-            .map {
-                SuffixOrder.eightBytes(keys.text, Int(positions[$0]))
-            }
+        fence = PackedArray(
+            stride(from: 0, to: count, by: step)
+                .map { SuffixOrder.eightBytes(keys.text, Int(positions[$0])) }
+        )
+    }
+
+    /// Refers to an index that was written, of positions that are stored elsewhere.
+    init(
+        from store: inout IndexSource,
+        _ positions: PackedArray<UInt32>,
+        count: Int,
+        in keys: PackedKeys
+    ) throws {
+        self.positions = positions
+        self.count = count
+        self.keys = keys
+        step = try store.number()
+        fence = try store.array()
+        try store.require(1...64 ~= step && fence.count == (count + step - 1) / step)
+    }
+
+    /// Writes all but the positions.
+    func store(in store: inout IndexWriter) throws {
+        try store.add(step)
+        try store.add(fence)
     }
 
     /// Returns the indices of the positions at which `prefix` begins.

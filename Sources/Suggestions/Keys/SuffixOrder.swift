@@ -14,32 +14,35 @@ enum SuffixOrder {
     /// - Returns: the sorted positions.
     /// - Complexity: O(*n* log *n*) comparisons of eight bytes; slightly more than four bytes of memory per position.
     static func sorted(
-        _ text: [UInt8],
+        _ text: PackedArray<UInt8>,
         bucketsFrom: Int = 20_000,
         forEachPosition: ((_ visit: (Int) -> Void) -> Void)
-    ) -> [UInt32] {
-        var scratch: [Keyed] = []
+    ) -> PackedArray<UInt32> {
         var count = 0
         forEachPosition { _ in count += 1 }
-        guard count >= bucketsFrom else {
-            var positions: [UInt32] = []
-            forEachPosition { positions.append(UInt32(truncatingIfNeeded: $0)) }
-            refine(&positions, 0..<count, text, depth: 0, scratch: &scratch)
-            return positions
+        // Filled in place, since there may be many millions.
+        return PackedArray(repeating: 0, count: count) { positions in
+            var scratch: [Keyed] = []
+            guard count >= bucketsFrom else {
+                var found: [UInt32] = []
+                forEachPosition { found.append(UInt32(truncatingIfNeeded: $0)) }
+                for index in found.indices { positions[index] = found[index] }
+                return refine(&positions, 0..<count, text, depth: 0, scratch: &scratch)
+            }
+            let ends = [0] + fillBuckets(&positions, text, forEachPosition)
+            for bucket in 0..<(ends.count - 1) where bucket & 0xFF != 0 {
+                let range = ends[bucket]..<ends[bucket + 1]
+                refine(&positions, range, text, depth: 2, scratch: &scratch)
+            }
         }
-        var (positions, ends) = buckets(text, forEachPosition)
-        ends.insert(0, at: 0)
-        for bucket in 0..<(ends.count - 1) where bucket & 0xFF != 0 {
-            refine(&positions, ends[bucket]..<ends[bucket + 1], text, depth: 2, scratch: &scratch)
-        }
-        return positions
     }
 
-    /// Returns the positions sorted by the first two bytes of their strings, and the end of each bucket.
-    private static func buckets(
-        _ text: [UInt8],
+    /// Sorts the positions by the first two bytes of their strings; returns the end of each bucket.
+    private static func fillBuckets(
+        _ positions: inout MutableSpan<UInt32>,
+        _ text: PackedArray<UInt8>,
         _ forEachPosition: (_ visit: (Int) -> Void) -> Void
-    ) -> (positions: [UInt32], ends: [Int]) {
+    ) -> [Int] {
         var ends = [Int](repeating: 0, count: 1 << 16)
         forEachPosition { ends[firstBytes(text, $0)] += 1 }
         var total = 0
@@ -48,26 +51,25 @@ enum SuffixOrder {
             ends[bucket] = total
             total += count
         }
-        var positions = [UInt32](repeating: 0, count: total)
         forEachPosition { position in
             let bucket = firstBytes(text, position)
             positions[ends[bucket]] = UInt32(truncatingIfNeeded: position)
             ends[bucket] += 1
         }
-        return (positions, ends)
+        return ends
     }
 
     /// Returns the first two bytes of a string; the second is zero if the string has one byte.
-    private static func firstBytes(_ text: [UInt8], _ position: Int) -> Int {
+    private static func firstBytes(_ text: PackedArray<UInt8>, _ position: Int) -> Int {
         let first = Int(text[position])
         return first == 0 ? 0 : first << 8 | Int(text[position + 1])
     }
 
     /// Sorts a range of positions whose strings agree in their first `depth` bytes.
     private static func refine(
-        _ positions: inout [UInt32],
+        _ positions: inout MutableSpan<UInt32>,
         _ range: Range<Int>,
-        _ text: [UInt8],
+        _ text: PackedArray<UInt8>,
         depth: Int,
         scratch: inout [Keyed]
     ) {
@@ -106,7 +108,7 @@ enum SuffixOrder {
     }
 
     /// Returns the eight bytes at a position as a number with the same order, padded with zeros after the end of the string.
-    static func eightBytes(_ text: [UInt8], _ position: Int) -> UInt64 {
+    static func eightBytes(_ text: PackedArray<UInt8>, _ position: Int) -> UInt64 {
         var value: UInt64 = 0
         for offset in 0..<8 {
             let byte = text[position + offset]

@@ -8,6 +8,8 @@ struct Neighbours: Sendable {
     private(set) var weights: [Double] = []
     /// The sum of all weights.
     private(set) var totalWeight = 0.0
+    /// The total rarity of the given features that each selection contains.
+    private var sharedRarities: [Double] = []
     /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
     private let rarity: [Double]
 
@@ -31,15 +33,31 @@ struct Neighbours: Sendable {
         weigh(extraTagCost: tuning.extraTagCost)
     }
 
+    /// Returns the sums of the weights by slot.
+    ///
+    /// - Parameters:
+    ///   - slots: the slot of each feature in the pool.
+    ///   - count: the number of slots.
+    /// - Returns: for each slot the weight of all selections with a feature in it.
+    func votes(_ slots: Span<Int32>, count: Int) -> [Double] {
+        var votes = [Double](repeating: 0, count: count)
+        var sums = votes.mutableSpan
+        for index in weights.indices {
+            let weight = weights[index]
+            for position in pool.range(index) { sums[Int(slots[position])] += weight }
+        }
+        return votes
+    }
+
     /// Distributes the weight of a selection over the given features that it contains, in proportion to their rarity.
-    func share(_ index: Int, among sums: inout [Double]) {
-        let shared = sharedRarity(index)
+    func share(_ index: Int, among sums: inout [Double], at start: Int) {
+        let shared = sharedRarities[index]
         guard shared > 0 else { return }
         let factor = weights[index] / shared
         var bits = pool.sharedBits[index]
         while bits != 0 {
             let part = bits.trailingZeroBitCount
-            sums[part] += factor * rarity[part]
+            sums[start + part] += factor * rarity[part]
             bits &= bits - 1
         }
     }
@@ -64,9 +82,10 @@ struct Neighbours: Sendable {
     private mutating func weigh(extraTagCost: Double) {
         let all = rarity.reduce(0, +)
         let extraCost = extraTagCost * all / Double(max(1, rarity.count))
+        sharedRarities = (0..<pool.count).map(sharedRarity)
         weights = (0..<pool.count)
             .map { index in
-                sharedRarity(index) / (all + Double(pool.otherTags(index).count) * extraCost)
+                sharedRarities[index] / (all + Double(pool.otherCounts[index]) * extraCost)
             }
         guard let best = weights.max(), best > 0 else { return }
         for index in weights.indices {

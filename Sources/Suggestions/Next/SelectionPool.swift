@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// A pool of saved selections that vote on the next tag: the given features that each contains, and its other tags.
+/// A pool of saved selections that vote on the next tag: the features of each, and which given ones are among them.
 ///
 /// A ``CooccurrenceSource`` adds selections feature by feature. A selection with a feature whose selections have all been added
 /// is a duplicate and is dropped, so the pool needs no identifiers.
@@ -13,9 +13,13 @@ public struct SelectionPool: Sendable {
     /// The set of the given features modulo 64, which rules out most other features without a lookup.
     private let givenBits: UInt64
     private var exhausted: UInt64 = 0
-    /// The tags that are not given, one selection after the other.
-    private(set) var others: [UInt32] = []
+    /// The features of the selections, one after the other.
+    private(set) var features: [UInt32] = []
     private var ends: [Int] = []
+    /// The number of tags of each selection that are not given.
+    private(set) var otherCounts: [Int] = []
+    /// The sum of ``otherCounts``.
+    private var others = 0
 
     /// Creates an empty pool for at most `capacity` selections; only the first 64 features of `given` are used.
     public init(given: [UInt32], capacity: Int) {
@@ -26,7 +30,8 @@ public struct SelectionPool: Sendable {
         givenBits = table.features.reduce(0) { $0 | 1 << UInt64($1 % 64) }
         sharedBits.reserveCapacity(self.capacity)
         ends.reserveCapacity(self.capacity)
-        others.reserveCapacity(self.capacity * 4)
+        otherCounts.reserveCapacity(self.capacity)
+        features.reserveCapacity(self.capacity * 4)
     }
 
     /// The number of selections in the pool.
@@ -36,7 +41,7 @@ public struct SelectionPool: Sendable {
     private static let tagCapacity = 1_000_000
 
     /// Whether the pool accepts no more selections.
-    public var isFull: Bool { count >= capacity || others.count >= Self.tagCapacity }
+    public var isFull: Bool { count >= capacity || others >= Self.tagCapacity }
 
     /// Adds a selection with all its features, unless the pool is full or contains it already.
     ///
@@ -50,25 +55,23 @@ public struct SelectionPool: Sendable {
     package mutating func add(_ features: [UInt32], in range: Range<Int>) {
         guard !isFull else { return }
         var bits: UInt64 = 0
-        for index in range {
-            let feature = features[index]
+        var count = 0
+        let selection = features.span.extracting(range)
+        let (given, givenBits) = (given, givenBits)
+        for index in selection.indices {
+            let feature = selection[index]
             if givenBits & 1 << UInt64(feature % 64) != 0, let slot = given.slot(of: feature) {
                 bits |= 1 << UInt64(slot)
             } else if !Feature.isWord(feature) {
-                others.append(feature)
+                count += 1
             }
         }
-        finish(bits)
-    }
-
-    /// Keeps the selection whose other tags were just appended, or removes them if it is a duplicate.
-    private mutating func finish(_ bits: UInt64) {
-        guard bits & exhausted == 0 else {
-            others.removeSubrange((ends.last ?? 0)...)
-            return
-        }
+        guard bits & exhausted == 0 else { return }
+        self.features.append(contentsOf: features[range])
         sharedBits.append(bits)
-        ends.append(others.count)
+        ends.append(self.features.count)
+        otherCounts.append(count)
+        others += count
     }
 
     /// Records that all selections with the given feature at `index` have been added.
@@ -76,8 +79,8 @@ public struct SelectionPool: Sendable {
         if index < 64 { exhausted |= 1 << UInt64(index) }
     }
 
-    /// Returns the range of ``others`` with the tags of the selection at `index`.
-    func otherTags(_ index: Int) -> Range<Int> {
+    /// Returns the range of ``features`` with those of the selection at `index`.
+    func range(_ index: Int) -> Range<Int> {
         (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 }

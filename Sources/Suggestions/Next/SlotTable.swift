@@ -1,17 +1,29 @@
-/// A numbering of features 0, 1, 2 … in the order of first appearance: an open-addressing hash table.
+/// A numbering of features 0, 1, 2 … in the order of first appearance.
+///
+/// Low features, such as all tags of most databases, are looked up in an array, the others in an open-addressing hash table.
 struct SlotTable: Sendable {
     /// The features by slot.
     private(set) var features: [UInt32] = []
+    /// The slots of the features below its count; -1 for none.
+    private var lowSlots: [Int32]
+    /// The slots of the other features; -1 where it is free.
     private var table: [Int32]
     private var mask: Int
+    /// The number of features in ``table``.
+    private var hashed = 0
 
     /// Creates a table with room for about `expected` features before it grows.
-    init(expected: Int) {
+    ///
+    /// - Parameters:
+    ///   - expected: the number of features that are expected.
+    ///   - low: the features below this one are looked up in an array of 4 bytes for each.
+    init(expected: Int, low: Int = 0) {
         var capacity = 64
-        while capacity < min(expected, 1 << 24) * 2 { capacity *= 2 }
+        while capacity < min(expected, 1 << 24) * 2, low == 0 { capacity *= 2 }
+        lowSlots = [Int32](repeating: -1, count: low)
         table = [Int32](repeating: -1, count: capacity)
         mask = capacity - 1
-        features.reserveCapacity(capacity / 2)
+        features.reserveCapacity(expected)
     }
 
     /// The number of features.
@@ -19,17 +31,23 @@ struct SlotTable: Sendable {
 
     /// Returns the slot of a feature, adding the feature if it is new.
     mutating func slot(adding feature: UInt32) -> Int {
-        let index = place(of: feature)
-        if table[index] >= 0 { return Int(table[index]) }
-        table[index] = Int32(truncatingIfNeeded: features.count)
+        if let slot = slot(of: feature) { return slot }
+        let slot = Int32(truncatingIfNeeded: features.count)
         features.append(feature)
-        if features.count * 2 > table.count { grow() }
-        return features.count - 1
+        if Int(feature) < lowSlots.count {
+            lowSlots[Int(feature)] = slot
+        } else {
+            table[place(of: feature)] = slot
+            hashed += 1
+            if hashed * 2 > table.count { grow() }
+        }
+        return Int(slot)
     }
 
     /// Returns the slot of a feature, or `nil` if it was never added.
     func slot(of feature: UInt32) -> Int? {
-        let slot = table[place(of: feature)]
+        let isLow = Int(feature) < lowSlots.count
+        let slot = isLow ? lowSlots[Int(feature)] : table[place(of: feature)]
         return slot < 0 ? nil : Int(slot)
     }
 
@@ -46,7 +64,7 @@ struct SlotTable: Sendable {
     private mutating func grow() {
         mask = table.count * 2 - 1
         table = [Int32](repeating: -1, count: mask + 1)
-        for slot in features.indices {
+        for slot in features.indices where Int(features[slot]) >= lowSlots.count {
             table[place(of: features[slot])] = Int32(truncatingIfNeeded: slot)
         }
     }

@@ -43,19 +43,26 @@ struct SymmetricSystem {
     /// - Complexity: O(size³), a third of solving for each column.
     func inverse() -> SymmetricInverse {
         // Computes L⁻¹ column by column: a column depends only on itself and the rows of L.
+        var scaled = lower
+        for index in lower.indices { scaled[index] *= inversePivots[index % size] }
         var columns = [Double](repeating: 0, count: size * size)
         for column in 0..<size {
             let start = column * size
             columns[start + column] = 1
             for row in (column + 1)..<max(size, column + 1) {
-                var value = 0.0
-                for k in column..<row {
-                    value -= lower[row * size + k] * inversePivots[k] * columns[start + k]
-                }
-                columns[start + row] = value
+                columns[start + row] = Self.negatedProduct(
+                    scaled.span.extracting((row * size + column)..<(row * size + row)),
+                    columns.span.extracting((start + column)..<(start + row))
+                )
             }
         }
         return SymmetricInverse(size: size, columns: columns, inversePivots: inversePivots)
+    }
+
+    private static func negatedProduct(_ left: Span<Double>, _ right: Span<Double>) -> Double {
+        var value = 0.0
+        for k in left.indices { value -= left[k] * right[k] }
+        return value
     }
 
     /// Returns the solution x of matrix · x = `right`.

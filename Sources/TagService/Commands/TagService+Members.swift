@@ -9,19 +9,27 @@ extension TagService {
     ///   - names: the tags.
     ///   - reference: the set.
     ///   - selecting: whether they are selected as well, also those that were in the set.
+    ///   - implied: what happens to the tags that they imply, if they are selected.
     /// - Returns: which tags were added.
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
     public func addTags(
         _ names: [String],
         to reference: SetReference = .chosen,
-        selecting: Bool = false
+        selecting: Bool = false,
+        implied: ImpliedSelection = .none
     ) throws -> TagChange {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             let change = try Self.add(names, to: set, with: writer)
             if selecting {
                 let members = try Self.members(names.map(\.text), of: set, in: writer.reader)
-                _ = try setSelection(of: members, applying: .select, in: set, with: writer)
+                _ = try setSelection(
+                    of: members,
+                    applying: .select,
+                    implied: implied,
+                    in: set,
+                    with: writer
+                )
             }
             writer.summary = StepSummary(command: "add", names: names.map(\.text)).text
             return change

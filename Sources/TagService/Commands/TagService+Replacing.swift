@@ -72,10 +72,20 @@ extension TagService {
     }
 
     /// Applies several kinds of change to a set's selection in one transaction.
+    ///
+    /// - Parameters:
+    ///   - toggling: the tags to toggle, which is done first.
+    ///   - selecting: the tags to select.
+    ///   - deselecting: the tags to deselect, which is done last.
+    ///   - implied: what happens to the tags that those which are turned on imply.
+    ///   - reference: the set.
+    /// - Returns: which tags were changed.
+    /// - Throws: `TagServiceError` for an unknown set or a tag that is not in it.
     public func changeSelection(
         toggling: [String],
         selecting: [String],
         deselecting: [String],
+        implied: ImpliedSelection = .none,
         in reference: SetReference = .chosen
     ) throws -> TagChange {
         try writing(reference) { writer, set in
@@ -88,6 +98,7 @@ extension TagService {
                 let change = try setSelection(
                     of: members,
                     applying: part.action,
+                    implied: implied,
                     in: set,
                     with: writer
                 )

@@ -9,21 +9,27 @@ extension TagService {
     /// - Parameters:
     ///   - label: its label, which may be empty.
     ///   - time: when the tags were chosen; `nil`: now.
+    ///   - source: the address or path of the thing that has the tags; what was saved for it in the set is replaced.
     ///   - reference: the set.
     /// - Returns: the saved selection.
     /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time to come.
     public func save(
         label: String = "",
         at time: Date? = nil,
+        source: String? = nil,
         in reference: SetReference = .chosen
     ) throws -> SavedSelection {
         let label = try CheckedName.label(label)
+        let source = try source.map { text throws(TagServiceError) in
+            try CheckedName.source(text)
+        }
         let savedAt = try time.map(past)
         return try writing(reference) { writer, set in
             try save(
                 tagIDs: writer.reader.selectedTagIDs(inSet: set.id),
                 label: label,
                 at: savedAt,
+                source: source,
                 in: set,
                 with: writer
             )
@@ -50,6 +56,7 @@ extension TagService {
         tagIDs: [Int64],
         label: String,
         at savedAt: Int64? = nil,
+        source: String? = nil,
         in set: SetRow,
         with writer: StoreWriter
     ) throws -> SavedSelection {
@@ -60,19 +67,32 @@ extension TagService {
             setID: set.id,
             label: label,
             savedAt: savedAt ?? milliseconds,
-            tagIDs: PackedTagIDs(tagIDs)
+            tagIDs: PackedTagIDs(tagIDs),
+            source: source
         )
+        if let new = try writer.replaceThing(with: row) {
+            for id in new.addedTags { try use(id, at: row.savedAt, with: writer) }
+            return try Self.value(of: new.row, set: set.name, in: writer.reader)
+        }
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         // Saving the same tags twice within a millisecond gives two saved selections.
         while try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
+        let question = LessonQuestion(tagIDs: row.tagIDs.ids, id: row.id)
+        row.lesson = try question.lesson(
+            from: StoredCooccurrences(writer.reader),
+            base: usableBase(in: writer.reader),
+            in: writer.reader
+        )
         try writer.apply(.putSavedSelection(row))
-        for id in row.tagIDs.rowIDs {
-            guard let tag = try writer.reader.tag(id: id) else { continue }
-            try use(tag, at: row.savedAt, with: writer)
-        }
+        for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }
         return try Self.value(of: row, set: set.name, in: writer.reader)
+    }
+
+    private func use(_ id: Int64, at time: Int64?, with writer: StoreWriter) throws {
+        guard let tag = try writer.reader.tag(id: id) else { return }
+        try use(tag, at: time, with: writer)
     }
 
     /// Selects exactly the tags of a saved selection in its set; tags that were removed from the set are added again.
@@ -164,6 +184,7 @@ extension TagService {
             label: row.label,
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             tags: row.tagIDs.rowIDs.map { names[$0] ?? "" },
+            source: row.source,
             pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count
         )
     }

@@ -1,3 +1,4 @@
+internal import TagCore
 internal import TagStore
 
 /// Changing the selection of a set.
@@ -9,19 +10,21 @@ extension TagService {
     ///   - names: the tags, by name, key or alias.
     ///   - action: the effect on each.
     ///   - reference: the set.
-    ///   - addingMissing: whether existing tags that are not in the set are added to it; otherwise they are an error.
+    ///   - addingMissing: whether tags of the database and of its base that are not in the set are added to it; otherwise they are an error.
+    ///   - implied: what happens to the tags that those which are then on imply.
     /// - Returns: which tags were changed.
     /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
     public func changeSelection(
         _ names: [String],
         _ action: SelectionAction,
         in reference: SetReference = .chosen,
-        addingMissing: Bool = false
+        addingMissing: Bool = false,
+        implied: ImpliedSelection = .none
     ) throws -> TagChange {
         try writing(reference) { writer, set in
             if addingMissing {
                 let tags = try names.map {
-                    try CheckedName(Self.tag($0, in: writer.reader).name, of: .tag(nil))
+                    try CheckedName(nameOfSuggested($0, in: writer.reader), of: .tag(nil))
                 }
                 _ = try Self.add(tags, to: set, with: writer)
             }
@@ -31,8 +34,29 @@ extension TagService {
                 in: writer.reader,
                 canBeMade: action != .deselect
             )
-            return try setSelection(of: members, applying: action, in: set, with: writer)
+            return try setSelection(
+                of: members,
+                applying: action,
+                implied: implied,
+                in: set,
+                with: writer
+            )
         }
+    }
+
+    /// The name of a tag that exists, or that the base in use has.
+    private func nameOfSuggested(_ name: String, in reader: StoreReader) throws -> String {
+        if let tag = try reader.target(of: TagKey(name))?.tag { return tag.name }
+        do {
+            let theirs = try usableBase(in: reader)?
+                .read { base, _ in
+                    try base.target(of: TagKey(name))?.tag.name
+                }
+            if let theirs = theirs ?? nil { return theirs }
+        } catch is BaseError {
+            // A damaged base has no tags.
+        }
+        return try Self.tag(name, in: reader).name
     }
 
     /// Toggles chips by their numbers on the set's board, from 1.
@@ -109,13 +133,16 @@ extension TagService {
     func setSelection(
         of members: [(TagRow, MemberRow)],
         applying action: SelectionAction,
+        implied: ImpliedSelection = .none,
         in set: SetRow,
         with writer: StoreWriter
     ) throws -> TagChange {
+        var on: [TagRow] = []
         var change = TagChange(set: set.name, changed: [], unchanged: [])
         var seen: Set<Int64> = []
         for case (let tag, var member) in members where seen.insert(tag.id).inserted {
             let isOn = action == .toggle ? !member.isSelected : action == .select
+            if isOn { on.append(tag) }
             guard isOn != member.isSelected else {
                 change.unchanged.append(tag.name)
                 continue
@@ -126,6 +153,10 @@ extension TagService {
             change.changed.append(tag.name)
             change.selected.append(isOn)
         }
+        let following = try selectImplied(implied, by: on, in: set, with: writer)
+        change.changed += following
+        change.selected += following.map { _ in true }
+        change.unchanged.removeAll(where: following.contains)
         writer.summary = StepSummary(command: "\(action)", names: change.changed).text
         return change
     }

@@ -84,14 +84,15 @@ extension TagService {
 extension TagService {
     /// Merges a tag into another, which takes over its uses, memberships and aliases, and its name as an alias.
     ///
-    /// Of saved selections that become equal, one is kept.
+    /// Of saved selections that become equal, one is kept. Its rules become those of the other tag, but for one between the two, and
+    /// for those that would close a cycle.
     ///
-    /// - Returns: the names of both tags.
+    /// - Returns: the names of both tags, and the rules that were left out because they would have closed a cycle.
     /// - Complexity: linear in the saved selections that contain the first tag.
     public func mergeTags(
         _ name: String,
         into target: String
-    ) throws -> (from: String, into: String) {
+    ) throws -> (from: String, into: String, withoutRules: [Implications]) {
         try writing { writer in
             let from = try Self.tag(name, in: writer.reader)
             let into = try Self.tag(target, in: writer.reader)
@@ -104,13 +105,14 @@ extension TagService {
                 try writer.apply(.putAlias(alias))
             }
             try Self.moveUse(of: from, to: into, with: writer)
+            let dropped = try Self.moveImplications(of: from, to: into, with: writer)
             try writer.apply(.deleteTags(from.id...from.id))
             try Self.insertAlias(
                 CheckedName(from.name, of: .alias(of: nil)),
                 of: into.id,
                 with: writer
             )
-            return (from.name, into.name)
+            return (from.name, into.name, dropped)
         }
     }
 

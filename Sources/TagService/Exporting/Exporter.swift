@@ -47,6 +47,29 @@ final class Exporter {
         }
     }
 
+    /// Writes the rules between tags, a line for each tag that has some; the tags stand above.
+    func exportImplications() throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try reader.implications(after: last, limit: Self.rulesAtOnce)
+            guard let end = rows.last?.tagID else { return }
+            last = end
+            let implied = Dictionary(grouping: rows, by: \.tagID)
+            for id in implied.keys.sorted() {
+                let names = try implied[id]?.map { try name(of: $0.impliedTagID) } ?? []
+                for part in Self.parts(of: names) {
+                    var record = JSONRecord()
+                    record.tag = try name(of: id)
+                    record.implies = Self.list(part)
+                    try add(record)
+                }
+            }
+        }
+    }
+
+    /// The number of tags whose rules are in memory.
+    private static let rulesAtOnce = 1_000
+
     /// Writes the sets; very many members are written on several lines.
     func exportSets() throws {
         let chosen = try reader.chosenSet()?.id
@@ -91,6 +114,7 @@ final class Exporter {
             record.tags = try row.tagIDs.rowIDs.compactMap { try name(of: $0) }
             record.at = row.savedAt.map(Timestamp.text)
             record.set = sets[row.setID]
+            record.source = row.source
             try add(record)
         }
     }

@@ -32,6 +32,7 @@ extension TagService {
                 let exporter = Exporter(reader: reader, write: write)
                 // Tags come first, so that an import creates them in the same order.
                 try exporter.exportTags()
+                try exporter.exportImplications()
                 try exporter.exportSets()
                 try exporter.exportSavedSelections()
                 try exporter.flush()

@@ -1,18 +1,18 @@
 /// A row of a CSV file with the line on which it begins.
-struct CSVRow: Hashable {
-    var line: Int
-    var fields: [String]
+package struct CSVRow: Hashable {
+    package var line: Int
+    package var fields: [String]
     /// Whether the row is longer than the limit, in which case it has no fields.
-    var isTooLong = false
+    package var isTooLong = false
     /// What is wrong with its quotes; `nil` if nothing is.
-    var problem: String?
+    package var problem: String?
 }
 
 /// The rows of a CSV file as defined by RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
 ///
 /// Implemented here because an error must name the line, which the available libraries do not report.
-struct CSVRows {
-    private(set) var cursor: ByteCursor
+package struct CSVRows {
+    package private(set) var cursor: ByteCursor
     private var line = 1
     private var hasBegun = false
     /// The length of the row so far in bytes.
@@ -22,13 +22,13 @@ struct CSVRows {
     /// The maximum length of a row in bytes.
     private let limit: Int
 
-    init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
+    package init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
         self.cursor = cursor
         self.limit = limit
     }
 
     /// The next row that is not blank; `nil` at the end.
-    mutating func next() throws -> CSVRow? {
+    package mutating func next() throws -> CSVRow? {
         if !hasBegun {
             hasBegun = true
             try cursor.skipByteOrderMark()

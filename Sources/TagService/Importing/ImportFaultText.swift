@@ -25,6 +25,10 @@ struct ImportFaultText {
         guard faults.count > 1, let last = faults.last else {
             return faults.first.map { "\($0.place)" } ?? ""
         }
+        guard last.file == nil else {
+            let files = faults.map { "\($0.place)" }
+            return "\(files.dropLast().joined(separator: ", ")) and \(last.place)"
+        }
         let numbers = faults.dropLast().map { "\($0.line ?? $0.item ?? 0)" }.joined(separator: ", ")
         return
             "\(last.line == nil ? "items" : "lines") \(numbers) and \(last.line ?? last.item ?? 0)"

@@ -15,6 +15,14 @@ public struct ImportOptions: Hashable, Sendable {
     public var isDryRun = false
     /// The separator of the tags in a CSV cell; `nil`: a bar, or else commas and semicolons.
     public var tagsSeparator: Character?
+    /// The file or folder that the bytes come from, as an absolute path; the things that it brings are remembered as its own.
+    public var origin: String?
+    /// Whether things that the origin brought earlier, and that are not in it any more, are forgotten; none is where lines are skipped.
+    public var prunes = false
+    /// Whether a thing that comes several times gets the tags of all; else the last one counts.
+    public var joinsTags = false
+    /// Whether a base is built from it: sets, times and frecencies are left out, and equal saved selections all count.
+    var isForBase = false
     /// The maximum length of a line, a row or an item in bytes; only tests lower it.
     package var lineLimit = LineBuffer.lineLimit
 
@@ -32,12 +40,15 @@ public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     case line(Int)
     /// An item of a JSON list, counted from 1.
     case item(Int)
+    /// A file of a folder by its path from there, with its line where that is known.
+    case file(String)
 
     /// The place in words: `line 3`.
     public var description: String {
         switch self {
         case .line(let number): "line \(number)"
         case .item(let number): "item \(number)"
+        case .file(let path): "'\(path)'"
         }
     }
 }
@@ -48,6 +59,8 @@ public struct ImportFault: Hashable, Sendable, Codable {
     public var line: Int?
     /// The item of a JSON list, counted from 1; `nil` for a line.
     public var item: Int?
+    /// The file of a folder, with its line where that is known; `nil` for a line and an item.
+    public var file: String?
     /// What is wrong with it.
     public var problem: String
 
@@ -56,12 +69,14 @@ public struct ImportFault: Hashable, Sendable, Codable {
         switch place {
         case .line(let number): line = number
         case .item(let number): item = number
+        case .file(let path): file = path
         }
     }
 
     /// Where it is.
     public var place: ImportPlace {
-        line.map(ImportPlace.line) ?? .item(item ?? 0)
+        if let file { return .file(file) }
+        return line.map(ImportPlace.line) ?? .item(item ?? 0)
     }
 }
 
@@ -71,8 +86,16 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var newTags = 0
     /// The number of sets that were created.
     public var newSets = 0
+    /// The number of rules between tags that were made.
+    public var newRules = 0
     /// The number of saved selections that were added.
     public var newSavedSelections = 0
+    /// The number of things whose saved selection was replaced by another.
+    public var replaced = 0
+    /// The number of things that were forgotten, since they are no longer in the file or folder.
+    public var forgotten = 0
+    /// The number of things without tags, which were left out.
+    public var untagged = 0
     /// The number of added saved selections with so many tags that only the pairs of the rarest are counted.
     public var partlyPaired = 0
     /// The number of lines that changed nothing.

@@ -3,6 +3,8 @@ enum ImportRecord: Hashable {
     case tag(ImportedTag)
     case set(ImportedSet)
     case savedSelection(ImportedSelection)
+    /// A thing without tags, which is left out and counted.
+    case untagged
 }
 
 /// A tag in an import.
@@ -17,6 +19,10 @@ struct ImportedTag: Hashable {
     var frecency: Double?
     /// Tags that it is not the same as.
     var distinct: [String] = []
+    /// Tags that it implies.
+    var implies: [String] = []
+    /// Whether aliases that belong to another tag, or cannot be aliases, are left out; else the tag is invalid.
+    var dropsBadAliases = false
     /// Whether it is selected in its sets.
     var isSelected = false
 }
@@ -42,6 +48,8 @@ struct ImportedSelection: Hashable {
     var savedAt: Int64?
     /// Its set; `nil` means the set of the import.
     var set: String?
+    /// The address or path of the thing that has the tags.
+    var source: String?
 }
 
 /// The reason why a line of an import is invalid, in words that complete a sentence.

@@ -8,16 +8,21 @@ struct Importer {
     let writer: StoreWriter
     /// The set for records that name none.
     let set: SetRow
-    private(set) var report = ImportReport()
+    /// The base that lessons are about too.
+    let base: Base?
+    var report = ImportReport()
+    /// The place of the record that is being imported.
+    private(set) var place = ImportPlace.line(0)
     private var cache = ImportCache()
     /// Tags and aliases that were created and not written yet.
     private var newTags = NewTags()
     /// The keys created by this import; `nil` if the database had tags or aliases before.
     private var createdKeys: CreatedKeys?
-    private var frecencies: ImportedFrecencies
+    var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextAliasID: Int64
-    private var nextSelectionID: Int64
+    private let firstSelectionID: Int64
+    var nextSelectionID: Int64
     /// The last set from before the import.
     private let lastSetID: Int64
     /// Sets from before the import that were still empty when it reached them.
@@ -27,64 +32,69 @@ struct Importer {
     private var untouchedSet: SetRow?
     private var hasChosen = false
 
-    init(writer: StoreWriter, set: SetRow) throws {
+    init(writer: StoreWriter, set: SetRow, base: Base?) throws {
         self.writer = writer
+        self.base = base
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
         nextTagID = try writer.reader.lastID(of: .tag) + 1
         nextAliasID = try writer.reader.lastID(of: .alias) + 1
-        nextSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
+        firstSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
+        nextSelectionID = firstSelectionID
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
         if nextTagID == 1, nextAliasID == 1 { createdKeys = CreatedKeys() }
         try writer.deferFullTextIndexing()
     }
 
-    /// The most faults that an error lists.
-    private static let mostListed = 10
-    /// The most faults that a report keeps.
-    private static let mostKept = 1_000
-
     /// Imports one entry; an invalid one is skipped, or stops the import after ten others.
     mutating func importEntry(_ entry: ImportReader.Entry, options: ImportOptions) throws {
+        place = entry.place
         do {
             switch entry.record {
-            case .success(let record): try importRecord(record)
+            case .success(let record):
+                try importRecord(options.isForBase ? anonymous(record) : record, options)
             case .failure(let problem): throw problem
             }
         } catch let problem as ImportProblem {
-            report.skipped += 1
-            if report.faults.count < Self.mostKept {
-                report.faults.append(ImportFault(entry.place, problem: problem.text))
-            }
-            if report.skipped > Self.mostListed { try requireNoFaults(options) }
+            try note(problem, at: entry.place, options)
         }
     }
 
-    /// Throws the faults that were found, unless they are to be skipped.
-    func requireNoFaults(_ options: ImportOptions) throws {
-        guard !options.skipsInvalid, !report.faults.isEmpty else { return }
-        throw TagServiceError.badImport(
-            source: options.source,
-            faults: Array(report.faults.prefix(Self.mostListed)),
-            hasMore: report.faults.count > Self.mostListed
-        )
-    }
-
-    private mutating func importRecord(_ record: ImportRecord) throws {
+    private mutating func importRecord(
+        _ record: ImportRecord,
+        _ options: ImportOptions
+    ) throws {
         let before = report
         switch record {
         case .tag(let tag): try importTag(tag)
         case .set(let set): try importSet(set)
-        case .savedSelection(let selection): try importSelection(selection)
+        case .savedSelection(let selection):
+            try importSelection(selection, options)
+            // What changes of a thing is known at the end.
+            guard selection.source == nil else { return }
+        case .untagged:
+            report.untagged += 1
+            return
         }
-        if before == report { report.unchanged += 1 }
+        let isUnchanged = before == report
+        if case .tag(let tag) = record, !tag.implies.isEmpty {
+            // Whether the line changes something is known at the end.
+            return try deferRules(of: tag, isUnchanged: isUnchanged)
+        }
+        if isUnchanged { report.unchanged += 1 }
     }
 
-    private mutating func importSelection(_ selection: ImportedSelection) throws {
+    private mutating func importSelection(
+        _ selection: ImportedSelection,
+        _ options: ImportOptions
+    ) throws {
         let names = try selection.tags.map { try checked($0, of: .tag(nil)) }
         let label = try problem { () throws(TagServiceError) in
             try CheckedName.label(selection.label)
+        }
+        let source = try selection.source.map { text in
+            try problem { () throws(TagServiceError) in try CheckedName.source(text) }
         }
         let target = try target(named: try selection.set.map { try checked($0, of: .set) })
         let tagIDs = try names.map { try tagID(of: $0) }
@@ -93,13 +103,21 @@ struct Importer {
             setID: target.id,
             label: label,
             savedAt: selection.savedAt,
-            tagIDs: PackedTagIDs(tagIDs)
+            tagIDs: PackedTagIDs(tagIDs),
+            source: source
         )
         for id in tagIDs { try addMember(id, to: target, unlessFormer: true) }
+        guard source == nil else { return try stage(row, options) }
         try writeNewTags()
         guard try writer.reader.idOfDuplicate(of: row) == nil else { return }
         row.id = nextSelectionID
         nextSelectionID += 1
+        try insert(row)
+    }
+
+    /// Inserts a new saved selection and counts the uses of its tags.
+    mutating func insert(_ row: SavedSelectionRow) throws {
+        var row = row
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
         try writer.apply(.putSavedSelection(row))
@@ -132,17 +150,21 @@ struct Importer {
 
     private mutating func importTag(_ tag: ImportedTag) throws {
         let name = try checked(tag.name, of: .tag(nil))
-        let aliases = try tag.aliases.map { try checked($0, of: .alias(of: nil)) }
+        let aliases = try tag.aliases.compactMap { alias in
+            try keeping(tag) { try checked(alias, of: .alias(of: nil)) }
+        }
         let sets = try tag.sets?.map { try checked($0, of: .set) }
         let distinct = try tag.distinct.map { try tagID(distinctFrom: $0) }
+        for implied in tag.implies { _ = try checked(implied, of: .tag(nil)) }
         let existing = try knownTagID(of: name)
         // The queries below may concern tags that were not written yet.
         if existing != nil, tag.uses != nil || tag.frecency != nil {
             try writeNewTags()
         }
         var keys: Set<TagKey> = [name.key]
-        let newAliases = try aliases.filter {
-            try keys.insert($0.key).inserted && isNew(alias: $0, of: existing)
+        let newAliases = try aliases.filter { alias in
+            try keys.insert(alias.key).inserted
+                && keeping(tag) { try isNew(alias: alias, of: existing) } ?? false
         }
         let id =
             try existing
@@ -189,6 +211,17 @@ struct Importer {
         for other in others { try writer.apply(.putDistinctPair(DistinctPair(id, other))) }
     }
 
+    /// The result of a look at an alias; `nil` if the alias is bad and the tag stays without it.
+    private func keeping<Result>(_ tag: ImportedTag, _ look: () throws -> Result) throws -> Result?
+    {
+        do {
+            return try look()
+        } catch let problem as ImportProblem {
+            guard tag.dropsBadAliases else { throw problem }
+            return nil
+        }
+    }
+
     /// Whether an alias must be created; throws if it belongs to another tag.
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try owner(of: alias.key) else { return true }
@@ -211,12 +244,17 @@ struct Importer {
 
     /// Writes what is known only at the end: the frecencies, and which set is chosen.
     mutating func finish(_ options: ImportOptions) throws {
-        try requireNoFaults(options)
         try writeNewTags()
+        try makeRules(options)
+        try requireNoFaults(options)
+        try saveThings(options)
         try frecencies.write(with: writer)
         // A file that says which set is chosen is a whole export: its sets are all sets.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if hasFormerTags { try writer.clearFormerMembers() }
+        guard !options.isForBase else { return }
+        let new = firstSelectionID..<nextSelectionID
+        try ImportLessons.learn(from: new, with: writer, base: base)
     }
 
     /// Deletes the initial set of a new database where the file has it later, so that the file's order stands.
@@ -236,15 +274,15 @@ extension Importer {
         }
     }
 
-    private func checked(_ name: String, of thing: NamedThing) throws -> CheckedName {
+    func checked(_ name: String, of thing: NamedThing) throws -> CheckedName {
         try problem { () throws(TagServiceError) in try CheckedName(name, of: thing) }
     }
 
-    private mutating func tagID(of name: CheckedName) throws -> Int64 {
+    mutating func tagID(of name: CheckedName) throws -> Int64 {
         try knownTagID(of: name) ?? makeTag(name)
     }
 
-    private mutating func knownTagID(of name: CheckedName) throws -> Int64? {
+    mutating func knownTagID(of name: CheckedName) throws -> Int64? {
         if let id = cache.tagID(ofKey: name.key.text) { return id }
         if let id = newTags.id(ofKey: name.key.text) { return id }
         guard createdKeys?.mayContain(name.key.text) ?? true,
@@ -285,7 +323,7 @@ extension Importer {
     }
 
     /// Writes the new tags and aliases with their memberships.
-    private mutating func writeNewTags() throws {
+    mutating func writeNewTags() throws {
         try writer.insert(newTags)
         newTags.removeAll()
     }

@@ -1,9 +1,9 @@
 /// Splits a JSON list into its items, with one item in memory at a time.
 ///
 /// Whether an item is valid JSON is checked by its decoder; where it ends, ``JSONItemScanner`` finds.
-struct JSONItems {
+package struct JSONItems {
     /// The text of an item, or the problem found in its place.
-    enum Item: Equatable {
+    package enum Item: Equatable {
         case text([UInt8])
         case problem(String)
     }
@@ -11,21 +11,21 @@ struct JSONItems {
     private enum Stage { case start, list, afterList, endless, end }
 
     /// Whether the file is a list; otherwise it is a single value.
-    private(set) var isList = false
-    private(set) var cursor: ByteCursor
+    package private(set) var isList = false
+    package private(set) var cursor: ByteCursor
     private var stage = Stage.start
     /// Whether the brace that begins the next item was read with the item before it.
     private var hasBegunNext = false
     /// The maximum length of an item in bytes.
     private let limit: Int
 
-    init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
+    package init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
         self.cursor = cursor
         self.limit = limit
     }
 
     /// The next item of the list, or the single value; `nil` at the end.
-    mutating func next() throws -> Item? {
+    package mutating func next() throws -> Item? {
         switch stage {
         case .start: return try first()
         case .list: return try item()

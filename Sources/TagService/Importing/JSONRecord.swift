@@ -11,7 +11,9 @@ struct JSONRecord: Codable {
     var uses: UseCount?
     var frecency: Double?
     var distinct: [String]?
+    var implies: [String]?
     var set: String?
+    var source: String?
     var selected: [String]?
     var former: [String]?
     var layout: LayoutSettings?
@@ -30,10 +32,12 @@ struct JSONRecord: Codable {
     /// The maximum distance of a frecency from 1970 in seconds: far beyond the year 9999.
     static let greatestFrecency: Double = 1e12
 
-    /// The record: with `label` or `at` a saved selection, else with `tag` a tag, else with `set` a set.
+    /// The record: with `label` or `at` a saved selection, else with `tag` a tag, else with `source` a saved selection, else with
+    /// `set` a set.
     func record() throws(ImportProblem) -> ImportRecord {
         if label != nil || at != nil { return .savedSelection(try selection()) }
         if let tag { return .tag(try importedTag(tag)) }
+        if source != nil { return .savedSelection(try selection()) }
         guard let set else {
             throw ImportProblem(
                 "it has none of 'label', 'at', 'tag' and 'set', so it is neither a saved selection nor a tag nor a set"
@@ -65,7 +69,13 @@ struct JSONRecord: Codable {
             throw ImportProblem("a saved selection needs 'tags', a list of names")
         }
         guard !tags.isEmpty else { throw ImportProblem("a saved selection needs at least one tag") }
-        return ImportedSelection(label: label ?? "", tags: tags, savedAt: try savedAt(), set: set)
+        return ImportedSelection(
+            label: label ?? "",
+            tags: tags,
+            savedAt: try savedAt(),
+            set: set,
+            source: source
+        )
     }
 
     private func savedAt() throws(ImportProblem) -> Int64? {
@@ -91,7 +101,8 @@ struct JSONRecord: Codable {
             sets: sets ?? [],
             uses: uses?.count,
             frecency: frecency,
-            distinct: distinct ?? []
+            distinct: distinct ?? [],
+            implies: implies ?? []
         )
     }
 }

@@ -117,20 +117,20 @@ package struct LineBuffer: Sendable {
 }
 
 /// Reads bytes that arrive in pieces one at a time.
-struct ByteCursor {
+package struct ByteCursor {
     /// The number of bytes consumed so far.
-    private(set) var consumed = 0
+    package private(set) var consumed = 0
     private var piece: [UInt8] = []
     private var position = 0
     private let refill: () throws -> [UInt8]
 
     /// Creates a cursor over the pieces that a function returns, none at the end.
-    init(_ refill: @escaping () throws -> [UInt8]) {
+    package init(_ refill: @escaping () throws -> [UInt8]) {
         self.refill = refill
     }
 
     /// Returns the next byte without consuming it; `nil` at the end.
-    mutating func peek() throws -> UInt8? {
+    package mutating func peek() throws -> UInt8? {
         if position == piece.count {
             piece = try refill()
             position = 0
@@ -139,7 +139,7 @@ struct ByteCursor {
     }
 
     /// Consumes and returns the next byte; `nil` at the end.
-    mutating func next() throws -> UInt8? {
+    package mutating func next() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
         consumed += 1
@@ -147,13 +147,13 @@ struct ByteCursor {
     }
 
     /// Skips a byte order mark if it comes next.
-    mutating func skipByteOrderMark() throws {
+    package mutating func skipByteOrderMark() throws {
         guard try peek() == 0xEF else { return }
         for byte: UInt8 in [0xEF, 0xBB, 0xBF] where try peek() == byte { _ = try next() }
     }
 
     /// Skips white space as defined by JSON.
-    mutating func skipWhiteSpace() throws {
+    package mutating func skipWhiteSpace() throws {
         while let byte = try peek(), Self.isWhiteSpace(byte) { _ = try next() }
     }
 

@@ -51,6 +51,43 @@ extension TagService {
         try importEntries(options, into: reference, progress: progress, pieces: pieces)
     }
 
+    /// Imports what a reader of another program's format finds: all of it in one transaction, or nothing.
+    ///
+    /// ```swift
+    /// var options = ImportOptions(format: .json, source: "bookmarks", skipsInvalid: true)
+    /// options.joinsTags = true
+    /// let report = try await service.importEntries(options) { add in
+    ///     try add(ImportEntry(.line(1), .thing(source: "https://example.org/", tags: ["web"])), 0)
+    ///     try add(ImportEntry(.line(2), .fault("it has no address")), 0)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - options: the name of the source and the treatment of invalid entries; the format does not matter.
+    ///   - reference: the set for the tags and things.
+    ///   - progress: called after each entry with the number of bytes up to its end.
+    ///   - read: hands each entry to the function that it is given, with the number of bytes up to its end.
+    /// - Returns: the numbers of new, changed and unchanged entries.
+    /// - Throws: `TagServiceError.badImport` for the first ten invalid entries, unless the options skip them; what `read` throws.
+    /// - Complexity: linear in the entries; none of them is held in memory.
+    public func importEntries(
+        _ options: ImportOptions,
+        into reference: SetReference = .chosen,
+        progress: (Int) -> Void = { _ in },
+        from read: @Sendable (_ add: (ImportEntry, _ consumed: Int) throws -> Void) throws -> Void
+    ) throws -> ImportReport {
+        try tryingOnly {
+            try writeEntries(options, into: reference) { importer, _ in
+                try withoutActuallyEscaping(progress) { progress in
+                    try read { entry, consumed in
+                        try importer.importEntry(entry.read, options: options)
+                        progress(consumed)
+                    }
+                }
+            }
+        }
+    }
+
     /// The end of an import that is only tried, which takes its transaction back.
     private struct DryRun: Error {
         let report: ImportReport
@@ -62,37 +99,49 @@ extension TagService {
         progress: (Int) -> Void,
         pieces: () throws -> [UInt8]
     ) throws -> ImportReport {
-        do {
-            return try writeEntries(options, into: reference, progress: progress, pieces: pieces)
-        } catch let end as DryRun {
-            return end.report
-        }
-    }
-
-    private func writeEntries(
-        _ options: ImportOptions,
-        into reference: SetReference,
-        progress: (Int) -> Void,
-        pieces: () throws -> [UInt8]
-    ) throws -> ImportReport {
-        try writing(reference) { writer, set in
-            writer.summary = "import \(options.source)"
-            var importer = try Importer(writer: writer, set: set)
-            var unusedColumns: [String] = []
-            do {
+        try tryingOnly {
+            try writeEntries(options, into: reference) { importer, unusedColumns in
                 try withoutActuallyEscaping(pieces) { pieces in
+                    var unused: [String] = []
                     let reader = ImportReader(
                         format: options.format,
                         limit: options.lineLimit,
                         tagsSeparator: options.tagsSeparator,
-                        reportUnusedColumns: { unusedColumns = $0 },
+                        reportUnusedColumns: { unused = $0 },
                         next: pieces
                     )
                     try reader.readEntries { entry, consumed in
                         try importer.importEntry(entry, options: options)
                         progress(consumed)
                     }
+                    unusedColumns = unused
                 }
+            }
+        }
+    }
+
+    /// The report of an import, also of one that was only tried.
+    private func tryingOnly(_ body: () throws -> ImportReport) throws -> ImportReport {
+        do {
+            return try body()
+        } catch let end as DryRun {
+            return end.report
+        }
+    }
+
+    /// Imports what a function hands to the importer, in one transaction.
+    private func writeEntries(
+        _ options: ImportOptions,
+        into reference: SetReference,
+        _ read: (inout Importer, _ unusedColumns: inout [String]) throws -> Void
+    ) throws -> ImportReport {
+        try writing(reference) { writer, set in
+            writer.summary = "import \(options.source)"
+            let base = options.isForBase ? nil : try usableBase(in: writer.reader)
+            var importer = try Importer(writer: writer, set: set, base: base)
+            var unusedColumns: [String] = []
+            do {
+                try read(&importer, &unusedColumns)
             } catch let problem as ImportHeaderProblem {
                 throw TagServiceError.badImport(
                     source: options.source,

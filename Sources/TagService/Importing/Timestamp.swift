@@ -43,7 +43,7 @@ enum Timestamp {
         return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 
-    private static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+    static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }
 
 /// A day of the proleptic Gregorian calendar.

@@ -18,6 +18,8 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var cacheHitRate: Double?
     /// What is kept for undo; `nil` in a damaged database.
     public var undo: UndoReport?
+    /// The file that keeps an index of the tags; `nil` if there is none.
+    public var index: IndexFileReport?
     /// The problems that were found and repaired, one line each.
     public var mended: [String] = []
 
@@ -41,6 +43,14 @@ public struct UndoReport: Hashable, Sendable, Codable {
     init(_ size: UndoJournalSize) {
         (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.forgotten)
     }
+}
+
+/// The file beside the database that keeps an index of its tags, as `doctor` shows it.
+public struct IndexFileReport: Hashable, Sendable, Codable {
+    /// Its size in bytes.
+    public var bytes: Int64
+    /// Whether it can be used; one that is damaged, or was made of something else, is left out and made anew.
+    public var fits: Bool
 }
 
 extension DoctorReport {

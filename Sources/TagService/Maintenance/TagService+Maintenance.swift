@@ -20,8 +20,21 @@ extension TagService {
         (report.cacheHitRate, report.oddNames) = try store.read { reader in
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
+        try examineIndexFile(for: &report)
         report.undo = UndoReport(try store.read { try $0.undoJournalSize() })
         return report
+    }
+
+    /// Compares the file that keeps an index of the tags with them, and removes it if it is wrong.
+    private func examineIndexFile(for report: inout DoctorReport) throws {
+        guard let file = try store.indexFile(), let size = file.size else { return }
+        let isRight = try store.read { try ResidentIndex.isRight(file, in: $0) }
+        report.index = IndexFileReport(bytes: size, fits: isRight == true)
+        guard isRight == false else { return }
+        file.remove()
+        report.mended.append(
+            "index file: another program had changed tags since it was made, now removed"
+        )
     }
 
     /// Checks a database that is too damaged to be opened, as far as possible.

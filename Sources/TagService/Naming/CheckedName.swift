@@ -23,8 +23,8 @@ struct CheckedName: Hashable {
     }
 
     /// The first reason, other than being empty, why a text cannot be a name.
-    static func problem(of name: String) -> NameProblem? {
-        guard name.utf8.count <= byteLimit else { return .tooLong(limit: byteLimit) }
+    static func problem(of name: String, limit: Int = byteLimit) -> NameProblem? {
+        guard name.utf8.count <= limit else { return .tooLong(limit: limit) }
         if let place = name.unicodeScalars.firstIndex(of: "\u{FFFD}") {
             // It replaces bytes that are not UTF-8, so that different names would become the same.
             let position = name[..<place].count + 1
@@ -39,6 +39,34 @@ struct CheckedName: Hashable {
         let text = withoutEmbedding(text)
         if let problem = problem(of: text) { throw .invalidName(text, of: .label, problem) }
         return WhiteSpace.collapsed(text)
+    }
+
+    /// A label that is read from a file: without what is not printable, and cut at the limit.
+    static func readableLabel(_ text: String) -> String {
+        let label = withoutEmbedding(text)
+        guard problem(of: label) != nil else { return label }
+        var kept = ""
+        var size = 0
+        for character in WhiteSpace.collapsed(label) where problem(of: String(character)) == nil {
+            size += character.utf8.count
+            if size > byteLimit { break }
+            kept.append(character)
+        }
+        return kept
+    }
+
+    /// The maximum length of a source in bytes of UTF-8.
+    static let sourceLimit = 8_000
+
+    /// Validates the address or path of a thing, which is kept as it is.
+    static func source(_ text: String) throws(TagServiceError) -> String {
+        if let problem = problem(of: text, limit: sourceLimit) {
+            throw .invalidName(text, of: .source, problem)
+        }
+        guard !WhiteSpace.collapsed(text).isEmpty else {
+            throw .invalidName(text, of: .source, .empty)
+        }
+        return text
     }
 
     /// Removes the embedding in which Persian and Arabic word lists often wrap their entries.

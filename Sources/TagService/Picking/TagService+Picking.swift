@@ -62,6 +62,9 @@ extension TagService {
     public func affinities(to given: [String]) throws -> [String: Double] {
         guard !given.isEmpty else { return [:] }
         return try store.read { reader in
+            if let base = try usableBase(in: reader) {
+                return try affinities(to: given, base, reader)
+            }
             let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
             let next = try NextTags()
                 .suggest(
@@ -72,8 +75,44 @@ extension TagService {
             let names = try reader.names(of: next.map { Int64($0.tag) })
             var scores: [String: Double] = [:]
             for tag in next { names[Int64(tag.tag)].map { scores[$0] = tag.score } }
-            return scores
+            return try Self.puttingFirst(ImpliedTag.following(ids, in: reader), in: scores, reader)
         }
+    }
+
+    /// Scores with those of tags that follow from given ones by rules, the nearest first, above all others.
+    private static func puttingFirst(
+        _ implied: [ImpliedTag],
+        in scores: [String: Double],
+        _ reader: StoreReader
+    ) throws -> [String: Double] {
+        let names = try reader.names(of: implied.map(\.id))
+        var scores = scores
+        for (place, tag) in implied.enumerated() {
+            names[tag.id].map { scores[$0] = 2 - Double(place) / Double(implied.count) }
+        }
+        return scores
+    }
+
+    /// Scores of own tags and those of a base that go with given ones, by name.
+    private func affinities(
+        to given: [String],
+        _ base: Base,
+        _ reader: StoreReader
+    ) throws -> [String: Double] {
+        let query = SuggestionQuery(given: given, limit: SuggestionRanking.favouriteLimit)
+        let found = try SuggestionAnswer(query)
+            .suggestedTags(
+                from: reader,
+                resident: nil,
+                counts: StoredCooccurrences(reader),
+                base: base
+            )
+        let scored = found.suggestions.filter { $0.probability != nil }
+        let scores = Dictionary(scored.map { ($0.tag, max(0, 2 * $0.score - 1)) }) { first, _ in
+            first
+        }
+        let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
+        return try Self.puttingFirst(ImpliedTag.following(ids, in: reader), in: scores, reader)
     }
 
     /// The names of the tags with names, keys or aliases; unknown ones are left out.

@@ -91,7 +91,7 @@ extension CompletionTag {
             foldedKey: found.tag.key.folded,
             name: found.tag.name,
             aliases: aliases.map { Alias(key: $0.key.text, foldedKey: $0.key.folded) },
-            weight: Self.weight(of: found)
+            weight: Self.weight(uses: found.uses, frecency: found.tag.frecency)
         )
     }
 
@@ -99,8 +99,8 @@ extension CompletionTag {
     ///
     /// Uses at an unknown time count as uses in 1970: they order tags among themselves, and never above tags
     /// that are known to have been used recently.
-    private static func weight(of found: FoundTag) -> Double {
-        let undated = Frecency(uses: Double(found.uses), at: 0)?.seconds
-        return StoredFrecency.sum(found.tag.frecency, undated) ?? neverUsed
+    static func weight(uses: Int64, frecency: Double?) -> Double {
+        let undated = Frecency(uses: Double(uses), at: 0)?.seconds
+        return StoredFrecency.sum(frecency, undated) ?? neverUsed
     }
 }

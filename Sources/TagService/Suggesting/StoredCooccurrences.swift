@@ -10,18 +10,21 @@ struct CooccurrenceCache: Sendable {
     var rows: [UInt32: PairCounts] = [:]
     var newest: [UInt32: NewestSelections] = [:]
     var selectionCount: Int?
+    var calibration: Calibration?
     /// The number of features in ``newest`` and ``rows``.
     var size = 0
 
-    /// The number of features at which the cache is emptied: 16 MB.
-    private static let limit = 4_000_000
+    /// The number of features at which the cache is emptied.
+    private let limit: Int
 
     /// An empty cache.
-    init() {}
+    ///
+    /// - Parameter limit: the number of features at which it is emptied; a million are 4 MB.
+    init(limit: Int = 4_000_000) { self.limit = limit }
 
     /// Empties the cache if it has grown beyond its limit.
     mutating func bound() {
-        if size > Self.limit { self = CooccurrenceCache() }
+        if size > limit { self = CooccurrenceCache(limit: limit) }
     }
 }
 
@@ -78,6 +81,9 @@ final class StoredCooccurrences: CooccurrenceSource {
     private let reader: StoreReader
     /// What was read so far; later questions may start with it unless the counts change.
     private(set) var cache: CooccurrenceCache
+    /// The tags of a saved selection that the counts are to be without.
+    private var leftOut: Set<UInt32> = []
+    private var leftOutTags: [UInt32] = []
 
     /// Creates a source of the counts that a reader sees.
     init(_ reader: StoreReader, cache: CooccurrenceCache = CooccurrenceCache()) {
@@ -86,7 +92,18 @@ final class StoredCooccurrences: CooccurrenceSource {
         self.cache.bound()
     }
 
+    /// Answers from now on as if a saved selection with these tags, ascending, had not been saved.
+    func leaveOut(_ tagIDs: [UInt32]) {
+        cache.bound()
+        leftOut = Set(tagIDs)
+        leftOutTags = tagIDs
+    }
+
     func selectionCount() throws -> Int {
+        try storedSelectionCount() - (leftOut.isEmpty ? 0 : 1)
+    }
+
+    private func storedSelectionCount() throws -> Int {
         if let known = cache.selectionCount { return known }
         let count = Int(try reader.savedSelectionCount())
         cache.selectionCount = count
@@ -95,11 +112,16 @@ final class StoredCooccurrences: CooccurrenceSource {
 
     func uses(of features: [UInt32]) throws -> [UInt32] {
         try features.map { feature in
-            if let known = cache.uses[feature] { return known }
-            let uses = UInt32(clamping: try reader.uses(of: feature))
-            cache.uses[feature] = uses
-            return uses
+            let uses = try storedUses(of: feature)
+            return leftOut.contains(feature) ? uses - min(uses, 1) : uses
         }
+    }
+
+    private func storedUses(of feature: UInt32) throws -> UInt32 {
+        if let known = cache.uses[feature] { return known }
+        let uses = UInt32(clamping: try reader.uses(of: feature))
+        cache.uses[feature] = uses
+        return uses
     }
 
     func mostUsed(limit: Int) throws -> [UInt32] {
@@ -110,6 +132,13 @@ final class StoredCooccurrences: CooccurrenceSource {
     }
 
     func pairs(of feature: UInt32) throws -> PairCounts {
+        var row = try storedPairs(of: feature)
+        guard leftOut.contains(feature) else { return row }
+        for other in leftOutTags where other != feature { row.change(other, adding: false) }
+        return row
+    }
+
+    private func storedPairs(of feature: UInt32) throws -> PairCounts {
         if let known = cache.rows[feature] { return known }
         let row = try reader.pairCounts(of: feature)
         cache.rows[feature] = row
@@ -120,16 +149,36 @@ final class StoredCooccurrences: CooccurrenceSource {
     func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) throws {
         var newest = cache.newest[feature] ?? NewestSelections()
         var (index, start) = (0, 0)
+        var skipped = !leftOut.contains(feature)
         while !pool.isFull, index < pool.capacity {
             if index == newest.ends.count {
                 guard !newest.isComplete else { return }
                 try readMore(&newest, holding: feature)
                 continue
             }
-            pool.add(newest.features, in: start..<newest.ends[index])
+            let selection = start..<newest.ends[index]
+            if !skipped, holdsLeftOut(newest.features[selection]) {
+                skipped = true
+            } else {
+                pool.add(newest.features, in: selection)
+            }
             start = newest.ends[index]
             index += 1
         }
+    }
+
+    /// Whether the features of a saved selection, tags first, have exactly the tags that are left out.
+    private func holdsLeftOut(_ features: ArraySlice<UInt32>) -> Bool {
+        features.count >= leftOutTags.count && features.starts(with: leftOutTags)
+            && features.dropFirst(leftOutTags.count).allSatisfy(Feature.isWord)
+    }
+
+    /// Returns how scores become probabilities.
+    func calibration() throws -> Calibration {
+        if let known = cache.calibration { return known }
+        let calibration = try reader.calibration()
+        cache.calibration = calibration
+        return calibration
     }
 
     /// The number of saved selections read in one query.

@@ -4,15 +4,18 @@ internal import TagStore
 
 /// Answers one question in three stages: fetches candidates, ranks them, and words them as suggestions.
 struct SuggestionAnswer {
-    private let query: SuggestionQuery
-    private let key: TagKey
-    private let typed: CompletionQuery
+    let query: SuggestionQuery
+    /// The rules between tags, where the process holds them in memory.
+    let rules: TagRules?
+    let key: TagKey
+    let typed: CompletionQuery
 
     /// The most characters of a typed text that count.
     private static let longestText = 1_000
 
-    init(_ query: SuggestionQuery) {
+    init(_ query: SuggestionQuery, rules: TagRules? = nil) {
         self.query = query
+        self.rules = rules
         let typedKey = TagKey(query.text.prefix(Self.longestText))
         key = TermQuery.asksForNothing(typedKey.text) ? TagKey("") : typedKey
         typed = CompletionQuery(key: key.text, foldedKey: key.folded)
@@ -29,13 +32,23 @@ struct SuggestionAnswer {
     ///   - reader: the snapshot.
     ///   - resident: every tag, where the process holds them in memory.
     ///   - counts: the snapshot's counts.
+    ///   - base: what others saved; `nil` for nothing.
     /// - Returns: the suggestions, best first, and the given names that are no tags.
     /// - Throws: SQLite's errors, `TagServiceError.unknownSet`.
     func suggestedTags(
         from reader: StoreReader,
         resident: CompletionIndex?,
-        counts: StoredCooccurrences
+        counts: StoredCooccurrences,
+        base: Base?
     ) throws -> SuggestedTags {
+        if let base, query.onlyIn == nil, query.limit > 0 {
+            do {
+                let question = BaseQuestion(base: base, reader: reader, resident: resident)
+                return try suggestedTags(counts: counts, question)
+            } catch is BaseError {
+                // A damaged base is left out, and told by base() when it is opened.
+            }
+        }
         let candidates = try candidates(in: reader, resident: resident, counts: counts)
         return SuggestedTags(
             suggestions: suggestions(from: candidates),
@@ -44,28 +57,50 @@ struct SuggestionAnswer {
     }
 
     private func suggestions(from candidates: Candidates) -> [Suggestion] {
-        rank(candidates).map { word($0, candidates) }
+        rank(candidates, limit: query.limit).map { word($0, candidates) }
     }
 }
 
 // MARK: Fetching
 
 /// The tags among which an answer is found, and what is known of what is given.
-private struct Candidates {
+struct Candidates {
     /// The tags that may be suggested.
-    let index: CompletionIndex
-    /// How well tags go with what is given; `nil` where nothing is.
-    var next: NextRanking?
+    var index: CompletionIndex
+    /// How well tags go with what is given, as learnt; `nil` where nothing is given, or nothing was learnt.
+    var learnt: NextRanking?
+    /// The tags that follow from what is given by rules.
+    var implied: [ImpliedFirst.Implied] = []
+    /// How well tags go with what is given, those that follow first; `nil` where nothing is known.
+    var next: (any TagScores)?
+    /// The number of given tags and words that count.
+    var givenCount = 0
     /// The given tags, which are not suggested.
     var given: Set<UInt32> = []
     /// The names of the given tags and the words of the label, by feature.
     var names: [UInt32: String] = [:]
     /// The given names that are no tags, each once.
     var unknown: [String] = []
+    /// How scores become probabilities.
+    var calibration = Calibration()
+}
+
+extension Candidates {
+    /// The probability that a tag belongs to what is given, to four digits; `nil` if it is unrelated, 1 if it follows by a rule.
+    func probability(of ranked: Suggestions.Suggestion) -> Double? {
+        if ranked.next?.origin != nil { return 1 }
+        guard let score = ranked.next?.score, let rank = ranked.rank else { return nil }
+        let probability = calibration.probability(
+            score: score,
+            rank: rank,
+            given: givenCount
+        )
+        return (probability * 10_000).rounded() / 10_000
+    }
 }
 
 extension SuggestionAnswer {
-    private func candidates(
+    func candidates(
         in reader: StoreReader,
         resident: CompletionIndex?,
         counts: StoredCooccurrences
@@ -77,27 +112,64 @@ extension SuggestionAnswer {
             if tag == nil, known.insert(name).inserted { unknown.append(name) }
             return tag
         }
-        let words = try LabelWords.words(of: query.label)
-            .compactMap { word in
-                try reader.wordID(word).map { (id: Feature.word(rowID: $0), name: word) }
-            }
-        let next: NextRanking? =
-            given.isEmpty && words.isEmpty
+        let label = TextWords(query.label)
+        let words = try label.title.compactMap { try Self.feature(of: $0, in: reader) }
+        let others = try label.others.compactMap { word, count in
+            try Self.feature(of: word, in: reader).map { (feature: $0, count: count) }
+        }
+        let ranking: NextRanking? =
+            given.isEmpty && words.isEmpty && others.isEmpty
             ? nil
             : try NextTags()
                 .rank(
                     given: given.map(\.id),
                     words: words.map(\.id),
+                    text: others.map { TextWord($0.feature.id, count: $0.count) },
                     limit: query.limit,
                     from: counts
                 )
+        let implied = try impliedTags(by: given.map(\.id), in: reader)
+        let next: (any TagScores)? =
+            implied.isEmpty ? ranking : ImpliedFirst(implied, then: ranking)
         return Candidates(
             index: try index(in: reader, resident: resident, givenCount: given.count, next: next),
+            learnt: ranking,
+            implied: implied,
             next: next,
+            givenCount: ranking?.givenCount ?? 0,
             given: Set(given.map(\.id)),
-            names: Dictionary((given + words).map { ($0.id, $0.name) }) { first, _ in first },
-            unknown: unknown
+            names: Dictionary((given + words + others.map(\.feature)).map { ($0.id, $0.name) }) {
+                first,
+                _ in first
+            },
+            unknown: unknown,
+            calibration: ranking == nil ? Calibration() : try counts.calibration()
         )
+    }
+
+    /// A word as a feature; `nil` for one that no saved label holds.
+    private static func feature(
+        of word: String,
+        in reader: StoreReader
+    ) throws -> (id: UInt32, name: String)? {
+        try reader.wordID(word).map { (Feature.word(rowID: $0), word) }
+    }
+
+    /// The tags that follow from given ones by rules, the nearest first.
+    private func impliedTags(
+        by given: [UInt32],
+        in reader: StoreReader
+    ) throws -> [ImpliedFirst.Implied] {
+        guard !given.isEmpty, rules?.isEmpty != true else { return [] }
+        let ids = given.map { Int64($0) }
+        let found =
+            try rules.map { rules in ImpliedTag.following(ids) { rules[$0] } }
+            ?? ImpliedTag.following(ids, in: reader)
+        return found.compactMap { found in
+            guard let tag = UInt32(exactly: found.id), let origin = UInt32(exactly: found.origin)
+            else { return nil }
+            return ImpliedFirst.Implied(tag, origin: origin)
+        }
     }
 
     /// The tag that a given name leads to; `nil` for an unknown one.
@@ -114,11 +186,11 @@ extension SuggestionAnswer {
         return UInt32(exactly: tag.id).map { ($0, tag.name) }
     }
 
-    private func index(
+    func index(
         in reader: StoreReader,
         resident: CompletionIndex?,
         givenCount: Int,
-        next: NextRanking?
+        next: (any TagScores)?
     ) throws -> CompletionIndex {
         let limit = query.limit + givenCount
         var candidates = CandidateIndex(reader: reader, limit: limit)
@@ -135,13 +207,13 @@ extension SuggestionAnswer {
 // MARK: Ranking
 
 extension SuggestionAnswer {
-    private func rank(_ candidates: Candidates) -> [Suggestions.Suggestion] {
-        guard query.limit > 0 else { return [] }
+    func rank(_ candidates: Candidates, limit: Int) -> [Suggestions.Suggestion] {
+        guard limit > 0 else { return [] }
         let ranking = SuggestionRanking(
             index: candidates.index,
             next: candidates.next,
             excluding: candidates.given,
-            limit: query.limit
+            limit: limit
         )
         return ranking.suggestions(for: typed)
     }
@@ -151,7 +223,7 @@ extension SuggestionAnswer {
 
 extension SuggestionAnswer {
     /// A ranked tag with its name, its reasons, and where the typed text stands in the name.
-    private func word(
+    func word(
         _ ranked: Suggestions.Suggestion,
         _ candidates: Candidates
     ) -> Suggestion {
@@ -163,6 +235,7 @@ extension SuggestionAnswer {
             score: ranked.score,
             match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
             because: ranked.because.map { $0.text { names[$0] ?? "?" } },
+            probability: candidates.probability(of: ranked),
             explanation: ranked.next.map { next in
                 SuggestionExplanation(
                     popularity: next.popularity,
@@ -171,7 +244,8 @@ extension SuggestionAnswer {
                             given: names[$0.feature] ?? "?",
                             linear: $0.linear,
                             local: $0.local,
-                            neighbours: $0.neighbours
+                            neighbours: $0.neighbours,
+                            rule: $0.rule == 0 ? nil : $0.rule
                         )
                     }
                 )

@@ -52,6 +52,11 @@ package struct SuggestionLine {
         appendList(suggestion.match) { line, range in
             line.appendList(range) { $0.append($1.description) }
         }
+        if let new = suggestion.new { append(",\"new\":\(new)") }
+        if let probability = suggestion.probability {
+            append(",\"probability\":")
+            append(number: probability)
+        }
         append(",\"score\":")
         append(number: suggestion.score)
         append(",\"tag\":")

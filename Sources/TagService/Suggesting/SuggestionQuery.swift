@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A question for suggestions.
 ///
 /// ```swift
@@ -9,7 +11,9 @@ public struct SuggestionQuery: Hashable, Sendable {
     public var text: String
     /// The tags that are given already, by name, key or alias; unknown ones are left out.
     public var given: [String]
-    /// The label of the thing to be tagged; empty if unknown.
+    /// The label of the thing to be tagged, or its whole text, whose first line is the label; empty if unknown.
+    ///
+    /// Of a text the first ``maximumText`` bytes count; of its words, the 64 that tell most.
     public var label: String
     /// The maximum number of suggestions, from 0 to ``maximumLimit``.
     public var limit: Int {
@@ -32,6 +36,9 @@ public struct SuggestionQuery: Hashable, Sendable {
         self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
     }
+
+    /// The number of bytes of a text that count.
+    public static let maximumText = TextWords.limit
 
     /// The greatest limit of a query.
     public static let maximumLimit = 100_000
@@ -60,6 +67,14 @@ public struct Suggestion: Hashable, Sendable, Codable {
     public var match: [[Int]]
     /// The reasons, strongest first: `prefix`, `with ios`, `often used`.
     public var because: [String]
+    /// Whether it is a tag of the base that the database has not; `nil` for other tags.
+    ///
+    /// It is made when it is chosen.
+    public var new: Bool?
+    /// The probability that a selection with what is given holds the tag, learnt from saved selections; `nil` if it is unrelated.
+    ///
+    /// It does not take into account what was typed.
+    public var probability: Double?
     /// How the estimate that the tag belongs to what is given is composed; `nil` if it is unrelated.
     public var explanation: SuggestionExplanation?
 }
@@ -67,9 +82,10 @@ public struct Suggestion: Hashable, Sendable, Codable {
 /// The estimate that a tag belongs to what is given, taken apart.
 ///
 /// Popularity and terms add up to the estimate. What orders tags is the estimate divided by a low power of the tag's
-/// uses; the score is that number, put above what does not go with what is given and below better kinds of match.
+/// uses, and lowered for a tag used once or twice; the score is that number, put above what does not go with what is given and
+/// below better kinds of match.
 public struct SuggestionExplanation: Hashable, Sendable, Codable {
-    /// The contribution of the tag's own frequency, independent of what is given.
+    /// The contribution of the tag's own frequency, independent of what is given, and of what bounds the estimate.
     public var popularity: Double
     /// The contributions of the given tags and the words of the label, greatest first; negative ones count against the tag.
     public var terms: [SuggestionTerm]
@@ -88,7 +104,9 @@ public struct SuggestionTerm: Hashable, Sendable, Codable {
     public var local: Double
     /// The contribution of saved selections similar to what is given.
     public var neighbours: Double
+    /// The contribution of a rule that the tag follows from the given one; `nil` if it does not.
+    public var rule: Double?
 
-    /// The sum of the three.
-    public var total: Double { linear + local + neighbours }
+    /// The sum of all of them.
+    public var total: Double { linear + local + neighbours + (rule ?? 0) }
 }

@@ -21,16 +21,17 @@ extension TagService {
     /// Suggests tags as ``suggestions(for:)`` does, and lists the given names that are no tags.
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
         try updateResident()
-        let answer = SuggestionAnswer(query)
-        if let index = resident?.tags, query.isOfTypedTextAlone {
-            return SuggestedTags(suggestions: answer.suggestions(in: index))
+        let answer = SuggestionAnswer(query, rules: resident?.rules)
+        if let resident, query.isOfTypedTextAlone, usableBase(of: resident) == nil {
+            return SuggestedTags(suggestions: answer.suggestions(in: resident.tags))
         }
         return try store.read { reader in
             let counts = StoredCooccurrences(reader, cache: resident?.cache ?? CooccurrenceCache())
             let suggestions = try answer.suggestedTags(
                 from: reader,
                 resident: resident?.tags,
-                counts: counts
+                counts: counts,
+                base: resident.map(usableBase) ?? usableBase(in: reader)
             )
             resident?.cache = counts.cache
             return suggestions
@@ -39,24 +40,41 @@ extension TagService {
 
     /// Keeps every tag in memory, so that each question is answered without reading them again.
     ///
-    /// Meant for long-lived processes: the first question reads every tag, which takes some seconds for a million.
+    /// Meant for long-lived processes: the first question reads every tag, which takes some seconds for a million. What it makes
+    /// of many tags is therefore kept in a file beside the database, its name with `-index` at the end, which the next process maps. The
+    /// file may be deleted at any time. One that cannot be made, does not fit or is damaged changes no answer.
     ///
     /// - Parameters:
     ///   - keeps: whether they are kept.
     ///   - following: when commits of others are looked for.
+    ///   - indexedFrom: the number of tags from which the file is kept; `nil`: none is made or used.
     public func keepSuggestionsInMemory(
         _ keeps: Bool = true,
-        following: CommitFollowing = .eachQuestion
+        following: CommitFollowing = .eachQuestion,
+        indexedFrom: Int? = defaultIndexedFrom
     ) {
         keepsResident = keeps
         self.following = following
+        self.indexedFrom = indexedFrom
         if !keeps { resident = nil }
+    }
+
+    /// The number of tags from which their index is kept in a file, 50,000: fewer are read within some tenths of a second.
+    public static let defaultIndexedFrom = 50_000
+
+    /// What a user wants: the number in `$TAGFLOW_INDEX_FROM`, `nil` for 0, and else ``defaultIndexedFrom``.
+    public static func indexedFrom(in environment: [String: String]) -> Int? {
+        let number = environment["TAGFLOW_INDEX_FROM"].flatMap { Int($0) } ?? defaultIndexedFrom
+        return number > 0 ? number : nil
     }
 
     /// Makes the next question look for commits, of this process or of others.
     public nonisolated func followCommits() {
         hasCommitted.store(true, ordering: .releasing)
     }
+
+    /// Whether the next question has to look for commits first, which takes long after a large one.
+    public nonisolated var hasCommitsToFollow: Bool { hasCommitted.load(ordering: .acquiring) }
 
     /// The names of the tags that are selected in a set, in its order.
     public func selection(of reference: SetReference = .chosen) throws -> [String] {
@@ -67,7 +85,9 @@ extension TagService {
 
     private func updateResident() throws {
         guard keepsResident else { return }
-        if following == .whenTold, resident != nil, !hasCommitted.load(ordering: .acquiring) {
+        if following == .whenTold, resident?.isSound == true,
+            !hasCommitted.load(ordering: .acquiring)
+        {
             return
         }
         let version = following == .whenTold ? 0 : try store.dataVersion()
@@ -78,7 +98,12 @@ extension TagService {
         try store.read { reader in
             if try resident?.follow(in: reader, version: version) == true { return }
             resident = nil
-            resident = try ResidentIndex(reader: reader, version: version)
+            resident = try ResidentIndex(
+                reader: reader,
+                version: version,
+                file: indexedFrom == nil ? nil : store.indexFile(),
+                keptFrom: indexedFrom ?? 0
+            )
         }
     }
 }

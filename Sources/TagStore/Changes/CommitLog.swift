@@ -46,8 +46,9 @@ struct CommitScope {
             insert(set: setID)
             if run.count == 1 { insert(tag: run.lowerBound) }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair):
-            insert(tag: pair.first)
-            insert(tag: pair.second)
+            for id in [pair.first, pair.second] { insert(tag: id) }
+        case .putImplication(let row), .deleteImplication(let row):
+            for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
         case .deleteTags, .deleteAliases, .deleteSet, .deleteSavedSelections: break
         }
     }

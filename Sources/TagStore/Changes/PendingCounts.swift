@@ -10,8 +10,8 @@ struct PendingCounts {
     /// The number of increments of pairs since they were last written.
     private var counted = 0
 
-    /// The number of increments at which the pairs are written: about 40 MB.
-    private static let limit = 1_000_000
+    /// The number of increments at which the pairs are written: about 12 MB.
+    private static let limit = 300_000
 
     /// Whether the pairs must be written.
     var isFull: Bool { counted > Self.limit }

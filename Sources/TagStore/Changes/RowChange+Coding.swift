@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TagCore
 
 /// The form of a change in the undo journal: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
 extension RowChange: Codable {
@@ -6,6 +7,7 @@ extension RowChange: Codable {
         case putTag, putAlias, putSet, putMember, putSavedSelection, setFrecency, chooseSet
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
         case deleteSavedSelections, putDistinctPair, deleteDistinctPair
+        case putImplication, deleteImplication
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -53,6 +55,12 @@ extension RowChange: Codable {
         case .deleteDistinctPair(let pair):
             try values.encode(Kind.deleteDistinctPair)
             try pair.encode(into: &values)
+        case .putImplication(let row):
+            try values.encode(Kind.putImplication)
+            try row.encode(into: &values)
+        case .deleteImplication(let row):
+            try values.encode(Kind.deleteImplication)
+            try row.encode(into: &values)
         }
     }
 
@@ -84,6 +92,8 @@ extension RowChange: Codable {
         case .deleteSavedSelections: self = .deleteSavedSelections(try values.decodeRun())
         case .putDistinctPair: self = .putDistinctPair(try DistinctPair(from: &values))
         case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
+        case .putImplication: self = .putImplication(try ImplicationRow(from: &values))
+        case .deleteImplication: self = .deleteImplication(try ImplicationRow(from: &values))
         }
     }
 }
@@ -97,6 +107,14 @@ extension UnkeyedEncodingContainer {
 }
 
 extension UnkeyedDecodingContainer {
+    fileprivate mutating func decodeLesson() throws -> Lesson? {
+        guard let words = try decode([UInt32]?.self) else { return nil }
+        guard let lesson = Lesson(words: words) else {
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "no lesson")
+        }
+        return lesson
+    }
+
     fileprivate mutating func decodeRun() throws -> ClosedRange<Int64> {
         let lower = try decode(Int64.self)
         let upper = try decode(Int64.self)
@@ -190,6 +208,17 @@ extension DistinctPair {
     }
 }
 
+extension ImplicationRow {
+    func encode(into values: inout any UnkeyedEncodingContainer) throws {
+        try values.encode(tagID)
+        try values.encode(impliedTagID)
+    }
+
+    init(from values: inout any UnkeyedDecodingContainer) throws {
+        self.init(try values.decode(Int64.self), implies: try values.decode(Int64.self))
+    }
+}
+
 extension SavedSelectionRow {
     func encode(into values: inout any UnkeyedEncodingContainer) throws {
         try values.encode(id)
@@ -197,7 +226,14 @@ extension SavedSelectionRow {
         try values.encode(label)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        if let pairedTagIDs { try values.encode(pairedTagIDs.ids) }
+        let hasPlace = source != nil || origin != nil
+        guard pairedTagIDs != nil || lesson != nil || hasPlace else { return }
+        try values.encode(pairedTagIDs?.ids)
+        guard lesson != nil || hasPlace else { return }
+        try values.encode(lesson?.words)
+        guard hasPlace else { return }
+        try values.encode(source)
+        try values.encode(origin)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
@@ -208,7 +244,11 @@ extension SavedSelectionRow {
             savedAt: try values.decode(Int64?.self),
             tagIDs: PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) }),
             pairedTagIDs: values.isAtEnd
-                ? nil : PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) })
+                ? nil
+                : try values.decode([UInt32]?.self).map { PackedTagIDs($0.map { Int64($0) }) },
+            lesson: values.isAtEnd ? nil : try values.decodeLesson(),
+            source: values.isAtEnd ? nil : try values.decode(String?.self),
+            origin: values.isAtEnd ? nil : try values.decode(String?.self)
         )
     }
 }

@@ -16,6 +16,8 @@ package enum RowChange: Hashable, Sendable {
     case putSavedSelection(SavedSelectionRow)
     /// Remembers that two tags are not the same.
     case putDistinctPair(DistinctPair)
+    /// Makes a rule: who has one tag has another.
+    case putImplication(ImplicationRow)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
@@ -32,6 +34,8 @@ package enum RowChange: Hashable, Sendable {
     case deleteSavedSelections(ClosedRange<Int64>)
     /// Forgets that two tags are not the same.
     case deleteDistinctPair(DistinctPair)
+    /// Takes a rule away.
+    case deleteImplication(ImplicationRow)
 }
 
 extension RowChange {
@@ -72,10 +76,22 @@ extension RowChange {
 }
 
 extension RowChange {
+    /// Whether it changes a rule between tags.
+    var changesRules: Bool {
+        switch self {
+        case .putImplication, .deleteImplication: true
+        default: false
+        }
+    }
+}
+
+extension RowChange {
     /// The approximate size of the change in memory and in the journal, in bytes.
     var size: Int {
         switch self {
-        case .putSavedSelection(let row): 100 + row.label.utf8.count + 8 * row.tagIDs.ids.count
+        case .putSavedSelection(let row):
+            100 + row.label.utf8.count + 8 * row.tagIDs.ids.count
+                + (row.source?.utf8.count ?? 0) + (row.origin?.utf8.count ?? 0)
         case .putTag(let row): 100 + 3 * row.name.utf8.count
         case .putAlias(let row): 100 + 3 * row.name.utf8.count
         case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
@@ -91,7 +107,7 @@ extension RowChange {
         case .deleteTags: 0
         case .deleteAliases: 1
         case .deleteMembers: 2
-        case .deleteSavedSelections, .deleteDistinctPair: 3
+        case .deleteSavedSelections, .deleteDistinctPair, .deleteImplication: 3
         default: nil
         }
     }
@@ -121,7 +137,9 @@ extension RowChange {
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && row.savedAt.map(StoredRange.time.contains) ?? true
                 && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
+                && [row.source, row.origin].allSatisfy { $0.map(StoredRange.isPlace) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
+        case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .setFrecency(let id, let frecency):
             StoredRange.feature.contains(id)
                 && frecency.map(StoredRange.frecency.contains) ?? true

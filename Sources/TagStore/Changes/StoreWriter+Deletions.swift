@@ -4,9 +4,10 @@ internal import TagCore
 extension StoreWriter {
     /// Deletes the tags of a run of ids, and returns the inverse changes.
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        // Undo applies the last first: a pair comes back after its tags.
+        // Undo applies the last first: a pair or a rule comes back after its tags.
         let inverses =
-            try deleteDistinctPairs(ofTags: run) + reader.tags(in: run).map(RowChange.putTag)
+            try deleteDistinctPairs(ofTags: run) + deleteImplications(ofTags: run)
+            + reader.tags(in: run).map(RowChange.putTag)
         try database.run(
             "DELETE FROM tag WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]
@@ -28,6 +29,7 @@ extension StoreWriter {
     func deleteSavedSelections(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let rows = try reader.savedSelections(in: run)
         for row in rows { try deletePostings(of: row) }
+        if rows.contains(where: { $0.lesson != nil }) { lessons.invalidate() }
         try database.run(
             "DELETE FROM saved_selection WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]

@@ -36,6 +36,70 @@ extension StoreWriter {
     }
 }
 
+/// Rules of a line of an import, whose tags are looked up at its end.
+package struct DeferredImplications: Hashable, Sendable {
+    /// Where the line is, as the import counts.
+    package var place: Int64
+    /// The tag that has the rules.
+    package var tagID: Int64
+    /// The names of the tags that follow, none with a line end.
+    package var names: [String]
+    /// Whether the line has changed nothing else.
+    package var isUnchanged: Bool
+
+    package init(place: Int64, tagID: Int64, names: [String], isUnchanged: Bool) {
+        (self.place, self.tagID, self.names) = (place, tagID, names)
+        self.isUnchanged = isUnchanged
+    }
+}
+
+extension StoreWriter {
+    /// Keeps rules for the duration of an import, in a temporary table.
+    package func deferImplications(_ rules: DeferredImplications) throws {
+        try database.run(
+            """
+            CREATE TEMP TABLE IF NOT EXISTS deferred_implication
+            (id INTEGER PRIMARY KEY, place INTEGER, tag_id INTEGER, names TEXT, unchanged INTEGER)
+            """
+        )
+        try database.run(
+            "INSERT INTO temp.deferred_implication (place, tag_id, names, unchanged) VALUES (?, ?, ?, ?)",
+            [rules.place, rules.tagID, rules.names.joined(separator: "\n"), rules.isUnchanged]
+        )
+    }
+
+    /// Returns the rules that were kept after those of a number, with their number; `nil` after the last ones.
+    package func deferredImplications(
+        after number: Int64
+    ) throws -> (number: Int64, rules: DeferredImplications)? {
+        guard
+            try database.first(
+                "SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'"
+            ) != nil,
+            let row = try database.first(
+                """
+                SELECT id, place, tag_id, names, unchanged FROM temp.deferred_implication
+                WHERE id > ? ORDER BY id LIMIT 1
+                """,
+                [number]
+            )
+        else { return nil }
+        let names: String = try row[3]
+        let rules = DeferredImplications(
+            place: try row[1],
+            tagID: try row[2],
+            names: names.split(separator: "\n").map(String.init),
+            isUnchanged: try row[4]
+        )
+        return (try row[0], rules)
+    }
+
+    /// Clears what was kept.
+    package func clearDeferredImplications() throws {
+        try database.run("DROP TABLE IF EXISTS temp.deferred_implication")
+    }
+}
+
 /// The state of a transaction that updates the full-text indexes only at its end.
 struct DeferredIndexing {
     /// The newest tag that the indexes contain.
@@ -52,7 +116,7 @@ struct DeferredIndexing {
 
 extension StoreWriter {
     /// The size of the page cache while many rows are written, as a negative number of KiB, SQLite's convention.
-    private static let largeCacheSize: Int64 = -32_768
+    private static let largeCacheSize: Int64 = -16_384
 
     /// Defers updates of the full-text indexes to the end of the transaction, for writing many tags.
     ///

@@ -11,6 +11,7 @@ extension StoreWriter {
         case .putMember(let row): [try put(row)]
         case .putSavedSelection(let row): [try put(row)]
         case .putDistinctPair(let pair): try put(pair)
+        case .putImplication(let row): try put(row)
         case .setFrecency(let tagID, let frecency): [try setFrecency(of: tagID, frecency)]
         case .chooseSet(let id): [try chooseSet(id)]
         case .deleteTags(let run): try deleteTags(run)
@@ -19,6 +20,7 @@ extension StoreWriter {
         case .deleteMembers(let setID, let run): try deleteMembers(setID: setID, run)
         case .deleteSavedSelections(let run): try deleteSavedSelections(run)
         case .deleteDistinctPair(let pair): try delete(pair)
+        case .deleteImplication(let row): try delete(row)
         }
     }
 
@@ -92,34 +94,41 @@ extension StoreWriter {
             try insert(row)
             return .deleteSavedSelections(row.id...row.id)
         }
-        try deletePostings(of: old)
+        let isCountedAlike =
+            old.label == row.label && old.tagIDs == row.tagIDs
+            && old.pairedTagIDs == row.pairedTagIDs
+        if !isCountedAlike { try deletePostings(of: old) }
         let words = try wordFeatures(of: row.label)
         try database.run(
             """
             UPDATE saved_selection
-            SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, word_features = ?
+            SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, lesson = ?,
+                word_features = ?, source = ?, origin = ?
             WHERE id = ?
             """,
             [
                 row.setID, row.label, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
-                LittleEndian.data(of: words), row.id,
+                row.lessonData, LittleEndian.data(of: words), row.source, row.origin, row.id,
             ]
         )
-        try insertPostings(of: row, words: words)
+        if row.lesson != old.lesson { lessons.invalidate() }
+        if !isCountedAlike { try insertPostings(of: row, words: words) }
         return .putSavedSelection(old)
     }
 
     private func insert(_ row: SavedSelectionRow) throws {
         let words = try wordFeatures(of: row.label)
+        try note(insertionOf: row)
         try database.run(
             """
             INSERT INTO saved_selection
-                (id, set_id, label, saved_at, tag_ids, paired_tag_ids, word_features)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+                (id, set_id, label, saved_at, tag_ids, paired_tag_ids, lesson, word_features, source, origin)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 row.id, row.setID, row.label, row.savedAt, row.tagIDs.data,
-                row.pairedTagIDs?.data, LittleEndian.data(of: words),
+                row.pairedTagIDs?.data, row.lessonData, LittleEndian.data(of: words),
+                row.source, row.origin,
             ]
         )
         try insertPostings(of: row, words: words)

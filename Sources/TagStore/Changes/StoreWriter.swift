@@ -29,12 +29,16 @@ package final class StoreWriter {
     /// What is undone or redone, as the commit log tells it.
     var replayed: String?
     var counts = PendingCounts()
+    /// What changes about the lessons of saved selections.
+    var lessons = PendingLessons()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
     /// What the full-text indexes lack, if the transaction defers their update.
     var deferredIndexing: DeferredIndexing?
     /// The tags whose rows, aliases or counts were changed.
     private var touchedTags = TouchedTags()
+    /// Whether rules between tags were changed.
+    private var changesRules = false
     /// The sets and tags that the commit log names.
     private var scope = CommitScope()
 
@@ -44,7 +48,8 @@ package final class StoreWriter {
         tags.insert(counts.uses.keys)
         return Footprint(
             tagIDs: tags.ids,
-            changesCounts: hasFlushedCounts || !counts.uses.isEmpty
+            changesCounts: hasFlushedCounts || !counts.uses.isEmpty,
+            changesRules: changesRules
         )
     }
 
@@ -81,6 +86,7 @@ package final class StoreWriter {
             for inverse in try perform(slice) {
                 touchedTags.insert(inverse.touchedTags)
                 scope.insert(inverse)
+                changesRules = changesRules || inverse.changesRules
                 inverses.append(inverse)
                 hasChanged = true
             }
@@ -117,6 +123,7 @@ package final class StoreWriter {
         // Before the counts are written and reset, since they are part of the footprint.
         try recordChanges()
         try flushCounts()
+        try updateCalibration()
         if hasChanged { try logCommit(of: scope, summary: summary ?? replayed ?? "", at: now) }
         guard let summary, hasChanged else {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
@@ -172,11 +179,16 @@ package final class StoreWriter {
     /// Writes the counts early if those of very many tags are pending.
     private func flushCountsIfLarge() throws {
         guard counts.uses.count >= Self.pendingUsesLimit else { return }
+        try flushCountsBeforeTheEnd()
+    }
+
+    /// Writes the counts, and remembers which tags they concern.
+    func flushCountsBeforeTheEnd() throws {
         touchedTags.insert(counts.uses.keys)
         hasFlushedCounts = true
         try flushCounts()
     }
 
     /// The number of tags with pending uses at which the counts are written.
-    private static let pendingUsesLimit = 250_000
+    private static let pendingUsesLimit = 100_000
 }

@@ -7,6 +7,8 @@ struct Footprint {
     var tagIDs: Set<Int64>?
     /// Whether saved selections were added, changed or deleted.
     var changesCounts: Bool
+    /// Whether rules between tags were changed.
+    var changesRules: Bool
 }
 
 /// The tags that a transaction has changed, up to a maximum number.
@@ -36,6 +38,8 @@ package struct ChangesSince: Sendable {
     package var tagIDs: [Int64]?
     /// Whether saved selections were added, changed or deleted.
     package var changesCounts: Bool
+    /// Whether rules between tags were changed.
+    package var changesRules = false
     /// The number of the latest change.
     package var last: Int64
 }
@@ -47,13 +51,15 @@ extension StoreWriter {
     /// Records the changed tags, for the caches of other processes.
     func recordChanges() throws {
         let footprint = footprint
-        guard footprint.tagIDs?.isEmpty != true || footprint.changesCounts else { return }
+        guard
+            footprint.tagIDs?.isEmpty != true || footprint.changesCounts || footprint.changesRules
+        else { return }
         let listed = footprint.tagIDs?.sorted() ?? []
         let ids: [Int64?] = listed.isEmpty ? [nil] : listed
         for id in ids {
             try database.run(
-                "INSERT INTO tag_change (tag_id, changes_counts) VALUES (?, ?)",
-                [id, footprint.changesCounts]
+                "INSERT INTO tag_change (tag_id, changes_counts, changes_rules) VALUES (?, ?, ?)",
+                [id, footprint.changesCounts, footprint.changesRules]
             )
         }
         try database.run(
@@ -74,13 +80,13 @@ extension StoreReader {
         var changes = ChangesSince(tagIDs: [], changesCounts: false, last: last)
         var tagIDs: Set<Int64> = []
         let rows = try database.rows(
-            "SELECT id, tag_id, changes_counts FROM tag_change WHERE id > ? ORDER BY id",
+            "SELECT id, tag_id, changes_counts, changes_rules FROM tag_change WHERE id > ? ORDER BY id",
             [last]
         )
         while let row = try rows.next() {
             let id: Int64 = try row[0, StoredRange.id]
             let tagID: Int64? = try row[1]
-            let changesCounts: Bool = try row[2]
+            let (changesCounts, changesRules): (Bool, Bool) = (try row[2], try row[3])
             // A gap in the numbers: older changes have been dropped.
             if let tagID, id == changes.last &+ 1 {
                 tagIDs.insert(tagID)
@@ -88,6 +94,7 @@ extension StoreReader {
                 changes.tagIDs = nil
             }
             changes.changesCounts = changes.changesCounts || changesCounts
+            changes.changesRules = changes.changesRules || changesRules
             changes.last = id
         }
         if changes.tagIDs != nil { changes.tagIDs = tagIDs.sorted() }

@@ -25,6 +25,25 @@ struct CountCheck {
         try checkPostings(found)
         try checkUses(expected, found)
         try checkPairs(expected, found)
+        try checkLessons(found)
+    }
+
+    /// Compares the calibration and the mixture with the fold of all lessons.
+    private func checkLessons(_ found: FindingList) throws {
+        let stored = try LearntState(in: reader)
+        let expected = try LearntState(folding: reader, base: stored.mixture?.base)
+        if !Self.isClose(stored.calibration?.values, expected.calibration?.values) {
+            found.add("calibration is not that of the saved selections", kind: "counts")
+        }
+        if !Self.isClose(stored.mixture?.values, expected.mixture?.values) {
+            found.add("mixture with the base is not that of the saved selections", kind: "counts")
+        }
+    }
+
+    /// Whether two states are the same; on another machine, logarithms may differ in the last digit.
+    private static func isClose(_ left: [Double]?, _ right: [Double]?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return zip(left, right).allSatisfy { abs($0 - $1) <= 1e-6 * max(1, abs($0)) }
     }
 
     private func count(_ table: String) throws -> Int64 {

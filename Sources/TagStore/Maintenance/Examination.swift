@@ -31,6 +31,7 @@ struct Examination {
         try attempt("references", checkReferences)
         for index in ["key_trigram", "key_word"] { try attempt(index) { try search(index) } }
         try attempt("relations") { try RelationCheck(database: database).run(into: damages) }
+        try attempt("rules") { try ImplicationCheck(database: database).run(into: damages) }
         guard damages.isEmpty else { return }
         try attempt("counts") {
             try CountCheck(reader: StoreReader(database: database)).run(into: miscounts)

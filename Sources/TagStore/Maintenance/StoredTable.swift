@@ -34,10 +34,13 @@ struct StoredTable: Sendable {
             columns: "\(SavedSelectionRow.columns), word_features"
         ) { row in
             _ = try SavedSelectionRow(row: row)
-            _ = try row.wordFeatures(6)
+            _ = try row.wordFeatures(SavedSelectionRow.columnCount)
         },
         StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
             _ = try DistinctPair(row: $0)
+        },
+        StoredTable(name: "implication", columns: ImplicationRow.columns) {
+            _ = try ImplicationRow(row: $0)
         },
         StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
@@ -61,7 +64,7 @@ struct StoredTable: Sendable {
             name: "state",
             columns: """
                 id, chosen_set_id, saved_selection_count, indexes_wait, undo_bytes, undo_limit,
-                undo_forgotten
+                undo_forgotten, calibration, mixture, base_path, base_hash
                 """
         ) { row in
             _ = try row[0, 1...1] as Int64
@@ -71,6 +74,9 @@ struct StoredTable: Sendable {
             _ = try row[4, 0...Int64.max] as Int64
             _ = try row[5, 1...Int64.max] as Int64
             _ = try row[6, 0...Int64.max] as Int64
+            _ = try row.calibration(7)
+            _ = try row.mixture(8)
+            _ = try row.base(9)
         },
         StoredTable(name: "undo_step", columns: "\(UndoStepRow.columns), undone, changes, bytes") {
             row in
@@ -102,10 +108,12 @@ struct StoredTable: Sendable {
             }
             _ = try row[5] as Int64
         },
-        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts") { row in
+        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_rules") {
+            row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1] as Int64?
             _ = try row[2] as Bool
+            _ = try row[3] as Bool
         },
         StoredTable(name: "commit_log", columns: "id, made_at, summary, sets, tags") { row in
             _ = try CommitEntry(row: row)

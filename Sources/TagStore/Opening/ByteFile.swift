@@ -1,17 +1,20 @@
+internal import TagCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
 
-/// A file that is read in parts, before SQLite opens it.
+/// A file that is read in parts, before SQLite opens it, or mapped.
 struct ByteFile {
     private let descriptor: Int32
 
     /// Opens the file without blocking, in case it has been replaced by a pipe.
-    init(path: String) throws(SystemError) {
+    init(path: String, followsSymlinks: Bool = true) throws(SystemError) {
+        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsSymlinks ? 0 : O_NOFOLLOW)
         // The pointer to the path is only used during the call.
-        descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        descriptor = unsafe open(path, flags)
         guard descriptor >= 0 else { throw SystemError() }
     }
 
@@ -22,6 +25,28 @@ struct ByteFile {
         #else
         _ = Darwin.close(descriptor)
         #endif
+    }
+
+    /// Returns the metadata of the file.
+    func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor) }
+
+    /// Maps the file from an offset on, a multiple of the size of a page, for reading.
+    ///
+    /// The file must keep its size as long as the bytes are used.
+    func map(from offset: Int, size: Int) throws(SystemError) -> FrozenBytes {
+        #if canImport(Glibc)
+        // All pages at once, since the checksum reads all of them.
+        let flags = MAP_SHARED | Int32(MAP_POPULATE)
+        #else
+        let flags = MAP_SHARED
+        #endif
+        let start = unsafe mmap(nil, size - offset, PROT_READ, flags, descriptor, off_t(offset))
+        guard let start = unsafe start, unsafe start != MAP_FAILED else { throw SystemError() }
+        let address = UInt(bitPattern: start)
+        // The mapping is given back by its address, when nothing refers to its bytes any more.
+        return unsafe FrozenBytes(UnsafeRawBufferPointer(start: start, count: size - offset)) {
+            unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), size - offset)
+        }
     }
 
     /// Returns the identity of the file.

@@ -13,6 +13,20 @@ struct DatabaseHeader {
     /// Whether this is the header of a tagflow database.
     var isOurs: Bool { applicationID == Self.ourApplicationID }
 
+    /// Returns the size that a file with these first bytes must have: its pages.
+    func size(of bytes: [UInt8]) -> Int64 {
+        let size = Int64(bytes[16]) << 8 | Int64(bytes[17])
+        return (size == 1 ? 65_536 : size) * Int64(UInt32(bigEndian: bytes[28..<32]))
+    }
+
+    /// Reads the header of a file; `nil` if it cannot be read or is not a SQLite database.
+    init?(path: String) {
+        guard let file = try? ByteFile(path: path) else { return nil }
+        defer { file.close() }
+        guard let bytes = try? file.bytes(at: 0, count: 100) else { return nil }
+        self.init(bytes: bytes)
+    }
+
     /// Parses the first bytes of a file; `nil` if it is not a SQLite database.
     init?(bytes: [UInt8]) {
         let magic = Array("SQLite format 3".utf8) + [0]

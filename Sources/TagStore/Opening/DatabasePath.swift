@@ -44,6 +44,13 @@ struct DatabasePath {
         folder = Self.folder(of: resolved)
     }
 
+    /// Names a file beside a database, by the canonical path of the database and an ending.
+    init(beside database: String, ending: String) {
+        given = database + ending
+        resolved = given
+        folder = Self.folder(of: resolved)
+    }
+
     private static func checkName(_ given: String) throws(StoreError) {
         let problem: String? =
             if given.isEmpty {

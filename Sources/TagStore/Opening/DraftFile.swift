@@ -14,8 +14,13 @@ struct DraftFile {
     private let folder: String
 
     /// Creates an empty file with mode 0600.
-    init(beside place: DatabasePath) throws(SystemError) {
-        try Self.removeAbandoned(of: place)
+    ///
+    /// - Parameters:
+    ///   - place: the final name of the file.
+    ///   - age: after how many seconds without a write a draft of the same file is taken for abandoned.
+    /// - Throws: `SystemError`.
+    init(beside place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
+        try Self.removeAbandoned(of: place, after: age)
         path = "\(place.resolved).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         folder = place.folder
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
@@ -23,10 +28,13 @@ struct DraftFile {
         close(descriptor)
     }
 
-    /// Removes drafts of the same file that were last written more than a day ago, by processes that were killed.
+    /// Removes drafts of the same file that were last written long ago, by processes that were killed.
     ///
     /// Process identifiers are no criterion, since other machines may share the folder.
-    private static func removeAbandoned(of place: DatabasePath) throws(SystemError) {
+    private static func removeAbandoned(
+        of place: DatabasePath,
+        after age: Double
+    ) throws(SystemError) {
         let prefix = (place.resolved.split(separator: "/").last ?? "") + ".new-"
         // A folder may be writable but not listable; then old drafts stay.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place.folder)) ?? []
@@ -35,7 +43,7 @@ struct DraftFile {
             let path = "\(place.folder)/\(name)"
             guard rest.wholeMatch(of: /[0-9]+-[0-9]+(-wal|-shm|-journal)?/) != nil,
                 let status = try FileStatus(path: path, followsSymlinks: false),
-                Double(status.modifiedAt) / 1e9 < Date.now.timeIntervalSince1970 - 86_400
+                Double(status.modifiedAt) / 1e9 < Date.now.timeIntervalSince1970 - age
             else { continue }
             unsafe unlink(path)
         }

@@ -7,7 +7,7 @@ import Darwin
 /// The identity of a file, independent of its name: device and inode.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
-    private let inode: UInt64
+    let inode: UInt64
 
     /// Creates the identity of the file at a path, following symlinks; `nil` if there is none that can be inspected.
     init?(path: String) {
@@ -29,6 +29,11 @@ struct FileStatus: Equatable {
     let size: Int64
     /// The time of the last modification, in nanoseconds since 1970.
     let modifiedAt: Int64
+    /// Who may read and write the file, as bits.
+    let permissions: UInt32
+    /// The numbers of the user and the group whose file it is.
+    let owner: UInt32
+    let group: UInt32
     private let type: mode_t
 
     var isRegular: Bool { type == S_IFREG }
@@ -64,6 +69,8 @@ struct FileStatus: Equatable {
         let time = status.st_mtim
         #endif
         modifiedAt = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        permissions = UInt32(status.st_mode) & 0o777
+        (owner, group) = (status.st_uid, status.st_gid)
         type = status.st_mode & S_IFMT
     }
 }

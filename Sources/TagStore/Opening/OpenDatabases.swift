@@ -109,6 +109,8 @@ final class OpenDatabase: Sendable {
     let writes = Atomic<Int64>(0)
     /// The number of writes that use the writing connection or wait for it.
     private let pending = Atomic<Int>(0)
+    /// `nil` for a database in memory, which has no log.
+    private let logLimit: LogLimit?
 
     /// Whether a write uses the writing connection or waits for it, perhaps for another process.
     var isWriting: Bool { pending.load(ordering: .relaxed) > 0 }
@@ -117,11 +119,14 @@ final class OpenDatabase: Sendable {
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
-        return try writer.write(body)
+        let result = try writer.write(body)
+        logLimit?.apply(to: writer)
+        return result
     }
 
     init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil) {
         self.writer = writer
+        logLimit = inspection.map { _ in LogLimit(databasePath: writer.path) }
         identity = inspection?.identity
         wasWithoutLog = inspection?.header.hasWriteAheadLog == false
         notices = inspection?.notices ?? []

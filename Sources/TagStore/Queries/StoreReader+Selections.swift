@@ -26,14 +26,14 @@ extension StoreReader {
     /// - Parameters:
     ///   - filter: the filter.
     ///   - limit: the maximum number of ids.
-    ///   - isMatch: whether a label is matched; `nil` for any label.
+    ///   - isMatch: whether a label and a source are matched; `nil` for any.
     /// - Returns: at most `limit` ids, and the number of saved selections without a limit.
     /// - Throws: SQLite's errors, and what `isMatch` throws.
     /// - Complexity: linear in the saved selections that the filter matches.
     package func savedSelectionIDs(
         matching filter: SavedSelectionFilter,
         limit: Int,
-        isMatch: ((_ label: String) throws -> Bool)? = nil
+        isMatch: ((_ label: String, _ source: String?) throws -> Bool)? = nil
     ) throws -> (ids: [Int64], count: Int) {
         let order = "WHERE \(filter.condition) ORDER BY saved_at DESC, id DESC"
         guard let isMatch else {
@@ -52,11 +52,11 @@ extension StoreReader {
         }
         var (ids, count): ([Int64], Int) = ([], 0)
         let rows = try database.rows(
-            "SELECT id, label FROM saved_selection \(order)",
+            "SELECT id, label, source FROM saved_selection \(order)",
             filter.arguments
         )
         while let row = try rows.next() {
-            guard try isMatch(row.name(1)) else { continue }
+            guard try isMatch(row.name(1), row.place(2)) else { continue }
             count += 1
             if ids.count < limit { ids.append(try row[0, StoredRange.id]) }
         }
@@ -95,14 +95,29 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 
-    /// Returns the id of a saved selection with the same set, label, time and tags.
+    /// Returns the id of another saved selection that has the same set and source, or, without a source, the same set, label,
+    /// time and tags.
     package func idOfDuplicate(of row: SavedSelectionRow) throws -> Int64? {
-        try database.value(
+        if let source = row.source {
+            let other = try savedSelectionID(ofSource: source, inSet: row.setID)
+            return other == row.id ? nil : other
+        }
+        return try database.value(
             """
-            SELECT id FROM saved_selection WHERE set_id = ? AND label = ?
-            AND ifnull(saved_at, -9223372036854775808) = ifnull(?, -9223372036854775808) AND tag_ids = ?
+            SELECT id FROM saved_selection WHERE source IS NULL AND set_id = ? AND label = ?
+            AND ifnull(saved_at, -9223372036854775808) = ifnull(?, -9223372036854775808)
+            AND tag_ids = ? AND id <> ?
             """,
-            [row.setID, row.label, row.savedAt, row.tagIDs.data]
+            [row.setID, row.label, row.savedAt, row.tagIDs.data, row.id]
+        )
+    }
+
+    /// Returns the id of the saved selection of a set that has a source.
+    package func savedSelectionID(ofSource source: String, inSet setID: Int64) throws -> Int64? {
+        try database.value(
+            "SELECT id FROM saved_selection WHERE source = ? AND set_id = ?",
+            [source, setID],
+            in: StoredRange.id
         )
     }
 
@@ -131,6 +146,16 @@ extension StoreReader {
             [Feature.rowID(feature)],
             in: StoredRange.id
         ) ?? 0
+    }
+
+    /// Returns the tags that at least so many saved selections contain, with how many do.
+    package func tagUses(least: Int) throws -> [Int64: Int] {
+        let rows = try database.rows("SELECT id, uses FROM tag WHERE uses >= ?", [least])
+        var uses: [Int64: Int] = [:]
+        while let row = try rows.next() {
+            uses[try row[0, StoredRange.feature]] = Int(try row[1, StoredRange.id] as Int64)
+        }
+        return uses
     }
 
     /// Returns the id of a word of labels.

@@ -12,6 +12,7 @@ struct Salvage {
     var members: [MemberRow] = []
     var selections: [SavedSelectionRow] = []
     var distinctPairs: [DistinctPair] = []
+    var implications: [ImplicationRow] = []
     var chosenSet: Int64?
     /// The most bytes that were kept for undo.
     var undoLimit: Int64?
@@ -35,7 +36,12 @@ struct Salvage {
         readSets(database)
         readSelections(database)
         readMembers(database)
-        readDistinctPairs(database)
+        distinctPairs = readPairs("distinct_pair", DistinctPair.columns, in: database) {
+            try DistinctPair(row: $0)
+        }
+        implications = readPairs("implication", ImplicationRow.columns, in: database) {
+            try ImplicationRow(row: $0)
+        }
         let chosen: Int64?? = readable {
             try database.value("SELECT chosen_set_id FROM state", in: StoredRange.id)
         }
@@ -56,6 +62,22 @@ struct Salvage {
             )
         }
         return max(tags.map(\.id).max() ?? 0, (assigned ?? nil) ?? 0)
+    }
+
+    /// The columns of a query of a table, NULL in the place of those that a database of an earlier schema lacks.
+    private static func columns(
+        _ columns: String,
+        of table: String,
+        in database: Database
+    ) -> String {
+        columns.split(separator: ", ")
+            .map { column in
+                let rows = readable {
+                    try database.rows("SELECT \(column) FROM \(table) LIMIT 0")
+                }
+                return rows == nil ? "NULL AS \(column)" : String(column)
+            }
+            .joined(separator: ", ")
     }
 
     /// Reads a table; `make` returns whether a row could be used.
@@ -137,7 +159,8 @@ struct Salvage {
         var found: [SavedSelectionRow] = []
         let known = Set(tags.map(\.id))
         let last = lastTagID
-        let walk = TableWalk("saved_selection", columns: SavedSelectionRow.columns, in: database)
+        let columns = Self.columns(SavedSelectionRow.columns, of: "saved_selection", in: database)
+        let walk = TableWalk("saved_selection", columns: columns, in: database)
         read(walk, into: "saved_selection") { row in
             guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
                 return false
@@ -155,7 +178,10 @@ struct Salvage {
                     setID: row.id(1) ?? 1,
                     label: row.readableName(2) ?? "",
                     savedAt: time ?? nil,
-                    tagIDs: tagIDs
+                    tagIDs: tagIDs,
+                    lesson: readable { try row.lesson(6) } ?? nil,
+                    source: readable { try row.place(7) } ?? nil,
+                    origin: readable { try row.place(8) } ?? nil
                 )
             )
             return true
@@ -197,24 +223,25 @@ struct Salvage {
         members = found
     }
 
-    private mutating func readDistinctPairs(_ database: Database) {
+    /// Reads a table whose rows are pairs of tags.
+    private mutating func readPairs<Pair>(
+        _ table: String,
+        _ columns: String,
+        in database: Database,
+        _ make: (StoredRow) throws -> Pair
+    ) -> [Pair] {
         // A database of an earlier schema has no such table.
         guard
             let rows = readable({
-                try database.rows(
-                    "SELECT \(DistinctPair.columns) FROM distinct_pair LIMIT 1000000"
-                )
+                try database.rows("SELECT \(columns) FROM \(table) LIMIT 1000000")
             })
-        else { return }
-        var lost = 0
+        else { return [] }
+        var (pairs, lost): ([Pair], Int) = ([], 0)
         while let row = readable({ try rows.next() }) ?? nil {
-            if let pair = readable({ try DistinctPair(row: row) }) {
-                distinctPairs.append(pair)
-            } else {
-                lost += 1
-            }
+            if let pair = readable({ try make(row) }) { pairs.append(pair) } else { lost += 1 }
         }
-        if lost > 0 || !distinctPairs.isEmpty { note("distinct_pair", lost: lost, isWhole: true) }
+        if lost > 0 || !pairs.isEmpty { note(table, lost: lost, isWhole: true) }
+        return pairs
     }
 
     private mutating func readTerminals(_ database: Database) {

@@ -31,6 +31,7 @@ struct SalvageWriter {
         try salvageWriter.writeMembers()
         try salvageWriter.writeSelections()
         try salvageWriter.writeDistinctPairs()
+        try salvageWriter.writeImplications()
         try salvageWriter.writeRest()
         return salvageWriter.report
     }
@@ -179,6 +180,20 @@ struct SalvageWriter {
             }
             try writer.apply(.putDistinctPair(DistinctPair(first, second)))
             recovered["distinct_pair", default: 0] += 1
+        }
+    }
+
+    /// Writes the rules; one that damage made a part of a cycle is lost.
+    private mutating func writeImplications() throws {
+        for row in salvage.implications {
+            guard let tag = tagIDs[row.tagID], let implied = tagIDs[row.impliedTagID],
+                try writer.reader.implicationPath(from: implied, to: tag) == nil
+            else {
+                lost["implication", default: 0] += 1
+                continue
+            }
+            try writer.apply(.putImplication(ImplicationRow(tag, implies: implied)))
+            recovered["implication", default: 0] += 1
         }
     }
 

@@ -99,6 +99,9 @@ enum StoredRange {
     static let height: ClosedRange<Double> = 0...1e4
     /// The maximum size of a name or a key in bytes: a name has at most 1,000, and folding makes at most 11 times as many.
     static let maxNameBytes = 11_000
+    /// Whether a text may be the address or path of a thing or of what brought it in.
+    static func isPlace(_ text: String) -> Bool { (1...maxNameBytes).contains(text.utf8.count) }
+
     /// The number of uses to which larger ones are clamped.
     static let maxUses: Int64 = 1 << 62
 }

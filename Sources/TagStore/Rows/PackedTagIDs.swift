@@ -70,6 +70,25 @@ enum LittleEndian {
     }
 }
 
+extension LittleEndian {
+    /// Encodes floating-point numbers, eight bytes each.
+    static func data(of numbers: [Double]) -> Data {
+        data(
+            of: numbers.flatMap { number in
+                let bits = number.bitPattern
+                return [UInt32(truncatingIfNeeded: bits), UInt32(truncatingIfNeeded: bits >> 32)]
+            }
+        )
+    }
+
+    /// Decodes floating-point numbers; trailing bytes that make no whole number are ignored.
+    static func numbers(in data: Data) -> [Double] {
+        let words = words(in: data)
+        return (0..<words.count / 2)
+            .map { Double(bitPattern: UInt64(words[2 * $0]) | UInt64(words[2 * $0 + 1]) << 32) }
+    }
+}
+
 extension PairCounts {
     /// Decodes a column; `nil` unless it is a list of features in ascending order with positive counts.
     init?(data: Data) {

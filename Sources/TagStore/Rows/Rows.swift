@@ -1,3 +1,4 @@
+internal import Foundation
 package import TagCore
 
 /// A row of `tag` without its counts, which are derived from saved selections.
@@ -99,6 +100,12 @@ package struct SavedSelectionRow: Hashable, Sendable {
     package var tagIDs: PackedTagIDs
     /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
     package var pairedTagIDs: PackedTagIDs?
+    /// What it taught about the scores of suggestions before it was learnt; `nil` if nothing was asked.
+    package var lesson: Lesson?
+    /// The address or path of the thing that has the tags; `nil` for a selection of no thing.
+    package var source: String?
+    /// The file or folder that brought the thing in last; `nil` if none did.
+    package var origin: String?
 
     package init(
         id: Int64,
@@ -106,7 +113,10 @@ package struct SavedSelectionRow: Hashable, Sendable {
         label: String,
         savedAt: Int64?,
         tagIDs: PackedTagIDs,
-        pairedTagIDs: PackedTagIDs? = nil
+        pairedTagIDs: PackedTagIDs? = nil,
+        lesson: Lesson? = nil,
+        source: String? = nil,
+        origin: String? = nil
     ) {
         self.id = id
         self.setID = setID
@@ -114,6 +124,9 @@ package struct SavedSelectionRow: Hashable, Sendable {
         self.savedAt = savedAt
         self.tagIDs = tagIDs
         self.pairedTagIDs = pairedTagIDs
+        self.lesson = lesson
+        self.source = source
+        self.origin = origin
     }
 }
 
@@ -168,7 +181,9 @@ extension MemberRow {
 }
 
 extension SavedSelectionRow {
-    static let columns = "id, set_id, label, saved_at, tag_ids, paired_tag_ids"
+    static let columns =
+        "id, set_id, label, saved_at, tag_ids, paired_tag_ids, lesson, source, origin"
+    static let columnCount = 9
 
     init(row: StoredRow) throws {
         self.init(
@@ -177,7 +192,13 @@ extension SavedSelectionRow {
             label: try row.name(2),
             savedAt: try row[3, StoredRange.time],
             tagIDs: try row.tagIDs(4),
-            pairedTagIDs: try row.pairedTagIDs(5)
+            pairedTagIDs: try row.pairedTagIDs(5),
+            lesson: try row.lesson(6),
+            source: try row.place(7),
+            origin: try row.place(8)
         )
     }
+
+    /// The lesson for its column.
+    var lessonData: Data? { lesson.map { LittleEndian.data(of: $0.words) } }
 }

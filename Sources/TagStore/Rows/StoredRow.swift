@@ -57,6 +57,16 @@ struct StoredRow {
         return text
     }
 
+    /// Reads the address or path of a thing or of what brought it in, which may be NULL.
+    func place(_ index: Int) throws -> String? {
+        let text: String? = try self[index]
+        guard let text else { return nil }
+        guard StoredRange.isPlace(text) else {
+            throw damage(at: index, "is \(text.utf8.count) bytes long")
+        }
+        return text
+    }
+
     /// Reads a sum of uses; a sum that overflowed, which SQLite returns as a real number, is clamped to the maximum.
     func uses(_ index: Int) throws -> Int64 {
         let stored: DatabaseValue = row[index]
@@ -77,6 +87,54 @@ struct StoredRow {
     func pairedTagIDs(_ index: Int) throws -> PackedTagIDs? {
         let data: Data? = try self[index]
         return data == nil ? nil : try tagIDs(index)
+    }
+
+    /// Reads a column with a lesson that may be NULL.
+    func lesson(_ index: Int) throws -> Lesson? {
+        let stored: Data? = try self[index]
+        guard let data = stored else { return nil }
+        guard data.count.isMultiple(of: 4), let lesson = Lesson(words: LittleEndian.words(in: data))
+        else { throw damage(at: index, "is no lesson") }
+        return lesson
+    }
+
+    /// Reads a column with the state of the calibration that may be NULL.
+    func calibration(_ index: Int) throws -> Calibration? {
+        let stored: Data? = try self[index]
+        guard let data = stored else { return nil }
+        guard let calibration = Calibration(values: LittleEndian.numbers(in: data)) else {
+            throw damage(at: index, "is no calibration")
+        }
+        return calibration
+    }
+
+    /// Reads a column with the state of the mixture that may be NULL.
+    func mixture(_ index: Int) throws -> Mixture? {
+        let stored: Data? = try self[index]
+        guard let data = stored else { return nil }
+        let numbers = LittleEndian.numbers(in: data)
+        guard let base = numbers.first?.bitPattern,
+            let mixture = Mixture(base: base, values: Array(numbers.dropFirst()))
+        else { throw damage(at: index, "is no mixture") }
+        return mixture
+    }
+
+    /// Reads a column with a SHA-256.
+    func hash(_ index: Int) throws -> [UInt8] {
+        let data: Data = try self[index]
+        guard data.count == 32 else { throw damage(at: index, "is no hash") }
+        return Array(data)
+    }
+
+    /// Reads the columns with the path and the hash of a base, from an index on; `nil` where they are NULL.
+    func base(_ index: Int) throws -> BaseReference? {
+        let path: String? = try self[index]
+        let hash: Data? = try self[index + 1]
+        guard path != nil || hash != nil else { return nil }
+        guard let path, let hash, hash.count == 32 else {
+            throw damage(at: index, "is no base with a hash")
+        }
+        return BaseReference(path: path, hash: Array(hash))
     }
 
     /// Reads a column of packed features of words.
@@ -150,7 +208,9 @@ struct SQLTables {
         "alias": ["id", "key", "folded", "name", "tag_id"],
         "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
-        "saved_selection": ["id", "set_id", "label", "saved_at", "tag_ids", "word_features"],
+        "saved_selection": [
+            "id", "set_id", "label", "saved_at", "tag_ids", "word_features", "source", "origin",
+        ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
     ]
 }

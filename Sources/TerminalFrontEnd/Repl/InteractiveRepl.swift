@@ -53,7 +53,9 @@ public struct InteractiveRepl {
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
         // Each key asks for suggestions: what all of them need is read once.
-        await service.keepSuggestionsInMemory()
+        await service.keepSuggestionsInMemory(
+            indexedFrom: TagService.indexedFrom(in: environment)
+        )
         let depth = ColorDepth(environment: environment, isTerminal: true)
         let widths = try await service.widths(of: TerminalIdentity(environment: environment))
         var program = makeProgram(widths: widths, size: terminal.size, isColored: depth != .none)

@@ -104,7 +104,7 @@ struct ReplWord: Hashable, Sendable {
 
     private static let tagCommands: Set<String> = [
         "toggle", "select", "deselect", "add", "remove", "move", "rename", "merge", "alias",
-        "unalias", "suggest", "find",
+        "unalias", "imply", "unimply", "suggest", "find",
     ]
     private static let setCommands: Set<String> = ["use", "drop", "rename-set"]
 

@@ -4,6 +4,7 @@ import Synchronization
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
+import Things
 
 /// The command `import [FILE…]`.
 struct ImportCommand: TagflowCommand {
@@ -20,11 +21,16 @@ struct ImportCommand: TagflowCommand {
               {"label": "bash", "tags": ["shell", "role::program"],
                "at": "2026-01-02T03:04:05Z", "set": "habits"}
                   a saved selection: label or at must be there, and tags
+              {"source": "https://example.org/", "label": "an example",
+               "tags": ["web"]}
+                  a thing: what the set has for its source is replaced
               {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"],
-               "uses": 42, "frecency": 1767323045.5, "distinct": ["shift"]}
+               "uses": 42, "frecency": 1767323045.5, "distinct": ["shift"],
+               "implies": ["language"]}
                   a tag; uses: how often it was used elsewhere; frecency: when
                   its uses, fading with time, are worth one; distinct: tags
-                  that it is not the same as, though they look alike
+                  that it is not the same as, though they look alike;
+                  implies: tags that who has it has as well
               {"set": "habits", "tags": ["reading", "running"],
                "selected": ["running"], "former": ["sleep"],
                "layout": {"alignment": "center"}, "chosen": true}
@@ -33,8 +39,27 @@ struct ImportCommand: TagflowCommand {
               {"set": "habits", "chips": [{"tag": "reading", "selected": true}]}
                   a set, as export --format json writes its board
 
+            Files of other programs are recognised too, or named by --from:
+
+              netscape     bookmarks of browsers, linkding, Shaarli, Pinboard,
+                           Raindrop and Karakeep; --folders: folders are tags
+              pinboard     Pinboard's JSON
+              raindrop     Raindrop's CSV
+              bibtex       keywords of references
+              exiftool     exiftool -json: subjects and keywords of pictures
+              tagcomplete  CSV of tags, uses and aliases of image boards
+
+            With --from markdown a folder is walked for notes: tags, tag and keywords of their front matter and #tags of their text; \
+            hidden files and what .gitignore names are left out.
+
+            A thing, which has a source, belongs to the file that brought it in last. --prune forgets those of a file that are no longer in it, \
+            in the set that is imported into and in those that the file names; it tells how many first, and asks on a terminal.
+
+            Example: tagflow import --folders bookmarks.html
             Example: tagflow import --skip-invalid bookmarks.ndjson
+            Example: tagflow import --from markdown --prune notes
             Example: tagflow import --dry-run bookmarks.csv
+            Example: tagflow import --prune --yes bookmarks.ndjson
             """
     )
 
@@ -46,7 +71,8 @@ struct ImportCommand: TagflowCommand {
         help:
             "The format; else the ending of the file tells it, else, as in a pipe, its first lines."
     )
-    var from: ImportFormat?
+    var from: ImportChoice?
+    @Flag(help: "Of bookmarks, the folders are tags as well.") var folders = false
     @Option(
         help: ArgumentHelp(
             "What separates the tags of a CSV cell; else a bar, or commas and semicolons.",
@@ -58,6 +84,20 @@ struct ImportCommand: TagflowCommand {
     @Flag(help: "Leave bad lines out, and tell where they are.") var skipInvalid = false
     @Flag(help: "Say what would change, each file by itself, and change nothing.") var dryRun =
         false
+    @Flag(
+        help:
+            "Forget the things that an earlier import brought from the file and that are no longer in it; asks first."
+    )
+    var prune = false
+    @Flag(name: [.long, .customShort("y")], help: "Forget them without a question.") var yes = false
+
+    func validate() throws {
+        if folders, let from, from.withFolders == from {
+            throw ValidationError("--folders is for bookmarks, --from netscape; leave it out")
+        }
+        guard yes, !prune else { return }
+        throw ValidationError("--yes answers the question of --prune; leave it out")
+    }
 
     func run(in session: Session) async throws {
         try session.requireFile(files.isEmpty ? "-" : files.first { $0 == "-" } ?? "")
@@ -83,6 +123,11 @@ struct ImportCommand: TagflowCommand {
         }
         let rest = report.skipped - report.faults.count
         if rest > 0 { try session.note("\(source): \(rest) more lines are left out", global) }
+        guard prune, report.skipped > 0 else { return }
+        try session.note(
+            "\(source): no thing was forgotten, since a line that was left out may be one",
+            global
+        )
     }
 
     /// What messages call a file.
@@ -104,46 +149,121 @@ struct ImportCommand: TagflowCommand {
         into service: TagService,
         for session: Session
     ) async throws -> ImportReport {
+        if prune, !dryRun, !yes {
+            let tried = try await bring(file, into: service, for: session, isDryRun: true)
+            try confirm(tried, of: file, in: session)
+        }
+        return try await bring(file, into: service, for: session, isDryRun: dryRun)
+    }
+
+    private func bring(
+        _ file: String,
+        into service: TagService,
+        for session: Session,
+        isDryRun: Bool
+    ) async throws -> ImportReport {
+        if NoteFolder.isFolder(file) {
+            return try await bringNotes(in: file, into: service, for: session, isDryRun: isDryRun)
+        }
         let input = try InputFile.open(file)
+        let choice = try from ?? ImportChoice(of: input, file)
         var options = ImportOptions(
-            format: try format(of: input, file),
+            format: .ndjson,
             source: Self.source(file),
             skipsInvalid: skipInvalid
         )
-        options.isDryRun = dryRun
+        options.isDryRun = isDryRun
         options.tagsSeparator = tagsSeparator
+        options.origin = input.origin
+        options.prunes = prune
+        if prune, options.origin == nil { throw Self.notPrunable(file) }
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
-        return try await service.importData(
-            options: options,
-            into: session.set(global),
-            progress: { if input.size > 0 { bar.show(Double($0) / Double(input.size)) } },
-            pieces: input.piece
-        )
+        let progress = { (consumed: Int) in
+            if input.size > 0 { bar.show(min(1, Double(consumed) / Double(input.size))) }
+        }
+        switch folders ? choice.withFolders : choice {
+        case .own(let format):
+            options.format = format
+            return try await service.importData(
+                options: options,
+                into: session.set(global),
+                progress: progress,
+                pieces: input.piece
+            )
+        case .things(let format):
+            return try await service.importThings(
+                from: format,
+                options: options,
+                into: session.set(global),
+                progress: progress,
+                pieces: input.piece
+            )
+        }
     }
 }
 
+/// Notes of a folder.
 extension ImportCommand {
-    /// The format that was named, else that of the file's ending, else that of its first bytes.
-    ///
-    /// - Throws: `CommandFailure` for a file that is recognised as something that is not imported.
-    private func format(of input: InputFile, _ file: String) throws -> ImportFormat {
-        if let from { return from }
-        let start = try input.start()
-        let recognised = ImportFormat(recognising: start)
-        // A task list may have a heading, as a note has.
-        if recognised != .markdown, let content = ForeignContent(start) {
+    private func bringNotes(
+        in folder: String,
+        into service: TagService,
+        for session: Session,
+        isDryRun: Bool
+    ) async throws -> ImportReport {
+        guard from == .own(.markdown) else {
             throw CommandFailure(
-                code: ExitStatus.badData,
-                message:
-                    "\(input.name) is \(content), not a list of tags; 'export --format ndjson' makes one, --from says otherwise"
+                code: ExitStatus.noInput,
+                message: "'\(folder)' is a folder; use --from markdown"
             )
         }
-        guard let named = ImportFormat(fileName: file) else {
-            return ImportFormat(sniffing: start)
+        var options = ImportOptions(format: .markdown, source: folder, skipsInvalid: skipInvalid)
+        options.isDryRun = isDryRun
+        options.prunes = prune
+        do {
+            return try await service.importNotes(
+                in: folder,
+                options: options,
+                into: session.set(global)
+            )
+        } catch let error as FolderError {
+            throw CommandFailure(
+                code: ExitStatus.noInput,
+                message: "'\(folder)': \(error.reason); its mode must let you read it"
+            )
         }
-        // Files of any content end with '.txt'.
-        return named == .text ? recognised ?? .text : named
+    }
+}
+
+/// Forgetting what is no longer in a file.
+extension ImportCommand {
+    /// Asks whether the things that are no longer in a file are to be forgotten.
+    ///
+    /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+    private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
+        guard tried.forgotten > 0 else { return }
+        let things = tried.forgotten == 1 ? "1 thing is" : "\(tried.forgotten) things are"
+        let told = "\(things) no longer in '\(file)'"
+        guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "\(told); nothing was imported, --yes forgets what is gone"
+            )
+        }
+        try session.print("\(told).\nForget what is gone? [y/N] ")
+        try session.output.flush()
+        let isConfirmed = try Question.confirm { try session.print("\n") }
+        guard isConfirmed else {
+            throw CommandFailure(code: ExitStatus.nothingFound, message: "nothing was imported")
+        }
+    }
+
+    /// The failure where it is not known what a file brought earlier.
+    private static func notPrunable(_ file: String) -> CommandFailure {
+        CommandFailure(
+            code: ExitStatus.usage,
+            message: "--prune needs a file that is not empty and can be read again, not '\(file)'"
+        )
     }
 }
 
@@ -151,7 +271,11 @@ extension ImportReport {
     fileprivate mutating func add(_ other: ImportReport) {
         newTags += other.newTags
         newSets += other.newSets
+        newRules += other.newRules
         newSavedSelections += other.newSavedSelections
+        replaced += other.replaced
+        forgotten += other.forgotten
+        untagged += other.untagged
         partlyPaired += other.partlyPaired
         unchanged += other.unchanged
         skipped += other.skipped
@@ -162,18 +286,24 @@ extension ImportReport {
     }
 
     fileprivate var text: PrintableText {
-        let left = skipped == 0 ? "" : ", \(skipped) bad lines left out"
+        let left =
+            (skipped == 0 ? "" : ", \(skipped) bad lines left out")
+            + (untagged == 0 ? "" : ", \(untagged) things without tags left out")
+        let changed =
+            (replaced == 0 ? "" : ", \(replaced) changed")
+            + (forgotten == 0 ? "" : ", \(forgotten) forgotten")
         let large =
             partlyPaired == 0
             ? ""
             : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
+        let rules = newRules == 0 ? "" : ", \(newRules) new rules"
         let names = newTagNames.joined(separator: ", ")
         let rest = newTags - newTagNames.count
         let tags: PrintableText =
             isDryRun && newTags > 0
             ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
-            + "\(newSavedSelections) saved selections, \(newTags) new tags, \(newSets) new sets; "
+            + "\(newSavedSelections) saved selections\(changed), \(newTags) new tags, \(newSets) new sets\(rules); "
             + "\(unchanged) lines were known\(left)\(large)\n" + tags
     }
 }

@@ -42,6 +42,16 @@ final class InputFile: Sendable {
         if descriptor != 0 { _ = close(descriptor) }
     }
 
+    /// Its absolute path without links; `nil` for what cannot be read again, and for a path that is no UTF-8.
+    var origin: String? {
+        guard size > 0 else { return nil }
+        let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
+        // The path ends with a null; the system allocates the answer, which is freed after it was copied.
+        guard let resolved = unsafe realpath(bytes, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(validatingCString: resolved)
+    }
+
     /// The file at a path; `-` is standard input.
     ///
     /// - Throws: `CommandFailure` where there is no such file, or none that may be read.

@@ -32,6 +32,10 @@ struct LayoutCommand: TagflowCommand {
               hstack, vstack   alignment center; spacing null
               zstack     alignment center
               grid       alignment center; horizontalSpacing, verticalSpacing null
+              vgrid      columns 2, or {"minimumWidth": 80}, or a list of {"fixed": 40},
+                         {"flexible": {"minimum": 10, "maximum": 90}} and
+                         {"adaptive": {"minimum": 80}}, each with spacing 8 and alignment;
+                         alignment center; spacing 8
 
             A subview has a width and a height, and may have startsNewLine, lineAlignment, flexibility, \
             firstTextBaseline, lastTextBaseline, layoutPriority, and in a grid row and gridCellColumns. Without bounds the \

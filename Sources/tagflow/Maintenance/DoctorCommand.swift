@@ -16,6 +16,10 @@ struct DoctorCommand: TagflowCommand {
             With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
             command that makes one of them; the list can be run by a shell. 'distinguish' takes two tags off it.
 
+            With --implications, lists instead the rules between tags that saved selections nearly prove: at least 95 % of 10 or more \
+            with the one tag have the other one, which is in at most half of all; with the command that makes each. What follows from \
+            others is left out.
+
             With --recover, brings instead what can be read of a damaged database into a new one, and leaves the damaged \
             one as it is; what was lost is told, table by table.
 
@@ -25,6 +29,7 @@ struct DoctorCommand: TagflowCommand {
             Example: tagflow doctor --undo-size 256
             Example: tagflow doctor --recover saved.sqlite
             Example: tagflow doctor --similar
+            Example: tagflow doctor --implications --limit 20
             Example: tagflow doctor --terminal
             """
     )
@@ -36,8 +41,10 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
 
     @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
+    @Flag(help: "List rules between tags that saved selections nearly prove.") var implications =
+        false
     @Option(
-        help: ArgumentHelp("The most near duplicates.", valueName: "n"),
+        help: ArgumentHelp("The most near duplicates or rules.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 50
@@ -64,6 +71,7 @@ struct DoctorCommand: TagflowCommand {
             )
         }
         if terminal { return try await examineTerminal(in: session, for: service) }
+        if implications { return try await listImplications(in: session, from: service) }
         if similar { return try await listSimilar(in: session, from: service) }
         if let undoSize {
             try await service.setUndoLimit(bytes: Int64(undoSize) << 20)
@@ -146,8 +154,15 @@ struct DoctorCommand: TagflowCommand {
             \(damages)\(mended)schema version: \(report.schemaVersion)
             size: \(report.bytes) bytes
             \(rows)measurement cache: \(share)
-            \(report.undo.map(text) ?? "")
+            \(report.index.map(text) ?? "")\(report.undo.map(text) ?? "")
             """
+    }
+
+    private func text(of index: IndexFileReport) -> PrintableText {
+        let state =
+            index.fits
+            ? "fits the tags" : "does not fit; a REPL or a batch of many tags makes it anew"
+        return "index file: \(index.bytes) bytes, \(state)\n"
     }
 
     private func text(of undo: UndoReport) -> PrintableText {

@@ -38,6 +38,7 @@ struct PickCommand: TagflowCommand {
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try await service?.resolved(settings.given) ?? settings.given
+        if let service { try await session.tellOfBase(service, global) }
         var source = try await source(isPiped: isPiped, given: given, settings, in: session)
         if let filter = settings.filter {
             let isExact = settings.options.isExact

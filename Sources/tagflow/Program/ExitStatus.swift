@@ -37,6 +37,8 @@ struct ExitStatus {
             self.init(code: Self.code(of: error), message: error.description)
         case let error as TagServiceError:
             self.init(code: Self.code(of: error), message: error.description)
+        case let error as BaseError:
+            self.init(code: Self.code(of: error), message: error.description)
         case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
         case let error as FrontEndError:
@@ -64,6 +66,14 @@ struct ExitStatus {
         case .locked: tryAgain
         case .inputOutput: inputOutput
         case .unexpected: defect
+        }
+    }
+
+    private static func code(of error: BaseError) -> Int32 {
+        switch error {
+        case .missing: noInput
+        case .unreadable: noPermission
+        case .notABase, .otherVersion, .changed, .damaged: badData
         }
     }
 

@@ -1,7 +1,6 @@
 public import ArgumentParser
 public import ChipRendering
 public import FlowEngine
-public import TagService
 
 /// The range of whole numbers that an option or argument accepts; ``number(in:)`` parses one of them.
 struct NumberRange {
@@ -38,6 +37,5 @@ extension ChipStyle: ExpressibleByArgument {}
 extension FlowAlignment: ExpressibleByArgument {}
 extension FlowLineAlignment: ExpressibleByArgument {}
 extension FlowLineBreaking: ExpressibleByArgument {}
-extension ImportFormat: ExpressibleByArgument {}
 extension LayoutDirection: ExpressibleByArgument {}
 extension VerticalDirection: ExpressibleByArgument {}

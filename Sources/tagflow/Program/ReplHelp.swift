@@ -7,9 +7,8 @@ enum ReplHelp {
         3 · 3 5 7 · 2-4        toggle chips by number
         name, or #name         toggle a tag; #name also where a command is called so
         find TEXT              suggestions, to be toggled by number
-        width N · align center · spacing 2 1 · lines 3
-                               try a layout setting; layout-settings --keep keeps it,
-                               width default takes it back
+        width N, or width default · align center · spacing 2 1 · lines 3
+                               try a layout setting; layout-settings --keep keeps it
         # TEXT                 a comment, as in a script
         help COMMAND · quit    more on a command, with an example · leave
         Keys                   Tab completes · → takes the ghost · ↓ to the suggestions

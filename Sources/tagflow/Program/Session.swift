@@ -118,6 +118,15 @@ final class Session {
         try errors.flush()
     }
 
+    /// Tells of a base that suggestions leave out, since it is gone or has changed.
+    func tellOfBase(_ service: TagService, _ options: GlobalOptions) async throws {
+        do {
+            _ = try await service.base()
+        } catch let error as BaseError {
+            try note("\(error.description)", options)
+        }
+    }
+
     /// Prints a value as one line of JSON.
     func print(json value: some Encodable) throws {
         try output.write(try JSONLine.printable(value))

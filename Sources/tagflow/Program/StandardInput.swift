@@ -32,6 +32,17 @@ enum StandardInput {
             }
     }
 
+    /// All of standard input as one text, of which more than some bytes need not be read.
+    static func text(upTo limit: Int) throws -> String {
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let piece = try InputFile.standardInput.piece()
+            if piece.isEmpty { break }
+            bytes += piece
+        }
+        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+    }
+
     private static func lines() throws -> [String] {
         var lines: [String] = []
         while let line = try nextLine() {

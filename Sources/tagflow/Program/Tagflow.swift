@@ -34,7 +34,7 @@ struct Tagflow: ParsableCommand {
             [
                 TagsCommand.self, RenameCommand.self, MergeCommand.self, DeleteCommand.self,
                 AliasCommand.self, DistinguishCommand.self,
-                UnaliasCommand.self,
+                UnaliasCommand.self, ImplyCommand.self, UnimplyCommand.self,
             ]
         ),
         (
@@ -42,15 +42,15 @@ struct Tagflow: ParsableCommand {
             [
                 ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
                 ClearCommand.self, SaveCommand.self, HistoryCommand.self, RestoreCommand.self,
-                ForgetCommand.self, SuggestCommand.self, PickCommand.self,
+                ForgetCommand.self, SuggestCommand.self, BaseCommand.self, PickCommand.self,
                 UndoCommand.self, RedoCommand.self,
             ]
         ),
         (
             "Files",
             [
-                ImportCommand.self, ExportCommand.self, BackupCommand.self, DoctorCommand.self,
-                LayoutCommand.self, ShellInitCommand.self,
+                ImportCommand.self, ExportCommand.self, NotesCommand.self, BackupCommand.self,
+                DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self,
             ]
         ),
         ("The HTTP service", [ServeCommand.self, TokenCommand.self]),

@@ -11,7 +11,10 @@ struct SaveCommand: TagflowCommand {
             A time is typed as 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago', in the local zone.
 
             Example: tagflow save 'monday morning'
+            A source is the address or path of a thing that has the tags; saving it again replaces what the set has for it.
+
             Example: tagflow save --at '3 days ago' swimming
+            Example: tagflow save --source https://example.org/ 'an example'
             Example: tagflow save --relabel 12 'tuesday morning'
             """
     )
@@ -22,6 +25,13 @@ struct SaveCommand: TagflowCommand {
     @Option(help: ArgumentHelp("When the tags were chosen; else now.", valueName: "time"))
     var at: String?
     @Option(
+        help: ArgumentHelp(
+            "The address or path of the thing that has the tags.",
+            valueName: "source"
+        )
+    )
+    var source: String?
+    @Option(
         help: ArgumentHelp("Save nothing; give a saved selection another label.", valueName: "id"),
         transform: NumberRange.id.number(in:)
     )
@@ -31,6 +41,9 @@ struct SaveCommand: TagflowCommand {
     func validate() throws {
         guard relabel != nil else { return }
         guard at == nil else { throw ValidationError("--relabel changes no time; leave --at out") }
+        guard source == nil else {
+            throw ValidationError("--relabel changes no source; leave --source out")
+        }
         guard !label.isEmpty else {
             throw ValidationError("--relabel needs the new label; '' takes it away")
         }
@@ -49,6 +62,7 @@ struct SaveCommand: TagflowCommand {
         let saved = try await service.save(
             label: label,
             at: try at.map { try service.time($0) },
+            source: source,
             in: session.set(global)
         )
         try report(saved, as: "saved", in: session)

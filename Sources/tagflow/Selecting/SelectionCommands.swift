@@ -25,17 +25,29 @@ struct SelectCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "select",
         abstract: "Turn tags of a set on.",
-        discussion: "Example: tagflow select reading running"
+        discussion: """
+            With --implied, turns on what these tags imply as well, and adds it to the set where it is not there; 'imply' makes the rules.
+
+            Example: tagflow select reading running
+            Example: tagflow select --implied beagle
+            """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
+    @Flag(help: "Turn on what they imply as well.") var implied = false
 
     @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
         [String]
 
     func run(in session: Session) async throws {
-        try await session.changeSelection(tags, .select, global, output)
+        try await session.changeSelection(
+            tags,
+            .select,
+            implied: implied ? .all : .none,
+            global,
+            output
+        )
     }
 }
 
@@ -81,6 +93,7 @@ extension Session {
     func changeSelection(
         _ tags: [String],
         _ action: SelectionAction,
+        implied: ImpliedSelection = .none,
         _ global: GlobalOptions,
         _ output: FormatOptions
     ) async throws {
@@ -88,7 +101,8 @@ extension Session {
         let change = try await service.changeSelection(
             try StandardInput.tags(tags),
             action,
-            in: set(global)
+            in: set(global),
+            implied: implied
         )
         try await confirm(change, from: service, output, global)
     }

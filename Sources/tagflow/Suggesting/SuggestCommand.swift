@@ -16,7 +16,7 @@ struct SuggestCommand: TagflowCommand {
 
               query   what was typed, a text
               given   the tags that are chosen already, a list of names
-              label   what the thing to be tagged is called, a text; also: for
+              label   what the thing to be tagged is called, or its whole text; also: for
               limit   the most suggestions, from 0 to 100000; else 10
               id      a text or a number, which the answer repeats
 
@@ -24,9 +24,10 @@ struct SuggestCommand: TagflowCommand {
 
               {"id": 7, "query": "sw", "given": ["ios"], "suggestions":
                [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
-                 "because": ["prefix", "with ios"]}]}
+                 "because": ["prefix", "with ios"], "probability": 0.43}]}
 
-            match: where the name matches, as start and length in characters. With --explain, each has an explanation \
+            match: where the name matches, as start and length in characters. probability: of the selections with what is \
+            given, the share that holds the tag, learnt from each save; there where the tag goes with it. new: true for a tag of the base that the database has not. With --explain, each has an explanation \
             too. unknown lists given names that are no tags, where there are some. A line that is empty or wrong gets \
             {"error": "…"}, with its id where it has one, and the exit code is 65.
 
@@ -44,7 +45,10 @@ struct SuggestCommand: TagflowCommand {
     var givenTags: [String] = []
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("What the thing to be tagged is called.", valueName: "text")
+        help: ArgumentHelp(
+            "What the thing to be tagged is called, or its whole text; - is standard input.",
+            valueName: "text"
+        )
     )
     var label: String?
     @Option(
@@ -60,6 +64,7 @@ struct SuggestCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = session.set(global)
+        try await session.tellOfBase(service, global)
         if batch {
             try session.requireFile(query ?? "-")
             return try await SuggestionBatch(
@@ -74,7 +79,7 @@ struct SuggestCommand: TagflowCommand {
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,
-            label: label ?? "",
+            label: try text(in: session),
             limit: limit,
             onlyIn: inSet ? set : nil
         )
@@ -96,6 +101,13 @@ struct SuggestCommand: TagflowCommand {
         guard !suggestions.isEmpty else {
             throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         }
+    }
+
+    /// What the thing is called, or its text.
+    private func text(in session: Session) throws -> String {
+        guard label == "-" else { return label ?? "" }
+        try session.requireFile("-")
+        return try StandardInput.text(upTo: SuggestionQuery.maximumText)
     }
 
     /// The most unknown names that are told of with the tags nearest to them.
@@ -122,6 +134,9 @@ struct ExplanationText {
     init(_ suggestion: Suggestion) {
         var lines: [String] = []
         if let explanation = suggestion.explanation {
+            if let probability = suggestion.probability {
+                lines.append("\(Int((probability * 100).rounded())) %  probability")
+            }
             lines.append(Self.line("estimate", explanation.estimate))
             lines.append(Self.line("popularity", explanation.popularity))
             lines += explanation.terms.map { term in
@@ -129,6 +144,7 @@ struct ExplanationText {
                     + " regression "
                     + Self.number(term.local) + " among the best "
                     + Self.number(term.neighbours) + " saved alike"
+                    + (term.rule.map { " \(Self.number($0)) its rule" } ?? "")
             }
         }
         text = PrintableText(lines.map { "    \($0)\n" })

@@ -15,7 +15,9 @@ struct SuggestionBatch {
     ///
     /// - Throws: `CommandFailure` with code 65 at the end, where a line was no question.
     func answer(file: String) async throws {
-        await service.keepSuggestionsInMemory()
+        await service.keepSuggestionsInMemory(
+            indexedFrom: TagService.indexedFrom(in: session.environment)
+        )
         let decoder = JSONDecoder()
         var hasFailed = false
         try await StandardInput.forEachLine(of: file) { line in

@@ -55,7 +55,12 @@ struct MergeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Make one tag of two; the first becomes an alias of the second.",
-        discussion: "Example: tagflow merge photos photo"
+        discussion: """
+            The second tag takes over its uses, sets, aliases and rules. A rule between the two is dropped, and so is one that would \
+            close a cycle, which is told.
+
+            Example: tagflow merge photos photo
+            """
     )
 
     @OptionGroup var global: GlobalOptions
@@ -72,6 +77,13 @@ struct MergeCommand: TagflowCommand {
             output,
             global
         )
+        for rule in names.withoutRules {
+            let implied = rule.implies.joined(separator: ", ")
+            try session.note(
+                "the rule '\(rule.tag)' implies '\(implied)' is left out; it would close a cycle",
+                global
+            )
+        }
     }
 }
 

@@ -69,6 +69,12 @@ CREATE TABLE first_answer (
     body BLOB NOT NULL,
     made_at INTEGER NOT NULL  -- milliseconds since 1970
 ) STRICT;
+CREATE TABLE implication (
+    tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    implied_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
+    PRIMARY KEY (tag_id, implied_tag_id),
+    CHECK (tag_id <> implied_tag_id)
+) STRICT, WITHOUT ROWID;
 CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 'trigram');
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
@@ -104,7 +110,7 @@ CREATE TABLE saved_selection (
     -- The words of the label as features: their ids with the top bit set, packed as above.
     word_features BLOB NOT NULL DEFAULT x'' CHECK (length(word_features) % 4 = 0)
 , paired_tag_ids BLOB
-    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0)) STRICT;
+    CHECK (length(paired_tag_ids) > 0 AND length(paired_tag_ids) % 4 = 0), lesson BLOB CHECK (length(lesson) > 0 AND length(lesson) % 4 = 0), source TEXT CHECK (source <> ''), origin TEXT CHECK (origin <> '')) STRICT;
 CREATE TABLE set_member (
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,
@@ -117,7 +123,7 @@ CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
     saved_selection_count INTEGER NOT NULL DEFAULT 0 CHECK (saved_selection_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0)) STRICT;
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), base_path TEXT CHECK (base_path <> ''), base_hash BLOB CHECK (length(base_hash) = 32)) STRICT;
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -135,7 +141,7 @@ CREATE TABLE tag_change (
     tag_id INTEGER,
     -- Whether the commit brought or took saved selections, and so changed counts of pairs.
     changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
-) STRICT;
+, changes_rules INTEGER NOT NULL DEFAULT 0 CHECK (changes_rules IN (0, 1))) STRICT;
 CREATE TABLE tag_set (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -179,10 +185,13 @@ CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
 CREATE INDEX first_answer_by_time ON first_answer (made_at);
+CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
 CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
+CREATE UNIQUE INDEX saved_selection_by_source ON saved_selection (set_id, source) WHERE source IS NOT NULL;
 CREATE INDEX saved_selection_by_time ON saved_selection (set_id, saved_at);
 CREATE UNIQUE INDEX saved_selection_once
-    ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids);
+    ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids) WHERE source IS NULL;
+CREATE INDEX saved_selection_with_lesson ON saved_selection (id) WHERE lesson IS NOT NULL;
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
 CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);

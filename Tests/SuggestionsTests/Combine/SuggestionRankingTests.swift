@@ -61,6 +61,60 @@ import Testing
         #expect(reasons(found.last) == ["substring"])
     }
 
+    /// Suggestions where tags follow from others by rules.
+    private func suggest(
+        _ query: String,
+        given: [UInt32],
+        implied: [ImpliedFirst.Implied],
+        limit: Int = 10
+    ) -> [Suggestion] {
+        SuggestionRanking(
+            index: index,
+            next: ImpliedFirst(implied, then: next(given: given)),
+            excluding: Set(given),
+            limit: limit
+        )
+        .suggestions(for: CompletionQuery(key: query))
+    }
+
+    @Test func `what follows from given tags by rules comes first, and says so`() throws {
+        let rules = [ImpliedFirst.Implied(4, origin: 0), .init(3, origin: 0)]
+        let (plain, found) = (suggest("", given: [0]), suggest("", given: [0], implied: rules))
+        #expect(found.map(\.tag).prefix(2) == [4, 3])
+        #expect(reasons(found[0]) == ["ios implies it"])
+        // The others keep their scores, their parts and their places among all.
+        for tag in found.dropFirst(2) where tag.next != nil {
+            let before = try #require(plain.first { $0.tag == tag.tag })
+            #expect(tag.score == before.score && tag.next == before.next && tag.rank == before.rank)
+        }
+        #expect(suggest("", given: [0], implied: rules, limit: 1).map(\.tag) == [4])
+        #expect(suggest("", given: [0], implied: rules, limit: 0).isEmpty)
+    }
+
+    @Test func `the parts of what follows add up to certainty, or to the estimate if that is more`()
+    {
+        let source = NextRanking?.none
+        let rules = [ImpliedFirst.Implied(1, origin: 0), .init(5, origin: 0)]
+        for others in [source, next(given: [0])] {
+            for tag in ImpliedFirst(rules, then: others).explain([1, 5]) {
+                let sum = tag.contributions.reduce(tag.popularity) { $0 + $1.total }
+                #expect(sum >= 1 - 1e-12 && tag.score == 1 && tag.origin == 0)
+                #expect(tag.contributions.count { $0.feature == 0 } == 1)
+                #expect(tag.contributions.allSatisfy { $0.rule >= 0 })
+            }
+        }
+        #expect(ImpliedFirst(rules, then: source).best(9) { $0 != 1 }.map(\.tag) == [5])
+    }
+
+    @Test func `a rule moves a tag to the front of its kind of match, and no further`() {
+        let rules = [ImpliedFirst.Implied(3, origin: 0), .init(4, origin: 0)]
+        let found = suggest("sw", given: [0], implied: rules)
+        #expect(found.map(\.tag).prefix(2) == [3, 1] && found.last?.tag == 4)
+        #expect(reasons(found.first) == ["prefix", "ios implies it"])
+        #expect(found.allSatisfy { (0...1).contains($0.score) })
+        #expect(zip(found, found.dropFirst()).allSatisfy { $0.score > $1.score })
+    }
+
     @Test func `given tags order what the typed text admits`() {
         let found = suggest("sw", given: [0])
         #expect(found.first?.tag == 1)

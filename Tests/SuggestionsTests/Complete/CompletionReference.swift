@@ -21,26 +21,37 @@ struct CompletionReference {
         let length = query.key.unicodeScalars.count
         let isKnown = !found.isEmpty
         let canBeCorrected = 4...60 ~= length
-        let withLetters = { (found: [UInt32], closeTogether: Bool) -> [UInt32] in
-            guard query.foldedKey.unicodeScalars.count > 1 else { return [] }
-            return sorted(candidates.filter { !found.contains($0.id) }) { tag in
-                let isMatch = [tag.key, tag.foldedKey]
-                    .contains { hasLetters(of: query.foldedKey, $0, closeTogether: closeTogether) }
-                return isMatch ? Place(step: 0) : nil
+        guard found.count < limit else { return Array(found.prefix(limit)) }
+        var hasTypos = false
+        if canBeCorrected {
+            let near = slips(candidates.filter { !found.contains($0.id) }, query)
+            found += near.map(\.tag.id)
+            hasTypos = near.contains { $0.place.step >= 0 }
+            if !isKnown, found.count < limit {
+                let distant = sorted(
+                    candidates.filter { !found.contains($0.id) },
+                    by: { twoEditsPlace($0, query) }
+                )
+                found += distant
+                hasTypos = hasTypos || !distant.isEmpty
             }
         }
-        if found.count < limit { found += withLetters(found, canBeCorrected) }
-        guard found.count < limit, canBeCorrected else { return Array(found.prefix(limit)) }
-        let countBeforeTypos = found.count
-        found += oneEdit(candidates.filter { !found.contains($0.id) }, query)
-        if !isKnown, found.count < limit {
-            found += sorted(
-                candidates.filter { !found.contains($0.id) },
-                by: { twoEditsPlace($0, query) }
-            )
+        if !hasTypos {
+            found += sorted(candidates.filter { !found.contains($0.id) }) { tag in
+                hasLetters(of: query, tag, closeTogether: false) ? Place(step: 0) : nil
+            }
         }
-        if found.count == countBeforeTypos { found += withLetters(found, false) }
         return Array(found.prefix(limit))
+    }
+
+    private func hasLetters(
+        of query: CompletionQuery,
+        _ tag: CompletionTag,
+        closeTogether: Bool
+    ) -> Bool {
+        query.foldedKey.unicodeScalars.count > 1
+            && [tag.key, tag.foldedKey]
+                .contains { hasLetters(of: query.foldedKey, $0, closeTogether: closeTogether) }
     }
 
     private func sorted(_ tags: [CompletionTag], by place: (CompletionTag) -> Place?) -> [UInt32] {
@@ -152,18 +163,26 @@ struct CompletionReference {
 
     // MARK: With edits
 
-    /// Returns the tags one edit away, ordered by use plus the likelihood of the edit, in doublings of use.
-    private func oneEdit(_ tags: [CompletionTag], _ query: CompletionQuery) -> [UInt32] {
-        let likelihoods = [9.0, 6, 3, 0]
-        return tags.compactMap { tag in oneEditPlace(tag, query).map { ($0, tag) } }
-            .sorted { left, right in
-                let own = left.1.weight + likelihoods[left.0.step] * 30 * 86_400
-                let other = right.1.weight + likelihoods[right.0.step] * 30 * 86_400
-                if own != other { return own > other }
-                if left.0 != right.0 { return left.0 < right.0 }
-                return left.1.key.utf8.lexicographicallyPrecedes(right.1.key.utf8)
+    /// Returns the tags one edit away, and those with the letters close together as step −1, ordered by use plus the likelihood of
+    /// the slip, in doublings of use.
+    private func slips(
+        _ tags: [CompletionTag],
+        _ query: CompletionQuery
+    ) -> [(place: Place, tag: CompletionTag)] {
+        let likelihoods = [-3.0, 10, 6, 4, 0]
+        return
+            tags.compactMap { tag in
+                let letters =
+                    hasLetters(of: query, tag, closeTogether: true) ? Place(step: -1) : nil
+                return (oneEditPlace(tag, query) ?? letters).map { (place: $0, tag: tag) }
             }
-            .map(\.1.id)
+            .sorted { left, right in
+                let own = left.tag.weight + likelihoods[left.place.step + 1] * 30 * 86_400
+                let other = right.tag.weight + likelihoods[right.place.step + 1] * 30 * 86_400
+                if own != other { return own > other }
+                if left.place != right.place { return left.place < right.place }
+                return left.tag.key.utf8.lexicographicallyPrecedes(right.tag.key.utf8)
+            }
     }
 
     private func oneEditPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {

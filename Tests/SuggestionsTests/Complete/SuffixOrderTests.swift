@@ -6,7 +6,7 @@ import Testing
     private func suffixes(
         of keys: [String],
         bucketsFrom: Int
-    ) -> (text: [UInt8], positions: [UInt32]) {
+    ) -> (text: PackedArray<UInt8>, positions: PackedArray<UInt32>) {
         var unsorted = UnsortedKeys()
         for key in keys { unsorted.append(UnsortedKeys.bytes(key)) }
         let packed = PackedKeys.sorting(unsorted).keys
@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    private func string(_ text: [UInt8], at position: UInt32) -> [UInt8] {
+    private func string(_ text: PackedArray<UInt8>, at position: UInt32) -> [UInt8] {
         Array(text[Int(position)...].prefix { $0 != 0 })
     }
 

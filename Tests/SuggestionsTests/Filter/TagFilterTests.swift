@@ -127,10 +127,16 @@ private struct ListedTag: FilterableTag {
             guard !TermQuery.asksForNothing(key.text), key.text.split(separator: " ").count > 1
             else { continue }
             let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
-            let found = index.complete(typed, limit: 100).filter { $0.kind < .likelyTypo }
+            let found = index.complete(typed, limit: 100)
+            // What is near to the whole text comes before names that hold the letters of each term, in an index alone.
+            let (near, others) = (
+                found.filter { $0.kind >= .subsequence && $0.kind < .scattered },
+                found.filter { $0.kind < .subsequence || $0.kind == .scattered }
+            )
             #expect(
-                filter.matches(key.text, withTypos: false).map { names[$0] }
-                    == found.map { names[Int($0.id)] },
+                filter.matches(key.text, withTypos: false)
+                    .filter { place in !near.contains { $0.id == UInt32(place) } }
+                    .map { names[$0] } == others.map { names[Int($0.id)] },
                 "\(query), seed \(seed)"
             )
         }

@@ -25,20 +25,23 @@ struct NextTagsReference {
                 (-(linear[$0] ?? 0), -uses([$0]), $0) < (-(linear[$1] ?? 0), -uses([$1]), $1)
             }
             .prefix(known.isEmpty ? 0 : tuning.localCandidates)
+        let features = Double(known.count)
         for (tag, score) in localScores(known, Array(best)) {
-            prior[tag] = ((prior[tag] ?? 0) + min(1.5, score)) / 2
+            let share = 0.9 * uses([tag]) / (uses([tag]) + 3) * (features - 1) / (features + 1)
+            prior[tag] = (1 - share) * (prior[tag] ?? 0) + share * min(1.5, score)
         }
         let neighbours = neighbours(known)
         let total = neighbours.map(\.weight).reduce(0, +)
         let kappa =
             neighbours.isEmpty
-            ? 1 : tuning.priorVotes * (1 + tuning.priorScarcity / Double(neighbours.count))
+            ? 1 : 4 * (1 + 100 / Double(neighbours.count))
         var scores: [UInt32: Double] = [:]
         for tag in tags {
             let floor = 0.02 * uses([tag]) / Double(selections.count)
             let votes = neighbours.filter { $0.features.contains(tag) }.map(\.weight).reduce(0, +)
             let estimate = (votes + kappa * max(prior[tag] ?? 0, floor)) / (total + kappa)
-            scores[tag] = min(1, max(0, estimate * pow(uses([tag]), -tuning.popularityDiscount)))
+            let confidence = pow(uses([tag]), 1 - 0.06) / (uses([tag]) + 0.5)
+            scores[tag] = min(1, max(0, estimate * confidence))
         }
         return scores
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Suggestions
 import TagCore
 import Testing
@@ -56,7 +57,20 @@ import Testing
             #expect(next.contributions.count == 2)
             let sum = next.popularity + next.contributions.map(\.total).reduce(0, +)
             #expect(sum <= 1.5 && sum >= -0.5)
+            let uses = Double(source.uses(of: [next.tag])[0])
+            #expect(abs(sum * uses / (uses + 0.5) * pow(uses, -0.06) - next.score) < 1e-12)
         }
+    }
+
+    @Test func `with one given tag there is no regression among the best`() {
+        var source = Cooccurrences()
+        for index in 0..<30 { source.add(Int64(index), features: [1, 2, UInt32(index % 5 + 3)]) }
+        func local(_ given: [UInt32]) -> [Double] {
+            NextTags().suggest(given: given, limit: 5, from: source)
+                .flatMap { $0.contributions.map(\.local) }
+        }
+        #expect(local([1]).allSatisfy { $0 == 0 })
+        #expect(local([1, 3]).contains { $0 != 0 })
     }
 
     @Test(arguments: [-1, 0, 1, 3, .max])

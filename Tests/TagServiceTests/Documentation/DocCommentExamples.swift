@@ -19,6 +19,17 @@ import Testing
         #expect(change.selected == [true])
     }
 
+    @Test func `of importEntries`() async throws {
+        let service = try TagService(.memory)
+        var options = ImportOptions(format: .json, source: "bookmarks", skipsInvalid: true)
+        options.joinsTags = true
+        let report = try await service.importEntries(options) { add in
+            try add(ImportEntry(.line(1), .thing(source: "https://example.org/", tags: ["web"])), 0)
+            try add(ImportEntry(.line(2), .fault("it has no address")), 0)
+        }
+        #expect(report.newSavedSelections == 1 && report.skipped == 1)
+    }
+
     @Test func `of StoreLocation`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
@@ -121,10 +132,30 @@ import Testing
         #expect(page.selections.count == 1 && page.remaining == 0)
     }
 
+    @Test func `of imply`() async throws {
+        let service = try TagService(.memory)
+        _ = try await service.addTags(["beagle", "dog", "animal"])
+        _ = try await service.imply("beagle", "dog")
+        _ = try await service.imply("dog", "animal")
+        let suggested = try await service.suggestions(for: SuggestionQuery(given: ["beagle"]))
+        print(suggested.map(\.tag))  // dog, animal
+        #expect(suggested.map(\.tag) == ["dog", "animal"])
+    }
+
     @Test func `of ImportOptions`() async throws {
         let service = try TagService(.memory)
         let options = ImportOptions(format: .csv, source: "tags.csv", skipsInvalid: true)
         let report = try await service.importData(Array("tag\nreading\n".utf8), options: options)
         #expect(report.newTags == 1)
+    }
+
+    @Test func `of Base`() async throws {
+        let service = try await filled()
+        func use() async throws {
+            let base = try Base(path: "team.base")
+            await service.use(base)
+        }
+        // Nobody has built one here.
+        await #expect(throws: BaseError.self) { try await use() }
     }
 }

@@ -1,0 +1,12 @@
+// What Swift's module of glibc leaves out of its allocator.
+#include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+/// Gives memory that was freed back to the system; elsewhere than on glibc the allocator does so by itself.
+static inline void CMallocTrim(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}

@@ -1,0 +1,35 @@
+internal import HTTPTypes
+
+/// What a browser shows that opens a sign-in link which signs nobody in any more.
+enum UsedLink {
+    /// The page, with the status of the problem.
+    ///
+    /// - Parameters:
+    ///   - problem: what a program is told.
+    ///   - basePath: the path of the server, which has no character that HTML treats in a special way.
+    /// - Returns: the answer.
+    static func answer(_ problem: Problem, basePath: String) -> Answer {
+        let text = """
+            <!DOCTYPE html>
+            <html lang="en"><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>tagflow</title>
+            <link rel="stylesheet" href="\(basePath)/page.css">
+            <main>
+            <h1>This link signs nobody in any more</h1>
+            <p>It was used already, or the server was started again.</p>
+            <ul>
+            <li>Is this browser signed in already? Then <a href="\(basePath)/">the page</a> opens.</li>
+            <li>Otherwise open the newest link that the server printed; each start prints one.</li>
+            <li>Or run <code>tagflow token new browser --scope write</code>, and give the page that token.</li>
+            </ul>
+            </main></html>
+
+            """
+        var answer = Answer.bytes(Array(text.utf8), "text/html; charset=utf-8")
+        answer.status = problem.status
+        answer.headers[.contentSecurityPolicy] = PageAssets.policy
+        answer.headers[.cacheControl] = "no-store"
+        return answer
+    }
+}

@@ -1,0 +1,68 @@
+/// The fields of a JSON object that a request consists of.
+struct RequestFields {
+    private let fields: [String: JSONValue]
+
+    init(_ value: JSONValue) throws(Problem) {
+        guard case .object(let fields) = value else {
+            throw .field("", "the body is a JSON object")
+        }
+        self.fields = fields
+    }
+
+    /// Throws unless every field is one of those named.
+    func allow(_ names: String...) throws(Problem) {
+        guard let other = fields.keys.sorted().first(where: { !names.contains($0) }) else { return }
+        throw .field(
+            "/\(JSONValue.escaped(other))",
+            "there is no field '\(other.prefix(60))'; there are \(names.joined(separator: ", "))"
+        )
+    }
+
+    /// Whether a field is there and not null.
+    func has(_ name: String) -> Bool {
+        fields[name].map { $0 != .null } ?? false
+    }
+
+    func value(_ name: String) -> JSONValue? { fields[name] }
+
+    func string(_ name: String) throws(Problem) -> String {
+        guard let text = try optionalString(name) else {
+            throw .field("/\(name)", "the field '\(name)' is missing; it is a text")
+        }
+        return text
+    }
+
+    func optionalString(_ name: String) throws(Problem) -> String? {
+        switch fields[name] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        default: throw .field("/\(name)", "'\(name)' is a text")
+        }
+    }
+
+    /// A yes or no; no if the field is missing.
+    func flag(_ name: String) throws(Problem) -> Bool {
+        switch fields[name] {
+        case nil, .null: return false
+        case .boolean(let isSet): return isSet
+        default: throw .field("/\(name)", "'\(name)' is true or false")
+        }
+    }
+
+    /// A list of texts; empty if the field is missing.
+    func strings(_ name: String) throws(Problem) -> [String] {
+        switch fields[name] {
+        case nil, .null: return []
+        case .list(let values):
+            var texts: [String] = []
+            for (index, value) in values.enumerated() {
+                guard case .string(let text) = value else {
+                    throw .field("/\(name)/\(index)", "'\(name)' is a list of texts")
+                }
+                texts.append(text)
+            }
+            return texts
+        default: throw .field("/\(name)", "'\(name)' is a list of texts")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// Some of the tags of a ``Mixing``, best first.
+public struct MixedTags: TagScores {
+    struct Entry: Sendable {
+        let id: UInt32
+        /// The place among all tags of the mixing, from 1.
+        let rank: Int
+        let candidate: Mixing.Candidate
+    }
+
+    private let own: NextRanking?
+    private let base: NextRanking?
+    private let share: Double
+    /// The identifier by which a given feature of the base is called in explanations.
+    private let feature: [UInt32: UInt32]
+    private let entries: [Entry]
+    private let places: [UInt32: Int]
+
+    init(
+        own: NextRanking?,
+        base: NextRanking?,
+        share: Double,
+        feature: [UInt32: UInt32],
+        entries: [Entry]
+    ) {
+        self.own = own
+        self.base = base
+        self.share = share
+        self.feature = feature
+        self.entries = entries
+        places = Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    }
+
+    /// The identifiers of the tags, best first.
+    public var tags: [UInt32] { entries.map(\.id) }
+
+    /// The place of a tag among all tags of the mixing, from 1.
+    public func rank(of tag: UInt32) -> Int? { places[tag].map { entries[$0].rank } }
+
+    /// Returns the best tags that satisfy a predicate, best first, with explanations.
+    public func best(_ limit: Int, where isWanted: (UInt32) -> Bool) -> [NextTag] {
+        explain(entries.lazy.map(\.id).filter(isWanted).prefix(max(0, limit)).map(\.self))
+    }
+
+    /// Returns the best tags with their scores from 0 to 1, best first, without explanations.
+    public func scores(_ limit: Int) -> [(tag: UInt32, score: Double)] {
+        entries.prefix(max(0, limit)).map { ($0.id, Self.bounded($0.candidate.score(share))) }
+    }
+
+    /// Returns the explained scores of some tags, in their order, without those that are not in the order.
+    public func explain(_ tags: [UInt32]) -> [NextTag] {
+        let found = tags.compactMap { places[$0].map { entries[$0] } }
+        let mine = Self.byTag(own?.explain(found.compactMap(\.candidate.own)))
+        let theirs = Self.byTag(base?.explain(found.compactMap(\.candidate.base)))
+        return found.map { entry in
+            mix(
+                entry,
+                entry.candidate.own.flatMap { mine[$0] },
+                entry.candidate.base.flatMap { theirs[$0] }
+            )
+        }
+    }
+
+    private static func byTag(_ tags: [NextTag]?) -> [UInt32: NextTag] {
+        Dictionary((tags ?? []).map { ($0.tag, $0) }) { first, _ in first }
+    }
+
+    private static func bounded(_ score: Double) -> Double {
+        score.isFinite ? min(1, max(0, score)) : 0
+    }
+
+    /// Mixes two explanations, so that the parts add up to the mixture of the estimates.
+    private func mix(_ entry: Entry, _ mine: NextTag?, _ theirs: NextTag?) -> NextTag {
+        var parts: [UInt32: NextTag.Contribution] = [:]
+        let weighed =
+            (mine?.contributions ?? []).map { ($0.feature, $0, share) }
+            + (theirs?.contributions ?? [])
+            .map { (feature[$0.feature] ?? $0.feature, $0, 1 - share) }
+        for (feature, part, weight) in weighed {
+            let sum = parts[feature]
+            parts[feature] = NextTag.Contribution(
+                feature: feature,
+                linear: (sum?.linear ?? 0) + weight * part.linear,
+                local: (sum?.local ?? 0) + weight * part.local,
+                neighbours: (sum?.neighbours ?? 0) + weight * part.neighbours
+            )
+        }
+        return NextTag(
+            tag: entry.id,
+            score: Self.bounded(entry.candidate.score(share)),
+            popularity: share * (mine?.popularity ?? 0) + (1 - share) * (theirs?.popularity ?? 0),
+            contributions: parts.values.sorted { ($1.total, $0.feature) < ($0.total, $1.feature) }
+        )
+    }
+}
+
+/// An order of tags that go with what is given, with their scores and explanations.
+public protocol TagScores: Sendable {
+    /// Returns the best tags that satisfy a predicate, best first, with explanations.
+    func best(_ limit: Int, where isWanted: (UInt32) -> Bool) -> [NextTag]
+    /// Returns the best tags with their scores from 0 to 1, best first, without explanations.
+    func scores(_ limit: Int) -> [(tag: UInt32, score: Double)]
+    /// Returns the explained scores of some tags, in their order, without those that are not in the order.
+    func explain(_ tags: [UInt32]) -> [NextTag]
+    /// Returns the place of a tag in a larger order that this one is a part of, from 1; `nil` where this is the whole order.
+    func rank(of tag: UInt32) -> Int?
+}
+
+extension TagScores {
+    /// Returns `nil`, for an order that is a part of no larger one.
+    public func rank(of tag: UInt32) -> Int? { nil }
+}
+
+extension NextRanking: TagScores {}

@@ -1,0 +1,138 @@
+internal import TagCore
+
+/// Tags that go with what is given, in the order of two rankings mixed: of one's own saved selections and of a base.
+///
+/// The score of a tag is p_base + α · (p_own − p_base). The identifiers of the two rankings have nothing to do with each other; who
+/// mixes them says which tags are the same.
+public struct Mixing {
+    /// A tag that either ranking suggests.
+    struct Candidate: Sendable {
+        /// Its identifier among one's own tags; `nil` for a tag that one has not.
+        var own: UInt32?
+        /// Its identifier in the base; `nil` for a tag that the base has not.
+        var base: UInt32?
+        var ownScore: Double
+        var baseScore: Double
+
+        func score(_ share: Double) -> Double { baseScore + share * (ownScore - baseScore) }
+    }
+
+    private let own: NextRanking?
+    private let base: NextRanking?
+    /// Best of one's own first, then the rest of the base.
+    private var candidates: [Candidate] = []
+
+    /// Collects the best tags of both rankings.
+    ///
+    /// - Parameters:
+    ///   - own: the ranking by one's own saved selections; `nil` if there is none.
+    ///   - base: the ranking by the base; `nil` if it has none.
+    ///   - limit: the number of tags of each that are considered.
+    ///   - baseTag: returns the identifier that an own tag has in the base.
+    ///   - ownTag: returns the identifier that a tag of the base has among one's own.
+    /// - Throws: what the two functions throw.
+    public init(
+        own: NextRanking?,
+        base: NextRanking?,
+        limit: Int,
+        baseTag: (UInt32) throws -> UInt32?,
+        ownTag: (UInt32) throws -> UInt32?
+    ) rethrows {
+        self.own = own
+        self.base = base
+        var known: Set<UInt32> = []
+        for (tag, score) in own?.scores(limit) ?? [] {
+            let other = try baseTag(tag)
+            if let other { known.insert(other) }
+            let baseScore = other.flatMap { base?.score(of: $0) } ?? 0
+            candidates.append(
+                Candidate(own: tag, base: other, ownScore: score, baseScore: baseScore)
+            )
+        }
+        for (tag, score) in base?.scores(limit) ?? [] where known.insert(tag).inserted {
+            let mine = try ownTag(tag)
+            let ownScore = mine.flatMap { own?.score(of: $0) } ?? 0
+            candidates.append(
+                Candidate(own: mine, base: tag, ownScore: ownScore, baseScore: score)
+            )
+        }
+    }
+
+    /// The number of given features that count in either ranking.
+    public var givenCount: Int { max(own?.givenCount ?? 0, base?.givenCount ?? 0) }
+
+    /// The candidates in the order of a share; of equal ones, one's own tags first.
+    private func ranked(_ share: Double, isWanted: (Candidate) -> Bool) -> [Candidate] {
+        candidates.enumerated().filter { isWanted($0.element) }
+            .sorted { left, right in
+                let (first, second) = (left.element.score(share), right.element.score(share))
+                if first != second { return first > second }
+                let (isFirstOwn, isSecondOwn) = (left.element.own != nil, right.element.own != nil)
+                return isFirstOwn == isSecondOwn ? left.offset < right.offset : isFirstOwn
+            }
+            .map(\.element)
+    }
+
+    /// Returns the NDCG@10 that the mixture would have for each share of the own estimate.
+    ///
+    /// - Parameters:
+    ///   - hidden: own tags that belong.
+    ///   - given: own tags that are given, which are left out.
+    ///   - shares: the shares.
+    /// - Returns: a gain from 0 to 1 for each share.
+    public func gains(hidden: Set<UInt32>, given: Set<UInt32>, shares: [Double]) -> [Double] {
+        shares.map { share in
+            // A tag without a score is not suggested, so that it must not win by its place among equal ones.
+            let best = ranked(share) {
+                $0.score(share) > 0 && ($0.own.map { !given.contains($0) } ?? true)
+            }
+            .prefix(10)
+            let found = best.enumerated()
+                .reduce(0.0) { sum, entry in
+                    let hit = entry.element.own.map(hidden.contains) ?? false
+                    return sum + (hit ? Self.discount(entry.offset) : 0)
+                }
+            let most = (0..<min(10, hidden.count)).reduce(0) { $0 + Self.discount($1) }
+            return most > 0 ? found / most : 0
+        }
+    }
+
+    /// The worth of a hit at a place, from 0: 1 / log₂(place + 2).
+    private static func discount(_ place: Int) -> Double {
+        logarithm(2) / logarithm(Double(place) + 2)
+    }
+
+    /// Returns the best tags of both with their own identifiers, where they have one, and their scores.
+    public func best(
+        _ limit: Int,
+        share: Double,
+        without given: Set<UInt32>
+    ) -> [(tag: UInt32?, score: Double)] {
+        ranked(share) { $0.own.map { !given.contains($0) } ?? true }.prefix(limit)
+            .map { ($0.own, min(1, max(0, $0.score(share)))) }
+    }
+
+    /// Returns one's own tags in the order of the mixture.
+    public func ownTags(share: Double, feature: [UInt32: UInt32]) -> MixedTags {
+        tags(share, feature, isWanted: { $0.own != nil }, id: \.own)
+    }
+
+    /// Returns the tags that only the base has, by their identifiers there, in the order of the mixture.
+    public func newTags(share: Double, feature: [UInt32: UInt32]) -> MixedTags {
+        tags(share, feature, isWanted: { $0.own == nil }, id: \.base)
+    }
+
+    private func tags(
+        _ share: Double,
+        _ feature: [UInt32: UInt32],
+        isWanted: (Candidate) -> Bool,
+        id: (Candidate) -> UInt32?
+    ) -> MixedTags {
+        let everywhere = ranked(share) { _ in true }
+        let chosen = everywhere.enumerated().filter { isWanted($0.element) }
+            .compactMap { place, candidate in
+                id(candidate).map { MixedTags.Entry(id: $0, rank: place + 1, candidate: candidate) }
+            }
+        return MixedTags(own: own, base: base, share: share, feature: feature, entries: chosen)
+    }
+}

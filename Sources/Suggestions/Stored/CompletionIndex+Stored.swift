@@ -1,0 +1,80 @@
+package import TagCore
+
+extension CompletionIndex {
+    /// Writes the index piece by piece, so that ``init(stored:)`` can use it where it lies.
+    ///
+    /// - Complexity: O(*n*), without arranging anything anew.
+    package func store(_ write: (RawSpan) throws -> Void) throws {
+        try withoutActuallyEscaping(write) { write in
+            var writer = IndexWriter(write)
+            try writer.add(segments.count)
+            for segment in segments { try segment.store(in: &writer) }
+        }
+    }
+
+    /// Refers to an index that was written; nothing large is read or copied before it is needed.
+    ///
+    /// The bytes must be what ``store(_:)`` of a program with the same ``storedForm`` wrote: that nothing has changed in them is for
+    /// the caller to see to, by a checksum. What is changed afterwards is changed in a copy.
+    ///
+    /// - Parameter bytes: the bytes, which stay in memory as long as any index refers to them.
+    /// - Throws: an error if they are not of an index.
+    package init(stored bytes: FrozenBytes) throws {
+        var source = IndexSource(bytes)
+        let count = try source.number()
+        // Each segment is at most an eighth of the one before it.
+        try source.require(count < 64)
+        self.init(segments: try (0..<count).map { _ in try CompletionSegment(from: &source) })
+        try source.require(source.isAtEnd)
+    }
+
+    /// The checksum of a small index as it is written.
+    ///
+    /// It differs between programs that arrange an index differently, or take other signs for the beginning of a word.
+    package static let storedForm: UInt64 = {
+        var sums: [UInt64] = []
+        // Writing to memory does not fail.
+        try? CompletionIndex(sample).store { sums.append(BlockChecksum.of($0)) }
+        return BlockChecksum.of(sums)
+    }()
+
+    /// Tags with all that an index arranges: accents, aliases, names of their own, words, scripts and lengths.
+    private static let sample: [CompletionTag] = {
+        let names = [
+            "a", "swift", "Swift UI", "c++", "état d'esprit", "naïve-bayes", "straße", "日本語 入力",
+            "привет мир",
+            "x_y.z/w:v", "١٢٣", "👩‍💻 code", "tab·le", "ﬁne", "İstanbul", "a–b—c", "q\u{301}",
+            "mañana",
+            String(repeating: "long ", count: 20),
+        ]
+        return names.enumerated()
+            .map { number, name in
+                let key = TagKey(name)
+                return CompletionTag(
+                    id: UInt32(truncatingIfNeeded: 7 * number + 1),
+                    key: key.text,
+                    foldedKey: key.folded,
+                    name: name,
+                    aliases: [
+                        CompletionTag.Alias(key: "Ä\(number) \(key.text)", foldedKey: "a\(number)")
+                    ],
+                    weight: Double(number % 5)
+                )
+            }
+    }()
+}
+
+extension CompletionSegment {
+    func store(in store: inout IndexWriter) throws {
+        try store.add(ids)
+        try store.add(entriesByID)
+        try store.add(weights)
+        try store.add(liveCount)
+        try keys.store(in: &store)
+        try foldedKeys.store(in: &store)
+        try aliases.store(in: &store)
+        try store.add(foldedPairs)
+        try store.add(aliasPairs)
+        try names.store(in: &store)
+    }
+}

@@ -1,0 +1,110 @@
+/// The probability behind the score of a suggestion, learnt from what saved selections held.
+///
+/// A score orders tags and is no probability. With score p, rank r and the number k of given features, the probability is
+/// σ(a·logit p + b + c·ln r + d·ln k), where a > 0 and c ≤ 0 keep the order. Each ``Lesson`` moves the four weights by one Newton
+/// step of a logistic regression, whose curvature H accumulates: online Laplace approximation. The whole state is 14 numbers, and it is
+/// the fold of all lessons in the order of their saved selections, so that it can be recounted.
+package struct Calibration: Hashable, Sendable {
+    /// The weights a, b, c and d.
+    package private(set) var weights = [1, 0.3, -0.5, -0.2]
+    /// The lower triangle of the curvature H, row by row.
+    package private(set) var curvature = [20.0, 0, 20, 0, 0, 20, 0, 0, 0, 20]
+
+    /// The state before the first lesson.
+    package init() {}
+
+    /// The number of values of the state.
+    package static let size = 14
+
+    /// The state as numbers: the weights, then the curvature.
+    package var values: [Double] { weights + curvature }
+
+    /// Restores a state; `nil` unless there are ``size`` finite numbers that keep the order of scores.
+    package init?(values: [Double]) {
+        guard values.count == Self.size, values.allSatisfy(\.isFinite), values[0] > 0,
+            values[2] <= 0
+        else { return nil }
+        weights = Array(values.prefix(4))
+        curvature = Array(values.dropFirst(4))
+    }
+
+    /// Returns the probability that a selection holds a tag.
+    ///
+    /// - Parameters:
+    ///   - score: the tag's score from 0 to 1.
+    ///   - rank: its place, from 1.
+    ///   - given: the number of given features.
+    /// - Returns: a probability that decreases with the rank and increases with the score.
+    package func probability(score: Double, rank: Int, given: Int) -> Double {
+        let features = Self.features(score: score, rank: rank, given: given)
+        return Self.probability(zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 })
+    }
+
+    /// Learns from a lesson.
+    package mutating func learn(_ lesson: Lesson) {
+        var gradient = [0.0, 0, 0, 0]
+        var added = curvature
+        for (index, score) in lesson.scores.enumerated() {
+            let x = Self.features(score: Double(score), rank: index + 1, given: lesson.given)
+            let q = Self.probability(zip(weights, x).reduce(0) { $0 + $1.0 * $1.1 })
+            let error = q - (lesson.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
+            let weight = q * (1 - q) + 0.001
+            var place = 0
+            for row in 0..<4 {
+                gradient[row] += x[row] * error
+                for column in 0...row {
+                    added[place] += weight * x[row] * x[column]
+                    place += 1
+                }
+            }
+        }
+        curvature = added
+        step(against: gradient)
+    }
+
+    /// Moves the weights by H⁻¹ · gradient, within the bounds that keep the order.
+    private mutating func step(against gradient: [Double]) {
+        let change = Self.solve(curvature, gradient)
+        for index in weights.indices { weights[index] -= change[index] }
+        weights[0] = max(weights[0], Self.leastSlope)
+        weights[2] = min(weights[2], 0)
+    }
+
+    /// The least weight of a score.
+    private static let leastSlope = 0.01
+
+    private static func features(score: Double, rank: Int, given: Int) -> [Double] {
+        let p = min(max(score.isNaN ? 0 : score, 1e-4), 1 - 1e-4)
+        return [
+            logarithm(p / (1 - p)), 1, logarithm(Double(max(1, rank))),
+            logarithm(Double(max(1, given))),
+        ]
+    }
+
+    private static func probability(_ logit: Double) -> Double { 1 / (1 + exponential(-logit)) }
+
+    /// Solves a positive definite system of four rows, given its lower triangle, by Cholesky's factors.
+    private static func solve(_ triangle: [Double], _ right: [Double]) -> [Double] {
+        func at(_ row: Int, _ column: Int) -> Int { row * (row + 1) / 2 + column }
+        var lower = triangle
+        for row in 0..<4 {
+            for column in 0...row {
+                var value = lower[at(row, column)]
+                for k in 0..<column { value -= lower[at(row, k)] * lower[at(column, k)] }
+                lower[at(row, column)] =
+                    row == column
+                    ? max(value, 1e-12).squareRoot() : value / lower[at(column, column)]
+            }
+        }
+        var x = right
+        for row in 0..<4 {
+            for k in 0..<row { x[row] -= lower[at(row, k)] * x[k] }
+            x[row] /= lower[at(row, row)]
+        }
+        for row in stride(from: 3, through: 0, by: -1) {
+            for k in (row + 1)..<max(4, row + 1) { x[row] -= lower[at(k, row)] * x[k] }
+            x[row] /= lower[at(row, row)]
+        }
+        return x
+    }
+}

@@ -1,0 +1,59 @@
+/// How much the own estimate counts beside that of a base, validated on saved selections.
+///
+/// A tag's estimate is p_base + α · (p_own − p_base). Each saved selection says how well each of seven shares α would have answered a
+/// question about it, before it is learnt; the best of the last fifty or so counts, held near n / (n + 100) for n saved selections,
+/// the more the fewer there are.
+package struct Mixture: Hashable, Sendable {
+    /// The shares α of the own estimate that are compared.
+    package static let shares = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1]
+    /// How much of the sums remains with each lesson.
+    private static let memory = 0.98
+
+    /// The first eight bytes of the hash of the base that the sums are about.
+    package let base: UInt64
+    /// The decayed sum of the gains of each share.
+    package private(set) var sums = [Double](repeating: 0, count: shares.count)
+    /// The decayed number of lessons.
+    package private(set) var weight = 0.0
+
+    /// The state before the first lesson with a base.
+    package init(base: UInt64) { self.base = base }
+
+    /// The number of values of the state without its base.
+    package static let size = shares.count + 1
+
+    /// The state as numbers: the sums, then the weight.
+    package var values: [Double] { sums + [weight] }
+
+    /// Restores a state; `nil` unless there are ``size`` numbers of at least 0.
+    package init?(base: UInt64, values: [Double]) {
+        guard values.count == Self.size, values.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+            return nil
+        }
+        self.init(base: base)
+        sums = Array(values.dropLast())
+        weight = values[Self.size - 1]
+    }
+
+    /// Learns from a lesson; one about another base, or none, changes nothing.
+    package mutating func learn(_ lesson: Lesson) {
+        guard let mixture = lesson.mixture, mixture.base == base else { return }
+        for (index, gain) in mixture.gains.enumerated() {
+            sums[index] = Self.memory * sums[index] + Double(gain)
+        }
+        weight = Self.memory * weight + 1
+    }
+
+    /// Returns the share of the own estimate that is best for a number of saved selections.
+    package func share(saved: Int) -> Double {
+        let count = Double(max(0, saved))
+        let expected = count / (count + 100)
+        let trust = 20 / (20 + count)
+        func merit(_ index: Int) -> Double {
+            (weight > 0 ? sums[index] / weight : 0)
+                - 0.03 * abs(Self.shares[index] - expected) * trust
+        }
+        let best = Self.shares.indices.max { (merit($0), -$0) < (merit($1), -$1) }
+        return best.map { Self.shares[$0] } ?? 1
+    }
+}

@@ -1,0 +1,49 @@
+internal import TagStore
+
+/// Things of an import, each with its source.
+///
+/// They are saved at its end, when it is known what the file says of each in all; so the same file changes nothing the next time.
+extension Importer {
+    /// Keeps a thing until the end.
+    mutating func stage(_ row: SavedSelectionRow, _ options: ImportOptions) throws {
+        var row = row
+        row.id = nextSelectionID
+        switch try writer.stageThing(row, joinsTags: options.joinsTags) {
+        case .new: nextSelectionID += 1
+        case .known: break
+        case .repeated: report.unchanged += 1
+        }
+    }
+
+    /// Saves all things that were kept, and forgets those that the origin does not have any more.
+    mutating func saveThings(_ options: ImportOptions) throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try writer.stagedThings(after: last, limit: Self.thingsAtOnce)
+            guard let end = rows.last?.id else { break }
+            last = end
+            for row in rows { try save(row, options) }
+        }
+        // A line that was left out may be a thing that is still there.
+        if options.prunes, report.skipped == 0, let origin = options.origin {
+            report.forgotten = try writer.forgetThings(ofOrigin: origin, inSet: set.id)
+        }
+        try writer.clearStagedThings()
+    }
+
+    /// The number of things that are in memory.
+    private static let thingsAtOnce = 500
+
+    private mutating func save(_ row: SavedSelectionRow, _ options: ImportOptions) throws {
+        var row = row
+        row.origin = options.origin
+        guard let new = try writer.replaceThing(with: row) else { return try insert(row) }
+        guard new.isChanged else {
+            report.unchanged += 1
+            return
+        }
+        report.replaced += 1
+        guard let savedAt = row.savedAt else { return }
+        for id in new.addedTags { try frecencies.add(useAt: savedAt, of: id, with: writer) }
+    }
+}

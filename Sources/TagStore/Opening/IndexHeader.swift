@@ -1,0 +1,79 @@
+internal import TagCore
+
+/// The beginning of an ``IndexFile``: numbers of eight bytes as they are in memory, the last of them the checksum of the others.
+struct IndexHeader {
+    /// The bytes before the index, a multiple of the size of any page.
+    static let space = 65_536
+    /// The bytes that the numbers take.
+    static let byteCount = 8 * wordCount
+    private static let wordCount = 11
+    /// 'tagflowi', which reads otherwise where bytes have another order.
+    private static let magic: UInt64 = 0x7461_6766_6C6F_7769
+    /// The version of this header and of the checksum.
+    private static let version: UInt64 = 1
+
+    private let form: UInt64
+    private let schemaVersion: UInt64
+    private let inode: UInt64
+    let state: IndexState
+    /// The number of bytes of the index.
+    var payloadSize: Int64 = 0
+    /// The checksum of the index.
+    var checksum: UInt64 = 0
+
+    init(form: UInt64, inode: UInt64, state: IndexState) {
+        self.form = form
+        self.inode = inode
+        self.state = state
+        schemaVersion = UInt64(Schema.version)
+    }
+
+    /// Reads a header; `nil` for bytes that are none, or are damaged.
+    init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        let words = stride(from: 0, to: bytes.count, by: 8)
+            .map { start in
+                bytes[start..<(start + 8)].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            }
+        guard words[0] == Self.magic, words[1] == Self.version,
+            words[10] == BlockChecksum.of(words.prefix(10))
+        else { return nil }
+        (form, schemaVersion, inode) = (words[2], words[3], words[4])
+        state = IndexState(
+            commit: Int64(bitPattern: words[5]),
+            change: Int64(bitPattern: words[6]),
+            mark: words[7]
+        )
+        payloadSize = Int64(bitPattern: words[8])
+        checksum = words[9]
+    }
+
+    /// The header as bytes, least significant first.
+    var bytes: [UInt8] {
+        let words = [
+            Self.magic, Self.version, form, schemaVersion, inode,
+            UInt64(bitPattern: state.commit), UInt64(bitPattern: state.change), state.mark,
+            UInt64(bitPattern: payloadSize), checksum,
+        ]
+        return (words + [BlockChecksum.of(words)])
+            .flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
+    }
+
+    /// Whether an index was made by a program that arranges it alike, and from a file of SQLite.
+    func fits(form: UInt64, inode: UInt64) -> Bool {
+        self.form == form && self.inode == inode && schemaVersion == UInt64(Schema.version)
+    }
+}
+
+/// The checksum of an index: that of the checksums of its blocks of 1 MiB.
+enum IndexChecksum {
+    static let blockSize = 1 << 20
+
+    static func of(_ bytes: FrozenBytes) -> UInt64 {
+        let sums = stride(from: 0, to: bytes.count, by: blockSize)
+            .map { start in
+                bytes.withSpan(start..<min(start + blockSize, bytes.count), BlockChecksum.of)
+            }
+        return BlockChecksum.of(sums)
+    }
+}

@@ -1,0 +1,103 @@
+/// Where `#tags` begin and end in a text.
+///
+/// A tag is letters, digits, `_`, `-`, `/`, and signs above U+007F that are neither punctuation nor white space, among them
+/// at least one that is no digit. It stands at the beginning of a line, or after white space or an opening bracket.
+package enum HashTag {
+    /// The end of the tag whose `#` stands at an offset; `nil` where none stands there.
+    ///
+    /// - Parameters:
+    ///   - start: The offset of the `#`.
+    ///   - text: Bytes of UTF-8.
+    /// - Returns: The offset behind the tag's last byte.
+    static func end(at start: Int, in text: [UInt8]) -> Int? {
+        guard text.byte(at: start) == UInt8(ascii: "#"), mayBegin(at: start, in: text) else {
+            return nil
+        }
+        var end = start + 1
+        var hasSign = false
+        while end < text.count, let part = part(at: end, in: text, isFirst: end == start + 1) {
+            hasSign = hasSign || !part.isDigit
+            end += part.length
+        }
+        return hasSign ? end : nil
+    }
+
+    /// Whether a name can be written as a `#tag`.
+    package static func canWrite(_ name: String) -> Bool {
+        let text = Array("#\(name)".utf8)
+        return end(at: 0, in: text) == text.count
+    }
+
+    /// Whether a tag may begin behind what stands in front of an offset.
+    private static func mayBegin(at offset: Int, in text: [UInt8]) -> Bool {
+        guard offset > 0 else { return true }
+        let before = text[offset - 1]
+        if before < 0x80 { return before.isWhiteSpace || [0x28, 0x5B, 0x7B].contains(before) }
+        guard let scalar = scalar(before: offset, in: text) else { return false }
+        return scalar.properties.isWhitespace
+            || scalar.properties.generalCategory == .openPunctuation
+    }
+
+    /// Whether white space, of Unicode's kind, stands in front of an offset that is not 0.
+    static func isSpace(before offset: Int, in text: [UInt8]) -> Bool {
+        let before = text[offset - 1]
+        guard before >= 0x80 else { return before.isWhiteSpace }
+        return scalar(before: offset, in: text)?.properties.isWhitespace == true
+    }
+
+    /// A character of a tag; `nil` for one that ends it.
+    private static func part(
+        at offset: Int,
+        in text: [UInt8],
+        isFirst: Bool
+    ) -> (length: Int, isDigit: Bool)? {
+        let byte = text[offset]
+        if byte < 0x80 {
+            if byte.isDigit { return (1, true) }
+            let isSign = byte.isLetter || [0x5F, 0x2D, 0x2F].contains(byte)
+            return isSign ? (1, false) : nil
+        }
+        guard let (scalar, length) = scalar(at: offset, in: text) else { return nil }
+        switch scalar.properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation, .finalPunctuation, .otherPunctuation, .spaceSeparator,
+            .lineSeparator, .paragraphSeparator, .control:
+            return nil
+        case .format:
+            // Joiners and the letters of flags hold a sign together; other ones are not seen.
+            let isPart =
+                [0x200C, 0x200D].contains(scalar.value)
+                || (0xE0020...0xE007F).contains(scalar.value)
+            return isPart && !isFirst ? (length, true) : nil
+        case .nonspacingMark, .enclosingMark, .spacingMark:
+            // At first it belongs to the '#', as in the keycap.
+            return isFirst ? nil : (length, true)
+        case .decimalNumber: return (length, true)
+        default: return (length, false)
+        }
+    }
+
+    /// The scalar at an offset; `nil` where the bytes are no UTF-8.
+    private static func scalar(
+        at offset: Int,
+        in text: [UInt8]
+    ) -> (scalar: Unicode.Scalar, length: Int)? {
+        let length = text[offset] >= 0xF0 ? 4 : text[offset] >= 0xE0 ? 3 : 2
+        guard text[offset] >= 0xC2, offset + length <= text.count else { return nil }
+        var value = UInt32(text[offset] & (0x7F >> UInt8(length)))
+        for place in offset + 1..<offset + length {
+            guard text[place] & 0xC0 == 0x80 else { return nil }
+            value = value << 6 | UInt32(text[place] & 0x3F)
+        }
+        return Unicode.Scalar(value).map { ($0, length) }
+    }
+
+    private static func scalar(before offset: Int, in text: [UInt8]) -> Unicode.Scalar? {
+        var start = offset - 1
+        while start > 0, start > offset - 4, text[start] & 0xC0 == 0x80 { start -= 1 }
+        guard let found = scalar(at: start, in: text), start + found.length == offset else {
+            return nil
+        }
+        return found.scalar
+    }
+}

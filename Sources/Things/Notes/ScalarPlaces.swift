@@ -1,0 +1,117 @@
+internal import Yams
+
+/// Where scalars of YAML stand in a note.
+struct ScalarPlaces {
+    /// The bytes of a scalar.
+    struct Place {
+        /// What stands between the quotes.
+        var content: Range<Int>
+        var quote: NoteTag.Quote
+        /// Whether the bytes are the scalar as they are, without escapes.
+        var isLiteral: Bool
+    }
+
+    private let bytes: [UInt8]
+    private let content: Range<Int>
+    /// Where the lines begin, by what ends lines in YAML 1.1.
+    private let lineStarts: [Int]
+
+    init(_ bytes: [UInt8], _ content: Range<Int>) {
+        self.bytes = bytes
+        self.content = content
+        var starts = [content.lowerBound]
+        var offset = content.lowerBound
+        while offset < content.upperBound {
+            let length = Self.breakLength(bytes, at: offset)
+            offset += max(1, length)
+            if length > 0 { starts.append(offset) }
+        }
+        lineStarts = starts
+    }
+
+    /// The bytes of a line end at an offset: U+000A, U+000D, both, U+0085, U+2028 or U+2029.
+    private static func breakLength(_ bytes: [UInt8], at offset: Int) -> Int {
+        switch bytes[offset] {
+        case 0x0A: return 1
+        case 0x0D: return bytes.byte(at: offset + 1) == 0x0A ? 2 : 1
+        case 0xC2: return bytes.byte(at: offset + 1) == 0x85 ? 2 : 0
+        case 0xE2 where bytes.byte(at: offset + 1) == 0x80:
+            return [0xA8, 0xA9].contains(bytes.byte(at: offset + 2)) ? 3 : 0
+        default: return 0
+        }
+    }
+
+    /// The offset of a place that Yams names by line and column, which counts scalars.
+    func offset(of mark: Mark?) -> Int? {
+        guard let mark, lineStarts.indices.contains(mark.line - 1) else { return nil }
+        var offset = lineStarts[mark.line - 1]
+        for _ in 1..<max(1, mark.column) {
+            guard offset < content.upperBound else { return nil }
+            offset += 1
+            while offset < content.upperBound, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        }
+        return offset
+    }
+
+    /// The byte at a place; 0 where there is none.
+    func byte(at mark: Mark?) -> UInt8 { offset(of: mark).map { bytes.byte(at: $0) } ?? 0 }
+
+    /// The line of the note, from 1.
+    func line(of mark: Mark?) -> Int { (mark?.line ?? 0) + 1 }
+
+    /// The bytes of a scalar behind an offset, if they say what Yams says.
+    func place(of scalar: Node.Scalar, after last: Int) -> Place? {
+        guard last < .max, let start = offset(of: scalar.mark), start > last else { return nil }
+        switch scalar.style {
+        case .plain:
+            let end = start + scalar.string.utf8.count
+            return place(start..<end, .none, is: scalar.string)
+        case .singleQuoted, .doubleQuoted:
+            let quote: NoteTag.Quote = scalar.style == .singleQuoted ? .single : .double
+            guard let end = closingQuote(quote, from: start) else { return nil }
+            return place(start + 1..<end, quote, is: scalar.string)
+        default: return nil
+        }
+    }
+
+    /// Where the quotes end that begin at an offset.
+    private func closingQuote(_ quote: NoteTag.Quote, from start: Int) -> Int? {
+        let sign = UInt8(ascii: quote == .single ? "'" : "\"")
+        guard bytes.byte(at: start) == sign else { return nil }
+        var end = start + 1
+        while end < content.upperBound {
+            if bytes[end] == UInt8(ascii: "\\"), quote == .double {
+                end += 2
+            } else if bytes[end] == sign, quote == .single, bytes.byte(at: end + 1) == sign {
+                end += 2
+            } else if bytes[end] == sign {
+                return end
+            } else {
+                end += 1
+            }
+        }
+        return nil
+    }
+
+    private func place(_ range: Range<Int>, _ quote: NoteTag.Quote, is text: String) -> Place? {
+        guard range.upperBound <= content.upperBound else { return nil }
+        if bytes[range].elementsEqual(text.utf8) {
+            return Place(content: range, quote: quote, isLiteral: true)
+        }
+        let written = String(decoding: bytes[range], as: UTF8.self)
+        let meant: String? =
+            switch quote {
+            case .none: nil
+            case .single: written.replacing("''", with: "'")
+            // Of escapes only those that names are written with.
+            case .double: Self.unescaped(written)
+            }
+        guard meant == text else { return nil }
+        return Place(content: range, quote: quote, isLiteral: false)
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        text.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"")
+            .replacing("\u{0}", with: "\\")
+    }
+}

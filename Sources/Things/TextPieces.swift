@@ -1,0 +1,149 @@
+/// The text of a file that arrives in pieces, as UTF-8: that of UTF-8, or of UTF-16 with a byte order mark.
+///
+/// What is neither becomes U+FFFD, and its lines are told.
+final class TextPieces {
+    private enum Encoding {
+        case utf8
+        case utf16(isBigEndian: Bool)
+    }
+
+    private let refill: () throws -> [UInt8]
+    private var encoding: Encoding?
+    /// Bytes of a character that is not whole yet.
+    private var rest: [UInt8] = []
+    private var line = 1
+    private var hasEnded = false
+    /// The first lines with bytes that are no text, which nobody was told of yet.
+    private var badLines: [Int] = []
+    private var badLineCount = 0
+
+    /// The number of bytes that were read.
+    private(set) var consumed = 0
+
+    /// The most lines that are told.
+    private static let mostBadLines = 1_000
+
+    /// The problem of a line, as the rest of a sentence.
+    static let problem =
+        "it is neither UTF-8 nor UTF-16 with a byte order mark; save the file as UTF-8"
+
+    /// Creates the text of the pieces that a function returns, none at the end.
+    init(_ refill: @escaping () throws -> [UInt8]) {
+        self.refill = refill
+    }
+
+    /// The next bytes of UTF-8, without a mark; none at the end.
+    func next() throws -> [UInt8] {
+        while !hasEnded {
+            let piece = try refill()
+            consumed += piece.count
+            hasEnded = piece.isEmpty
+            rest += piece
+            guard hasEnded || encoding != nil || rest.count >= 3 else { continue }
+            let text = decoded()
+            if !text.isEmpty { return text }
+        }
+        return []
+    }
+
+    /// Returns the lines that are no text and removes them.
+    func takeBadLines() -> [Int] {
+        defer { badLines = [] }
+        return badLines
+    }
+
+    private func decoded() -> [UInt8] {
+        let encoding = encoding ?? recognised()
+        self.encoding = encoding
+        switch encoding {
+        case .utf8: return utf8()
+        case .utf16(let isBigEndian): return utf16(isBigEndian)
+        }
+    }
+
+    /// The encoding by the mark at the beginning, which is dropped.
+    private func recognised() -> Encoding {
+        let marks: [([UInt8], Encoding)] = [
+            ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16(isBigEndian: false)),
+            ([0xFE, 0xFF], .utf16(isBigEndian: true)),
+        ]
+        for (mark, encoding) in marks where rest.starts(with: mark) {
+            rest.removeFirst(mark.count)
+            return encoding
+        }
+        return .utf8
+    }
+
+    private func utf8() -> [UInt8] {
+        let end = hasEnded ? rest.count : Self.wholeCharacters(rest)
+        let bytes = Array(rest[..<end])
+        rest.removeFirst(end)
+        guard String(validating: bytes, as: UTF8.self) == nil else {
+            line += bytes.count { $0 == 0x0A }
+            return bytes
+        }
+        var repaired: [UInt8] = []
+        for (place, part) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            if place > 0 {
+                repaired.append(0x0A)
+                line += 1
+            }
+            if String(validating: part, as: UTF8.self) == nil { noteBadLine() }
+            repaired += String(decoding: part, as: UTF8.self).utf8
+        }
+        return repaired
+    }
+
+    /// The length of the bytes without a character at their end that is cut off.
+    private static func wholeCharacters(_ bytes: [UInt8]) -> Int {
+        for length in 1...3 where length <= bytes.count {
+            let byte = bytes[bytes.count - length]
+            if byte & 0xC0 == 0x80 { continue }
+            let whole = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return whole > length ? bytes.count - length : bytes.count
+        }
+        return bytes.count
+    }
+
+    private func utf16(_ isBigEndian: Bool) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(rest.count / 2)
+        for place in stride(from: 0, to: rest.count - 1, by: 2) {
+            let (first, second) = (UInt16(rest[place]), UInt16(rest[place + 1]))
+            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+        }
+        rest = rest.count.isMultiple(of: 2) ? [] : Array(rest.suffix(1))
+        if !hasEnded, let last = units.last, UTF16.isLeadSurrogate(last) {
+            units.removeLast()
+            rest = Self.bytes(of: last, isBigEndian) + rest
+        }
+        var text: [UInt8] = []
+        var hasProblem = transcode(
+            units.makeIterator(),
+            from: UTF16.self,
+            to: UTF8.self,
+            stoppingOnError: true
+        ) { text.append($0) }
+        if hasProblem { text = repaired(units) }
+        if hasEnded, !rest.isEmpty { hasProblem = true }
+        if hasProblem { noteBadLine() }
+        line += text.count { $0 == 0x0A }
+        return text
+    }
+
+    private func repaired(_ units: [UInt16]) -> [UInt8] {
+        Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    private static func bytes(of unit: UInt16, _ isBigEndian: Bool) -> [UInt8] {
+        let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+        return isBigEndian ? [high, low] : [low, high]
+    }
+
+    private func noteBadLine() {
+        badLineCount += 1
+        if badLineCount <= Self.mostBadLines { badLines.append(line) }
+    }
+}

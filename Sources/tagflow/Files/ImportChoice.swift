@@ -1,0 +1,74 @@
+import ArgumentParser
+import TagService
+import Things
+
+/// What a file that is imported is read as: a format of tagflow's own, or that of another program.
+enum ImportChoice: Hashable, ExpressibleByArgument {
+    case own(ImportFormat)
+    case things(ThingFormat)
+
+    init?(argument: String) {
+        if let format = ImportFormat(rawValue: argument) {
+            self = .own(format)
+        } else if let format = ThingFormat.all.first(where: { $0.name == argument }) {
+            self = .things(format)
+        } else {
+            return nil
+        }
+    }
+
+    static var allValueStrings: [String] {
+        ImportFormat.allCases.map(\.rawValue) + ThingFormat.all.map(\.name)
+    }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .own(let format): format.rawValue
+        case .things(let format): format.name
+        }
+    }
+
+    /// The format with the folders of bookmarks as tags.
+    var withFolders: Self {
+        guard case .things(.netscape) = self else { return self }
+        return .things(.netscape(folders: true))
+    }
+
+    /// The format of a file by its first bytes, or else by the ending of its name.
+    ///
+    /// - Throws: `CommandFailure` for a file that is recognised as something that is not imported.
+    init(of input: InputFile, _ file: String) throws {
+        let start = try input.start()
+        if let format = Self.thingFormat(start, file) {
+            self = .things(format)
+            return
+        }
+        let recognised = ImportFormat(recognising: start)
+        // A task list may have a heading, as a note has.
+        if recognised != .markdown, let content = ForeignContent(start) {
+            throw CommandFailure(
+                code: ExitStatus.badData,
+                message:
+                    "\(input.name) is \(content), not a list of tags; 'export --format ndjson' makes one, --from says otherwise"
+            )
+        }
+        if let format = ThingFormat(fileName: file) {
+            self = .things(format)
+            return
+        }
+        guard let named = ImportFormat(fileName: file) else {
+            self = .own(ImportFormat(sniffing: start))
+            return
+        }
+        // Files of any content end with '.txt'.
+        self = .own(named == .text ? recognised ?? .text : named)
+    }
+
+    /// The format of another program that a file is recognised as.
+    private static func thingFormat(_ start: [UInt8], _ file: String) -> ThingFormat? {
+        let format = ThingFormat(recognising: start)
+        // Any list of tags may have such a line.
+        guard format == .tagcomplete else { return format }
+        return ImportFormat(fileName: file) == .csv ? format : nil
+    }
+}

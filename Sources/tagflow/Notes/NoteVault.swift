@@ -1,0 +1,94 @@
+import TagService
+import TerminalFrontEnd
+import Things
+
+/// The notes of a folder with their tags; what cannot be read is told.
+struct NoteVault {
+    /// A note that has tags.
+    struct Entry {
+        var file: NoteFile
+        var tags: [NoteTag]
+    }
+
+    /// The notes, in the order of their paths.
+    private(set) var notes: [Entry] = []
+    /// The names of all tags.
+    private(set) var names: Set<String> = []
+    /// How many notes could not be read.
+    private(set) var unread = 0
+    private let folder: String
+
+    /// Reads a folder.
+    ///
+    /// - Throws: `CommandFailure` where there is no such folder.
+    init(_ path: String, _ session: Session, _ global: GlobalOptions) throws {
+        folder = path
+        try Self.open(path)
+            .forEachNote(
+                { file in
+                    switch Result(catching: file.note) {
+                    case .success(let found): try add(found.note, of: file, session, global)
+                    case .failure(let error): try leaveOut(error, session, global)
+                    }
+                },
+                leftOut: { try leaveOut($0, session, global) }
+            )
+    }
+
+    private static func open(_ path: String) throws -> NoteFolder {
+        do throws(NoteFileError) {
+            return try NoteFolder(path)
+        } catch {
+            throw CommandFailure(
+                code: error.isMissing ? ExitStatus.noInput : ExitStatus.noPermission,
+                message:
+                    "'\(path)' is no folder that can be read: \(error.reason); name a folder of notes"
+            )
+        }
+    }
+
+    private mutating func add(
+        _ note: Note,
+        of file: NoteFile,
+        _ session: Session,
+        _ global: GlobalOptions
+    ) throws {
+        if let problem = note.problem {
+            try session.note("\(shown(file.path)):\(problem.line): \(problem.text)", global)
+        }
+        guard !note.tags.isEmpty else { return }
+        notes.append(Entry(file: file, tags: note.tags))
+        names.formUnion(note.tags.map(\.name))
+    }
+
+    private mutating func leaveOut(
+        _ error: NoteFileError,
+        _ session: Session,
+        _ global: GlobalOptions
+    ) throws {
+        if !error.isLink { unread += 1 }
+        try session.note("\(shown(error.path)): \(error.reason); left out", global)
+    }
+
+    /// The path of a note as messages show it.
+    func shown(_ path: String) -> String {
+        let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        return base == "." ? path : "\(base)/\(path)"
+    }
+
+    /// The path of a note for a diff: from the present folder, unless the notes' folder is no part of it.
+    func pathInDiff(_ file: NoteFile) -> String {
+        let parts = folder.split(separator: "/").filter { $0 != "." }
+        guard !folder.hasPrefix("/"), !parts.contains("..") else { return file.path }
+        return (parts.map(String.init) + [file.path]).joined(separator: "/")
+    }
+
+    /// Throws where a note could not be read.
+    func requireAllRead() throws {
+        guard unread > 0 else { return }
+        throw CommandFailure(
+            code: ExitStatus.badData,
+            message: "\(unread) notes could not be read; see above"
+        )
+    }
+}

@@ -1,0 +1,95 @@
+import TagCore
+import TestSupport
+import Testing
+
+@testable import Suggestions
+
+@Suite struct MixingTests {
+    /// Own tags are 1 to 9, those of the base 101 to 109; the base has no 108 and 109, one has no 6 and 7.
+    private static func baseTag(_ tag: UInt32) -> UInt32? { tag < 8 ? tag + 100 : nil }
+    private static func ownTag(_ tag: UInt32) -> UInt32? {
+        [106, 107].contains(tag) ? nil : tag - 100
+    }
+
+    private func ranking(_ selections: [[UInt32]], given: [UInt32]) -> NextRanking? {
+        var source = Cooccurrences()
+        for (id, features) in selections.enumerated() {
+            source.add(Int64(id), features: Set(features))
+        }
+        return NextTags().rank(given: given, limit: 10, from: source)
+    }
+
+    private func mixing(_ random: inout SeededNumbers) -> (Mixing, NextRanking?, NextRanking?) {
+        func selections(_ tags: [UInt32]) -> [[UInt32]] {
+            (0..<Int.random(in: 0...20, using: &random))
+                .map { _ in
+                    (0..<Int.random(in: 1...4, using: &random))
+                        .compactMap { _ in tags.randomElement(using: &random) }
+                }
+        }
+        let own = ranking(selections([1, 2, 3, 4, 5, 8, 9]), given: [1, 2])
+        let base = ranking(selections([101, 102, 103, 104, 105, 106, 107]), given: [101, 102])
+        let mixing = Self.mixing(own, base)
+        return (mixing, own, base)
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func `each score is that of the base, moved towards one's own`(seed: UInt64) {
+        var random = SeededNumbers(seed: seed)
+        let (mixing, own, base) = mixing(&random)
+        for share in [0, 0.3, 1] {
+            let mine = mixing.ownTags(share: share, feature: [101: 1, 102: 2])
+            let new = mixing.newTags(share: share, feature: [101: 1, 102: 2])
+            for (tag, score) in mine.scores(20) {
+                let ownScore = own?.score(of: tag) ?? 0
+                let baseScore = Self.baseTag(tag).flatMap { base?.score(of: $0) } ?? 0
+                let expected = baseScore + share * (ownScore - baseScore)
+                #expect(abs(score - expected) < 1e-12, "seed \(seed), tag \(tag)")
+            }
+            #expect(Set(new.tags).isSubset(of: [106, 107]), "seed \(seed)")
+            for (tag, score) in new.scores(20) {
+                #expect(abs(score - (1 - share) * (base?.score(of: tag) ?? 0)) < 1e-12)
+            }
+            let ranks = (mine.tags + new.tags).compactMap { mine.rank(of: $0) ?? new.rank(of: $0) }
+            #expect(ranks.sorted() == Array(1...(ranks.count + 1)).dropLast(), "seed \(seed)")
+            for next in mine.explain(mine.tags) + new.explain(new.tags) {
+                #expect(next.contributions.allSatisfy { [1, 2].contains($0.feature) })
+            }
+        }
+    }
+
+    private static func mixing(_ own: NextRanking?, _ base: NextRanking?) -> Mixing {
+        Mixing(own: own, base: base, limit: 20, baseTag: baseTag, ownTag: ownTag)
+    }
+
+    @Test func `the parts of a mixture add up to the mixture of the estimates`() throws {
+        let own = try #require(ranking([[1, 3], [1, 3], [1, 4]], given: [1]))
+        let base = try #require(ranking([[101, 103], [101, 105], [101, 105]], given: [101]))
+        let mixing = Self.mixing(own, base)
+        func sum(_ next: NextTag?) -> Double {
+            (next?.popularity ?? 0) + (next?.contributions.map(\.total).reduce(0, +) ?? 0)
+        }
+        let mixed = mixing.ownTags(share: 0.3, feature: [101: 1])
+        for next in mixed.best(9, where: { _ in true }) {
+            let expected =
+                0.3 * sum(own.explain([next.tag]).first)
+                + 0.7 * sum(base.explain([next.tag + 100]).first)
+            #expect(abs(sum(next) - expected) < 1e-12, "tag \(next.tag)")
+            #expect(next.contributions.map(\.feature) == [1])
+        }
+    }
+
+    @Test func `gains are NDCG of the ten best, and a tag without a score gains nothing`() throws {
+        let own = try #require(ranking([[1, 3], [1, 3], [1, 4]], given: [1]))
+        let base = try #require(ranking([[101, 105], [101, 105], [101, 104]], given: [101]))
+        let mixing = Self.mixing(own, base)
+        #expect(mixing.gains(hidden: [3], given: [1], shares: [0, 1]) == [0, 1])
+        #expect(mixing.gains(hidden: [5], given: [1], shares: [0, 1]) == [1, 0])
+        let second = mixing.gains(hidden: [4], given: [1], shares: [0, 1])
+        #expect(second.allSatisfy { abs($0 - logarithm(2) / logarithm(3)) < 1e-12 })
+        #expect(mixing.gains(hidden: [], given: [1], shares: [0, 1]) == [0, 0])
+        let none = Mixing(own: nil, base: nil, limit: 5, baseTag: { $0 }, ownTag: { $0 })
+        #expect(none.gains(hidden: [1], given: [], shares: [0.5]) == [0])
+        #expect(none.givenCount == 0 && none.ownTags(share: 0, feature: [:]).tags.isEmpty)
+    }
+}

@@ -1,0 +1,174 @@
+import TagCore
+import TestSupport
+import Testing
+
+@Suite struct CalibrationTests {
+    /// Lessons whose tags belong with the square of their score, so that scores are too high.
+    private func lessons(_ count: Int, seed: UInt64) -> [Lesson] {
+        var random = SeededNumbers(seed: seed)
+        return (0..<count)
+            .compactMap { _ in
+                let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }
+                    .sorted(by: >)
+                var hits: UInt16 = 0
+                for (place, score) in scores.enumerated()
+                where Float.random(in: 0..<1, using: &random) < score * score {
+                    hits |= 1 << UInt16(place)
+                }
+                return Lesson(
+                    given: Int.random(in: 1...9, using: &random),
+                    scores: scores,
+                    hits: hits
+                )
+            }
+    }
+
+    @Test func `before the first lesson, the start of the method holds`() {
+        let calibration = Calibration()
+        // σ(logit .5 + .3 − .5·ln 1 − .2·ln 1)
+        let first = calibration.probability(score: 0.5, rank: 1, given: 1)
+        #expect(abs(first - 1 / (1 + exponential(-0.3))) < 1e-12)
+        // σ(ln 4 + .3 − .5·ln 2 − .2·ln 3)
+        let second = calibration.probability(score: 0.8, rank: 2, given: 3)
+        let logit = logarithm(4) + 0.3 - 0.5 * logarithm(2) - 0.2 * logarithm(3)
+        #expect(abs(second - 1 / (1 + exponential(-logit))) < 1e-12)
+    }
+
+    @Test func `one lesson moves the weights by a Newton step`() throws {
+        var calibration = Calibration()
+        calibration.learn(try #require(Lesson(given: 1, scores: [0.5], hits: 1)))
+        // Only the constant is not zero, so it alone moves: by (1 − q) / (20 + q(1 − q) + .001).
+        let q = 1 / (1 + exponential(-0.3))
+        let expected = 0.3 + (1 - q) / (20 + q * (1 - q) + 0.001)
+        #expect(abs(calibration.weights[1] - expected) < 1e-12)
+        #expect(calibration.weights[0] == 1 && calibration.weights[2] == -0.5)
+        #expect(abs(calibration.curvature[2] - (20 + q * (1 - q) + 0.001)) < 1e-12)
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `lessons bring probabilities near to what belongs`(seed: UInt64) {
+        var calibration = Calibration()
+        for lesson in lessons(1_500, seed: seed) { calibration.learn(lesson) }
+        var (raw, learnt, count) = (0.0, 0.0, 0.0)
+        for lesson in lessons(500, seed: seed + 100) {
+            for (place, score) in lesson.scores.enumerated() {
+                let truth = Double(score * score)
+                let probability = calibration.probability(
+                    score: Double(score),
+                    rank: place + 1,
+                    given: lesson.given
+                )
+                raw += abs(Double(score) - truth)
+                learnt += abs(probability - truth)
+                count += 1
+            }
+        }
+        #expect(learnt / count < 0.05, "seed \(seed): \(learnt / count)")
+        #expect(learnt < raw / 3, "seed \(seed)")
+    }
+
+    @Test func `the order of scores stays, whatever is learnt`() throws {
+        var random = SeededNumbers(seed: 4)
+        var calibration = Calibration()
+        for _ in 0..<2_000 {
+            // The worse the score, the better it does.
+            let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }.sorted(by: >)
+            calibration.learn(
+                try #require(Lesson(given: 2, scores: scores, hits: 0b11_1110_0000))
+            )
+        }
+        let ranked = (1...10)
+            .map { calibration.probability(score: 1 - Double($0) / 10, rank: $0, given: 2) }
+        #expect(zip(ranked, ranked.dropFirst()).allSatisfy { $0 >= $1 })
+        #expect(ranked.allSatisfy { (0...1).contains($0) })
+        for score in [Double.nan, -1, 0, 1, 2, .infinity] {
+            let probability = calibration.probability(score: score, rank: 0, given: 0)
+            #expect((0...1).contains(probability))
+        }
+    }
+
+    @Test func `a state is restored from its numbers, and from no others`() throws {
+        var calibration = Calibration()
+        for lesson in lessons(20, seed: 5) { calibration.learn(lesson) }
+        let values = calibration.values
+        #expect(values.count == 14 && Calibration(values: values) == calibration)
+        #expect(Calibration(values: Array(values.dropLast())) == nil)
+        #expect(Calibration(values: [.nan] + values.dropFirst()) == nil)
+        #expect(Calibration(values: [-1] + values.dropFirst()) == nil)
+    }
+
+    @Test func `a lesson is restored from its words, and from no others`() throws {
+        let gains = MixtureGains(
+            base: 0x0123_4567_89AB_CDEF,
+            gains: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 1]
+        )
+        for mixture in [nil, gains] {
+            let lesson = try #require(
+                Lesson(given: 3, scores: [0.9, 0.5, 0.1], hits: 0b101, mixture: mixture)
+            )
+            #expect(Lesson(words: lesson.words) == lesson)
+            #expect(Lesson(words: lesson.words.dropLast()) == nil)
+            #expect(Lesson(words: lesson.words + [0]) == nil)
+        }
+        #expect(Lesson(words: []) == nil)
+        #expect(Lesson(words: [1 | 1 << 8, Float.nan.bitPattern]) == nil)
+        #expect(Lesson(given: 0, scores: [], hits: 0) == nil)
+        #expect(Lesson(given: 256, scores: [], hits: 0) == nil)
+        #expect(Lesson(given: 1, scores: [1.5], hits: 0) == nil)
+        #expect(Lesson(given: 1, scores: [0.5], hits: 0b10) == nil)
+        #expect(Lesson(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil)
+    }
+}
+
+@Suite struct MixtureTests {
+    private func lesson(best: Int, base: UInt64 = 7) throws -> Lesson {
+        let gains = Mixture.shares.indices.map { $0 == best ? Float(1) : 0.5 }
+        return try #require(
+            Lesson(given: 1, scores: [], hits: 0, mixture: MixtureGains(base: base, gains: gains))
+        )
+    }
+
+    @Test func `without lessons the share follows from the number of saved selections`() {
+        let mixture = Mixture(base: 7)
+        // The nearest of the shares to n / (n + 100): 0, .5, .9.
+        #expect(mixture.share(saved: 0) == 0)
+        #expect(mixture.share(saved: 100) == 0.5)
+        #expect(mixture.share(saved: 900) == 0.85)
+    }
+
+    @Test func `the share that did best is used, and lessons of other bases do not count`() throws {
+        var mixture = Mixture(base: 7)
+        for _ in 0..<30 { mixture.learn(try lesson(best: 6)) }
+        #expect(mixture.share(saved: 30) == 1)
+        let before = mixture
+        mixture.learn(try lesson(best: 0, base: 8))
+        mixture.learn(try #require(Lesson(given: 1, scores: [], hits: 0)))
+        #expect(mixture == before)
+        for _ in 0..<60 { mixture.learn(try lesson(best: 0)) }
+        #expect(mixture.share(saved: 90) == 0)
+        #expect(Mixture(base: 7, values: mixture.values) == mixture)
+        #expect(Mixture(base: 7, values: [1]) == nil)
+    }
+}
+
+@Suite struct SeededSequenceTests {
+    @Test func `the numbers are those of SplitMix64`() {
+        var sequence = SeededSequence(seed: 0)
+        let numbers = [sequence.next(), sequence.next()]
+        #expect(numbers == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4])
+    }
+
+    @Test func `a part of a list has some of its elements and not all`() throws {
+        var sequence = SeededSequence(seed: 1)
+        var sizes: Set<Int> = []
+        for _ in 0..<200 {
+            let found = sequence.part(of: [1, 2, 3, 4])
+            let part = try #require(found)
+            #expect(Set(part).isSubset(of: [1, 2, 3, 4]) && Set(part).count == part.count)
+            sizes.insert(part.count)
+        }
+        #expect(sizes == [1, 2, 3])
+        let none = [sequence.part(of: [1]), sequence.part(of: [])]
+        #expect(none == [nil, nil])
+    }
+}

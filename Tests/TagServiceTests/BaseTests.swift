@@ -1,0 +1,269 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// Bases: what many people saved, used beside one's own saved selections.
+@Suite struct BaseTests {
+    private let folder: TemporaryFolder
+    private let basePath: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        basePath = folder.file("team.base")
+    }
+
+    private static let crowd = (0..<60)
+        .map { place in
+            let tags =
+                place % 3 == 0 ? ["sea", "sun", "sand"] : ["hills", "boots", "map \(place % 5)"]
+            let names = tags.map { "\"\($0)\"" }.joined(separator: ", ")
+            return
+                #"{"label": "trip \#(place)", "tags": [\#(names)], "at": "2026-01-02T03:04:05Z"}"#
+        }
+        .joined(separator: "\n")
+
+    private func source(_ text: String) -> BaseSource {
+        let once = Once(Array(text.utf8))
+        return .file(ImportOptions(format: .ndjson, source: "crowd"), pieces: { once.take() })
+    }
+
+    private func build(
+        at path: String? = nil,
+        _ text: String = crowd,
+        options: BaseOptions = BaseOptions()
+    ) async throws -> BaseReport {
+        try await TagService.buildBase(
+            at: path ?? basePath,
+            from: [source(text)],
+            options: options
+        )
+    }
+
+    private func service(_ name: String = "own.sqlite") throws -> TagService {
+        try TagService(.file(path: folder.file(name)), concurrency: .serial, now: Clock().now)
+    }
+
+    private func ask(
+        _ service: TagService,
+        _ given: [String],
+        _ text: String = ""
+    ) async throws
+        -> [Suggestion]
+    {
+        try await service.suggestions(for: SuggestionQuery(text: text, given: given))
+    }
+
+    @Test func `who has saved nothing gets what others saved, marked as new`() async throws {
+        let report = try await build()
+        // Equal saved selections of many people all count.
+        #expect(report.savedSelections == 60 && report.tags == 10)
+        let service = try service()
+        #expect(try await ask(service, ["sea"]).isEmpty)
+        _ = try await service.chooseBase(path: basePath)
+        let found = try await ask(service, ["sea"])
+        #expect(Set(found.prefix(2).map(\.tag)) == ["sun", "sand"])
+        #expect(found.allSatisfy { $0.new == true })
+        #expect((found.first?.probability ?? 0) > 0.5)
+        #expect(found.first?.because == ["with sea"])
+        #expect(try await ask(service, [], "bo").map(\.tag) == ["boots"])
+        #expect(Set(try await ask(service, []).prefix(2).map(\.tag)) == ["hills", "boots"])
+        #expect(try await service.tags(in: .chosen).isEmpty, "nothing is made by asking")
+        try await service.close()
+    }
+
+    @Test func `a suggested tag of the base is made when it is chosen`() async throws {
+        _ = try await build()
+        let service = try service()
+        _ = try await service.chooseBase(path: basePath)
+        _ = try await service.changeSelection(["SEA"], .toggle, addingMissing: true)
+        #expect(try await service.selection() == ["sea"])
+        let found = try await ask(service, ["sea"])
+        #expect(found.first { $0.tag == "sea" } == nil)
+        await #expect(throws: TagServiceError.self) {
+            try await service.changeSelection(["nowhere"], .toggle, addingMissing: true)
+        }
+        _ = try await service.addTags(["sun"], to: .chosen)
+        #expect(try await ask(service, ["sea"]).first { $0.tag == "sun" }?.new == nil)
+        try await service.close()
+    }
+
+    @Test func `explanations of a mixture add up`() async throws {
+        _ = try await build()
+        let service = try service()
+        _ = try await service.chooseBase(path: basePath)
+        _ = try await service.addTags(["sea", "sun", "ice"], to: .chosen)
+        for label in ["a", "b", "c"] { _ = try await service.save(["sea", "ice"], label: label) }
+        let found = try await ask(service, ["sea"])
+        #expect(Set(found.prefix(3).map(\.tag)) == ["sun", "sand", "ice"])
+        for suggestion in found.prefix(3) {
+            let explanation = try #require(suggestion.explanation)
+            #expect(explanation.terms.map(\.given) == ["sea"], "one given tag is one term")
+            #expect(explanation.estimate > 0)
+        }
+        try await service.close()
+    }
+
+    @Test func `saves teach the share of what is one's own, and undo takes it back`() async throws {
+        _ = try await build()
+        let service = try service()
+        _ = try await service.chooseBase(path: basePath)
+        _ = try await service.save(["sea", "sun"], label: "1")
+        let first = try await service.learntNumbers()
+        #expect(first.lessons == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
+        _ = try await service.save(["sea", "hills"], label: "2")
+        let second = try await service.learntNumbers()
+        #expect(abs(second.mixture[7] - 1.98) < 1e-12)
+        _ = try await service.undo()
+        #expect(try await service.learntNumbers() == first)
+        _ = try await service.redo()
+        #expect(try await service.learntNumbers() == second)
+        #expect(try await service.diagnose().isHealthy)
+        // Lessons about another base do not count for this one.
+        let other = folder.file("other.base")
+        _ = try await build(at: other, #"{"label": "", "tags": ["sea", "sun"]}"#)
+        _ = try await service.chooseBase(path: other)
+        _ = try await service.save(["sea", "sun"], label: "3")
+        #expect(try await service.learntNumbers().mixture[7] == 1)
+        #expect(try await service.diagnose().isHealthy)
+        _ = try await service.undo()
+        #expect(try await service.diagnose().isHealthy)
+        try await service.close()
+    }
+
+    @Test func `the same seed gives the same bytes, and no trace of who saved what`() async throws {
+        var options = BaseOptions()
+        (options.pairs, options.selections) = (1, 20)
+        let other = folder.file("other.base")
+        _ = try await build(options: options)
+        _ = try await build(at: other, options: options)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: basePath))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
+        options.seed = 2
+        _ = try await build(at: other, options: options)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) != bytes)
+        for trace in ["trip 1", "import crowd", "2026-01-02"] {
+            #expect(bytes.range(of: Data(trace.utf8)) == nil, "'\(trace)' stands in the base")
+        }
+        let rows = try PythonScript.run(
+            """
+            import sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            def one(query): return db.execute(query).fetchone()[0]
+            print(one("SELECT count(*) FROM saved_selection"), one("SELECT saved_selection_count FROM state"),
+                  one("SELECT sum(length(counts)) FROM pair_count"), one("SELECT count(*) FROM posting"),
+                  one("PRAGMA application_id"), one("PRAGMA integrity_check"))
+            """,
+            basePath
+        )
+        // A pair stays where it is the largest of either side: 16 entries of 8 bytes.
+        #expect(rows == "20 60 128 60 \(0x7461_6762) ok\n")
+    }
+
+    @Test func `a base that is gone, changed or damaged is told and left out`() async throws {
+        _ = try await build()
+        let service = try service()
+        _ = try await service.chooseBase(path: basePath)
+        _ = try await service.save(["sea", "moon"], label: "own")
+        _ = try await service.save(["sea", "moon"], label: "own again")
+        func refused() async throws -> BaseError? {
+            let fresh = try TagService(.file(path: folder.file("own.sqlite")), concurrency: .serial)
+            #expect(try await ask(fresh, ["sea"]).first?.tag == "moon")
+            _ = try await fresh.save(["sea", "moon"], label: "\(UUID())")
+            do {
+                _ = try await fresh.base()
+                return nil
+            } catch let error as BaseError {
+                return error
+            }
+        }
+        let url = URL(fileURLWithPath: basePath)
+        let bytes = try Data(contentsOf: url)
+        try FileManager.default.removeItem(at: url)
+        #expect(try await refused() == .missing(path: basePath))
+        _ = try await build(#"{"label": "", "tags": ["other", "tags"]}"#)
+        #expect(try await refused() == .changed(path: basePath))
+        try bytes.dropLast(4_096).write(to: url)
+        #expect(try await refused() == .damaged(path: basePath))
+        try Data("no base at all".utf8).write(to: url)
+        #expect(try await refused() == .notABase(path: basePath))
+        try bytes.write(to: url)
+        #expect(try await refused() == nil)
+        #expect(try await service.chooseBase(path: nil) == nil)
+        #expect(try await service.base() == nil)
+        try await service.close()
+    }
+
+    @Test func `bit flips in a base never stop an answer`() async throws {
+        _ = try await build()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: basePath))
+        let service = try service()
+        _ = try await service.save(["sea", "moon"], label: "own")
+        _ = try await service.save(["sea", "moon"], label: "own again")
+        var random = SeededNumbers(seed: 9)
+        let flipped = folder.file("flipped.base")
+        for round in 0..<150 {
+            var copy = bytes
+            for _ in 0..<Int.random(in: 1...40, using: &random) {
+                let place = Int.random(in: 100..<copy.count, using: &random)
+                copy[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            }
+            try copy.write(to: URL(fileURLWithPath: flipped))
+            do {
+                _ = try await service.chooseBase(path: flipped)
+            } catch is BaseError {
+                continue
+            }
+            let found = try await ask(service, ["sea"])
+            #expect(found.contains { $0.tag == "moon" }, "round \(round)")
+            _ = try await ask(service, ["sea"], "su")
+            _ = try await service.save(["sea", "moon"], label: "round \(round)")
+            _ = try await service.chooseBase(path: nil)
+        }
+        #expect(try await service.diagnose().isHealthy)
+        try await service.close()
+    }
+
+    @Test func `only a base is replaced by one, and only bases are used`() async throws {
+        let service = try service()
+        try await service.close()
+        let own = folder.file("own.sqlite")
+        await #expect(
+            throws: StoreError.cannotCopy(path: own, reason: "it exists already and is no base")
+        ) { try await build(at: own) }
+        #expect(throws: BaseError.notABase(path: own)) { try Base(path: own) }
+        #expect(throws: BaseError.missing(path: basePath)) { try Base(path: basePath) }
+        await #expect(throws: TagServiceError.self) { try await build("{\"label\": 1}") }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+                "own.sqlite"
+            ]
+        )
+        _ = try await build()
+        // A base from a database is that of its export.
+        let second = try self.service("second.sqlite")
+        _ = try await second.importData(
+            Array(Self.crowd.utf8),
+            options: ImportOptions(format: .ndjson, source: "crowd")
+        )
+        try await second.close()
+        let report = try await TagService.buildBase(
+            at: basePath,
+            from: [.database(path: folder.file("second.sqlite"))]
+        )
+        #expect(report.savedSelections == 60)
+    }
+}
+
+/// Bytes that arrive in one piece.
+private final class Once: @unchecked Sendable {
+    // One reader takes them.
+    private var bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct NotesCommandTests {
+    private static let git = Tool("git", package: "git")
+
+    /// A program with tags and aliases, and a folder of notes.
+    private func vault(_ files: [String: String]) throws -> TagflowProcess {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "javascript", "swift", "machine learning", "running")
+        try tagflow.run("alias", "js", "javascript")
+        try tagflow.run("new", "t", "web2")
+        try tagflow.run("merge", "web2", "swift")
+        for (path, text) in files {
+            let url = URL(fileURLWithPath: tagflow.folder.file("notes/\(path)"))
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: url)
+        }
+        return tagflow
+    }
+
+    private func run(
+        _ tagflow: TagflowProcess,
+        _ arguments: String...
+    ) throws -> TagflowProcess.Outcome {
+        try tagflow.run(["notes"] + arguments, directory: tagflow.folder.path)
+    }
+
+    private func text(_ tagflow: TagflowProcess, _ path: String) throws -> String {
+        // With its mark, which Foundation would take off.
+        let url = URL(fileURLWithPath: tagflow.folder.file("notes/\(path)"))
+        return String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    }
+
+    @Test func `check tells where tags are wrong and what to write`() throws {
+        let tagflow = try vault([
+            "a.md": "---\ntags: [js, Swift, fine]\n---\n#runing #web2 `#js`",
+            "b/c.md": "\n#JS #javascript",
+        ])
+        let outcome = try run(tagflow, "check", "notes")
+        #expect(outcome.code == 1 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(
+            outcome.output == """
+                notes/a.md:2: 'js' is an alias; write 'javascript'
+                notes/a.md:2: 'Swift' is another spelling; write 'swift'
+                notes/a.md:4: 'runing' is like 'running', one letter away; write 'running'
+                notes/a.md:4: 'web2' is an alias; write 'swift'
+                notes/b/c.md:2: 'JS' is an alias; write 'javascript'
+
+                """
+        )
+        let json = try run(tagflow, "check", "notes/b", "--format", "json")
+        #expect(
+            json.output
+                == #"{"because":"alias","file":"notes/b/c.md","line":2,"tag":"JS","write":"javascript"}"#
+                + "\n"
+        )
+        let exact = try run(tagflow, "check", "--exact", "notes")
+        #expect(exact.code == 1 && !exact.output.contains("runing"))
+    }
+
+    @Test func `a vault that is right is silent`() throws {
+        let tagflow = try vault(["a.md": "#javascript #new #machine-learn", ".hidden/x.md": "#js"])
+        let outcome = try run(tagflow, "check", "notes")
+        #expect(outcome.code == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
+        #expect(try run(tagflow, "fix", "notes").output.isEmpty)
+    }
+
+    @Test func `tags that are distinct are not near duplicates`() throws {
+        let tagflow = try vault(["a.md": "#plan #plans"])
+        try tagflow.run("add", "--yes", "plan", "plans")
+        #expect(try run(tagflow, "check", "notes").output.contains("'plans' is like 'plan'"))
+        try tagflow.run("distinguish", "plan", "plans")
+        #expect(try run(tagflow, "check", "notes").code == 0)
+    }
+
+    @Test func `what is no folder is refused`() throws {
+        let tagflow = try vault(["a.md": "#js"])
+        for path in ["notes/a.md", "nowhere"] {
+            let outcome = try run(tagflow, "check", path)
+            #expect(outcome.code == 66 && outcome.errors.contains("'\(path)' is no folder"))
+        }
+        #expect(try run(tagflow, "check", "--write", "notes").code == 64)
+    }
+
+    @Test(.enabled(if: git.isInstalled, Comment(rawValue: git.comment)))
+    func `git applies what fix prints`() throws {
+        let long = (0..<30).map { $0 % 9 == 0 ? "#js \($0)" : "line \($0)" }
+            .joined(separator: "\r\n")
+        let files = [
+            "a.md": "---\ntags: [js]\n---\n", "with space.md": "#js",
+            "q\"uote\té.md": "x\n\n#js\n#Swift\n\n#js",
+            "long.md": long, "right.md": "#swift",
+        ]
+        let tagflow = try vault(files)
+        let utf16 = Array("\u{FEFF}x\n#js\n\u{0A05}\ny".utf16)
+            .flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        try Data(utf16).write(to: URL(fileURLWithPath: tagflow.folder.file("notes/w.md")))
+        let diff = try run(tagflow, "fix", "notes")
+        #expect(diff.code == 0 && diff.errors.isEmpty)
+        // The same bytes, as the text of the outcome has lost those of UTF-16.
+        let shell = Tool("sh", package: "dash")
+        let script = "cd \"$1\" && \"$2\" notes fix notes > d.diff && git apply d.diff"
+        var environment = tagflow.environment
+        environment["GIT_CEILING_DIRECTORIES"] = tagflow.folder.path
+        let applied = try shell.run(
+            ["-c", script, "sh", tagflow.folder.path, TagflowProcess.path],
+            environment: environment
+        )
+        #expect(applied.code == 0)
+        for (path, old) in files {
+            let expected = old.replacing("js", with: "javascript").replacing("Swift", with: "swift")
+            #expect(try text(tagflow, path) == expected)
+        }
+        let changed = try [UInt8](
+            Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file("notes/w.md")))
+        )
+        #expect(changed.count == utf16.count + 16)
+        #expect(try run(tagflow, "check", "notes").code == 0)
+    }
+
+    @Test func `fix --write changes the notes that are wrong, and a second time none`() throws {
+        let tagflow = try vault(["a.md": "\u{FEFF}#js\r\n", "right.md": "#swift"])
+        let right = tagflow.folder.file("notes/right.md")
+        let old = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: right)
+        let outcome = try run(tagflow, "fix", "--write", "notes")
+        #expect(outcome.code == 0 && outcome.output == "changed 1 notes\n")
+        #expect(try text(tagflow, "a.md") == "\u{FEFF}#javascript\r\n")
+        let date =
+            try FileManager.default.attributesOfItem(atPath: right)[.modificationDate] as? Date
+        #expect(date == old)
+        #expect(try run(tagflow, "fix", "--write", "notes").output == "changed 0 notes\n")
+    }
+
+    @Test func `what may not be changed is left and told`() throws {
+        let tagflow = try vault(["a.md": "#js", "ro.md": "#js"])
+        let folder = tagflow.folder
+        try Data("#js".utf8).write(to: URL(fileURLWithPath: folder.file("out.md")))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("notes/link.md"),
+            withDestinationPath: "../out.md"
+        )
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o444],
+            ofItemAtPath: folder.file("notes/ro.md")
+        )
+        let outcome = try run(tagflow, "fix", "--write", "notes")
+        #expect(outcome.code == 74 && outcome.output == "changed 1 notes\n")
+        #expect(
+            outcome.errors.contains(
+                "notes/ro.md: it may not be written to; change its mode; left as it is\n"
+            )
+        )
+        #expect(
+            outcome.errors.contains("notes/link.md: it is a link out of the folder; left out\n")
+        )
+        #expect(try text(tagflow, "ro.md") == "#js" && text(tagflow, "a.md") == "#javascript")
+        #expect(try String(contentsOfFile: folder.file("out.md"), encoding: .utf8) == "#js")
+    }
+
+    @Test func `no note is half written whenever fix is killed`() throws {
+        let tail = String(repeating: "text \n", count: 2_000)
+        let files = Dictionary(
+            uniqueKeysWithValues: (0..<150).map { ("\($0).md", "#js \($0)\n\(tail)#js") }
+        )
+        let tagflow = try vault(files)
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<6 {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
+            process.arguments = ["notes", "fix", "--write", tagflow.folder.file("notes")]
+            process.environment = tagflow.environment
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: .random(in: 0.02...0.25, using: &random))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            for (path, old) in files {
+                let now = try text(tagflow, path)
+                #expect(now == old || now == old.replacing("#js", with: "#javascript"))
+            }
+        }
+        #expect(try run(tagflow, "fix", "--write", "notes").code == 0)
+        #expect(try run(tagflow, "check", "notes").code == 0)
+    }
+}

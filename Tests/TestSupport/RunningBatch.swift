@@ -1,0 +1,38 @@
+package import Foundation
+
+/// A `suggest --batch` that is asked while it runs.
+package final class RunningBatch {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    /// Starts it in the environment of a program.
+    package init(_ tagflow: TagflowProcess) throws {
+        process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
+        process.arguments = ["suggest", "--batch"]
+        process.environment = tagflow.environment
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Asks questions, a line each; the answers, a line each, as far as there are any.
+    package func ask(_ questions: Data) throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: questions + Data("\n".utf8))
+        var answers = Data()
+        let count = questions.count { $0 == UInt8(ascii: "\n") } + 1
+        while answers.count(where: { $0 == UInt8(ascii: "\n") }) < count {
+            let bytes = output.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { break }
+            answers += bytes
+        }
+        return String(decoding: answers, as: UTF8.self)
+    }
+
+    /// Ends the process at once, as a power loss would.
+    package func end() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}

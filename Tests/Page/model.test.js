@@ -27,14 +27,22 @@ function live({ tags = TAGS, selected = [] } = {}) {
   return after(state,
     { type: "boardRead", key: boardKey(state), stamp, first: 0, last: 1, board: board(tags, { selected }) },
     { type: "selectionRead", set: "habits", stamp, confirmed, selected },
-    { type: "setsRead", sets: [{ set: "habits", tags: tags.length, selected: selected.length, saved: 0, chosen: true }] });
+    { type: "setsRead", body: { sets: [{ set: "habits", tags: tags.length, selected: selected.length, saved: 0, chosen: true }] } });
 }
 
 test("a page without a set opens the chosen one", () => {
   const state = after(initialState(), { type: "connected" });
   assert.deepEqual(kinds(state), ["sets"]);
   const sets = [{ set: "one", chosen: false }, { set: "two", chosen: true }];
-  assert.equal(update(state, { type: "setsRead", sets }).set, "two");
+  assert.equal(update(state, { type: "setsRead", body: { sets } }).set, "two");
+});
+
+test("what undo and redo would do is known with the sets, and no longer once there is nothing", () => {
+  const sets = [{ set: "one", chosen: true }];
+  const some = after(initialState(), { type: "connected" }, { type: "setsRead", body: { sets, undo: "select reading" } });
+  assert.deepEqual(some.steps, { undo: "select reading" });
+  assert.deepEqual(update(some, { type: "setsRead", body: { sets, redo: "select reading" } }).steps, { redo: "select reading" });
+  assert.deepEqual(update(some, { type: "setsRead", body: { sets } }).steps, {});
 });
 
 test("a toggle is drawn before it is sent, and counts once it is confirmed", () => {

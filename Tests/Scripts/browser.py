@@ -8,6 +8,7 @@
 
 import base64
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -46,12 +47,18 @@ def eventually(question, seconds=10, what=""):
 class Chromium:
     """A browser with a profile of its own, which ends with the block."""
 
-    def __init__(self, width=1000, height=800, arguments=()):
+    def __init__(self, width=1000, height=800, arguments=(), zoom=1):
         self.size = (width, height)
         self.arguments = arguments
+        self.zoom = zoom
 
     def __enter__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        if self.zoom != 1:
+            # The size that a person chooses for all pages; each step is a fifth more.
+            preferences = pathlib.Path(self.profile.name) / "Default" / "Preferences"
+            preferences.parent.mkdir()
+            preferences.write_text(json.dumps({"partition": {"default_zoom_level": {"x": math.log(self.zoom, 1.2)}}}))
         self.process = subprocess.Popen(
             [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-port=0",
              "--remote-allow-origins=*", f"--user-data-dir={self.profile.name}", f"--window-size={self.size[0]},{self.size[1]}",

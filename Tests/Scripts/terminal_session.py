@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import glob
 import os
 import pty
 import select
@@ -99,11 +100,22 @@ class TerminalSession:
             os.write(self.master, self.delayed.pop(0)[1])
 
     def settle(self, quiet=0.15, limit=15):
-        """Reads until nothing has come for a while."""
+        """Reads until nothing has come for a while, and the program waits for input: a slow machine may just not let it run."""
         end = time.monotonic() + limit
-        while self.pump(quiet) and time.monotonic() < end:
+        while (self.pump(quiet) or self.is_busy()) and time.monotonic() < end:
             pass
         return self
+
+    def is_busy(self):
+        """Whether a thread of the program runs, or waits for a processor or a disk."""
+        for path in glob.glob(f"/proc/{self.process.pid}/task/*/stat"):
+            try:
+                with open(path, encoding="utf-8", errors="replace") as stat:
+                    if stat.read().rpartition(") ")[2][:1] in ("R", "D"):
+                        return True
+            except OSError:
+                continue
+        return False
 
     def wait_for(self, text, limit=15):
         """Reads until the screen shows a text."""

@@ -158,6 +158,6 @@ import Testing
         let tagflow = try TagflowProcess()
         let outcome = try tagflow.run("import", tagflow.folder.path)
         #expect(outcome.code == 66)
-        #expect(outcome.errors.hasSuffix("is a folder; name a file in it\n"))
+        #expect(outcome.errors.hasSuffix("is a folder; use --from markdown\n"))
     }
 }

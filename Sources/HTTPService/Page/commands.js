@@ -8,7 +8,7 @@ import { merge } from "./tags.js";
 
 export function save() {
   const tags = [...selection(state)];
-  if (tags.length === 0 || document.querySelector("dialog")) return;
+  if (tags.length === 0 || document.querySelector("dialog[open]")) return;
   const text = some(tags);
   ask({
     title: "Save what is selected", text, label: "A label, if you like", button: "Save", isOptional: true,
@@ -17,7 +17,7 @@ export function save() {
 }
 
 export const openHistory = () => attempt(async () => {
-  const { selections } = await server.read(`selections?limit=100&set=${encodeURIComponent(state.set)}`);
+  const { selections } = await server.read(`selections?limit=1000&set=${encodeURIComponent(state.set)}`);
   openList("Saved selections", "Nothing is saved yet.", selections.map(historyRow));
 });
 

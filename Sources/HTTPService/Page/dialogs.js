@@ -1,6 +1,6 @@
 // Menus, and the dialogs that ask one thing.
 
-import { element } from "./text.js";
+import { element, keyOf } from "./text.js";
 import { Combobox } from "./combobox.js";
 
 /**
@@ -99,8 +99,17 @@ function named(items, index, event) {
   return places.find((place) => items[place].textContent?.toLowerCase().startsWith(typed.text));
 }
 
-/** When a dialog was closed last, and what has the focus since then. */
+/** When a dialog was answered last, and what has the focus since then. */
 let closed = { at: -1_000, focus: /** @type {Element | null} */ (null) };
+
+/**
+ * Closes a dialog that was answered; the focus is back where it was.
+ * @param {HTMLDialogElement} dialog
+ */
+function close(dialog) {
+  dialog.close();
+  closed = { at: performance.now(), focus: document.activeElement };
+}
 
 // Who presses Enter twice means the dialog, and not what lies beneath it.
 addEventListener("keydown", (event) => {
@@ -109,10 +118,7 @@ addEventListener("keydown", (event) => {
 
 /** @param {HTMLDialogElement} dialog */
 function show(dialog) {
-  dialog.addEventListener("close", () => {
-    closed = { at: performance.now(), focus: document.activeElement };
-    dialog.remove();
-  });
+  dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
@@ -133,12 +139,12 @@ export function ask({ title, text, label, value = "", button, isOptional, sugges
   const form = element("form", { class: "form" }, element("h2", { id: "asked", text: title }), ...(text ? [element("p", { text })] : []));
   if (label) form.append(element("label", { for: "answer", text: label }), answerField(input, suggest));
   const wrong = element("p", { class: "wrong", role: "alert" });
-  form.append(wrong, buttons(button, () => dialog.close()));
+  form.append(wrong, buttons(button, () => close(dialog)));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       await act(input.value.trim());
-      dialog.close();
+      close(dialog);
     } catch (error) {
       wrong.textContent = said(error);
     }
@@ -173,6 +179,23 @@ function buttons(name, cancel) {
   return element("div", { class: "buttons" }, element("button", { type: "button", class: "quiet", text: "Cancel", onclick: cancel }), element("button", { class: "main", text: name }));
 }
 
+/** From how many rows on a list is searched. */
+const LONG = 8;
+
+/**
+ * A field that leaves of a list what holds its text; letters go to it from anywhere in the dialog.
+ * @param {HTMLDialogElement} dialog
+ * @param {{ text: string, note: string }[]} rows
+ * @param {HTMLElement[]} items
+ */
+function finder(dialog, rows, items) {
+  const input = /** @type {HTMLInputElement} */ (element("input", { type: "search", placeholder: "Find", "aria-label": "Find" }));
+  const texts = rows.map(({ text, note }) => keyOf(`${text} ${note}`));
+  input.oninput = () => items.forEach((item, index) => { item.hidden = !texts[index].includes(keyOf(input.value)); });
+  dialog.addEventListener("keydown", ({ key, ctrlKey }) => { if (key.length === 1 && key !== " " && !ctrlKey) input.focus(); });
+  return element("div", { class: "form" }, element("div", { class: "search" }, input));
+}
+
 /**
  * Shows a list in a dialog.
  * @param {string} title
@@ -181,18 +204,19 @@ function buttons(name, cancel) {
  */
 export function openList(title, empty, rows) {
   const dialog = /** @type {HTMLDialogElement} */ (element("dialog", { "aria-labelledby": "asked" }));
-  const close = element("button", { class: "quiet", text: "Close", autofocus: true, onclick: () => dialog.close() });
+  const end = element("button", { class: "quiet", text: "Close", autofocus: true, onclick: () => close(dialog) });
   const items = rows.map((row) => {
     const item = element("li", {}, element("div", {}, element("bdi", { text: row.text }), element("small", { text: row.note })));
     for (const { text, run, keeps } of row.buttons) {
-      const act = () => { keeps ? item.remove() : dialog.close(); run(); if (keeps) close.focus(); };
+      const act = () => { keeps ? item.remove() : close(dialog); run(); if (keeps) end.focus(); };
       item.append(element("button", { class: "quiet", text, "aria-label": `${text}: ${row.text}`, onclick: act }));
     }
     return item;
   });
   // A list that scrolls is reached by keys, by its buttons or by itself.
   const tabindex = rows.some((row) => row.buttons.length > 0) ? undefined : "0";
-  dialog.append(element("h2", { id: "asked", text: title }), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, close));
+  const heading = element("h2", { id: "asked", text: title });
+  dialog.append(heading, ...(rows.length > LONG ? [finder(dialog, rows, items)] : []), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, end));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   show(dialog);
 }

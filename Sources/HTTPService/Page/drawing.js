@@ -29,10 +29,14 @@ function draw() {
   if (state.announcement.number !== draw.announced) {
     draw.announced = state.announcement.number;
     part("live").textContent = state.announcement.text;
+    // Who walks there later should not take it for news.
+    clearTimeout(draw.timer);
+    draw.timer = setTimeout(() => part("live").replaceChildren(), 20_000);
   }
 }
 draw.answered = "";
 draw.announced = 0;
+draw.timer = /** @type {any} */ (0);
 
 function drawTools() {
   part("set-name").textContent = state.set || "tagflow";
@@ -41,7 +45,20 @@ function drawTools() {
   part("sets").disabled = isClosed;
   part("history").disabled = part("more").disabled = field.disabled = isClosed || !!state.missing;
   part("save").disabled = selection(state).size === 0;
+  drawStep("undo", "Ctrl+Z", state.steps.undo);
+  drawStep("redo", "Ctrl+Shift+Z", state.steps.redo);
   field.placeholder = state.isReadOnly ? "Find a tag" : "Find, select or add a tag";
+}
+
+/**
+ * Says what undo or redo would do; a button that does nothing keeps the focus all the same.
+ * @param {string} id
+ * @param {string} keys
+ * @param {string | undefined} step
+ */
+function drawStep(id, keys, step) {
+  part(id).title = step ? `${step} (${keys})` : keys;
+  part(id).setAttribute("aria-disabled", String(!step));
 }
 
 function drawGhosts() {
@@ -54,7 +71,9 @@ function drawGhosts() {
     // The second click of two would take what has come there meanwhile.
     onclick: (/** @type {MouseEvent} */ event) => { if (event.detail < 2) { take(found.tag); goOn(); } },
   }, element("bdi", { text: found.tag }), ...(index === 0 ? [element("kbd", { text: "→", "aria-hidden": "true" })] : [])));
+  const hadFocus = part("ghosts").contains(document.activeElement);
   part("ghosts").replaceChildren(...(list.length > 0 ? [element("span", { text: "Goes with it" })] : []), ...items);
+  if (hadFocus) goOn();
 }
 drawGhosts.key = "";
 
@@ -74,7 +93,7 @@ drawNotice.timer = /** @type {any} */ (0);
 
 /** Takes a notice away that nobody points at; beneath a dialog it waits, since nobody could. */
 function fadeNotice() {
-  if (document.querySelector("dialog, #notice:hover, #notice:focus-within")) drawNotice.timer = setTimeout(fadeNotice, 4_000);
+  if (document.querySelector("dialog[open], #notice:hover, #notice:focus-within")) drawNotice.timer = setTimeout(fadeNotice, 4_000);
   else dispatch({ type: "dismissed" });
 }
 

@@ -23,6 +23,7 @@ import { firstBatch, selectionOf } from "./changes.js";
  * @property {string} set  the set that is shown; empty until it is known
  * @property {Summary[] | null} sets
  * @property {boolean} areSetsStale
+ * @property {{ undo?: string, redo?: string }} steps  what undo and redo would do
  * @property {number} width  of the board, in points
  * @property {number} top  where the window begins on the board
  * @property {number} height  of the window
@@ -63,7 +64,7 @@ export const SLICE = 2048;
  */
 export function initialState(known = {}) {
   return {
-    set: "", sets: null, areSetsStale: true, width: 600, top: 0, height: 800,
+    set: "", sets: null, areSetsStale: true, steps: {}, width: 600, top: 0, height: 800,
     boardKey: "", slices: new Map(), boardHeight: 0, hidden: 0, stamp: 1, confirmed: 0,
     selected: null, selectedStamp: 0, changes: [], nextID: 1, sending: [],
     connection: "connecting", trouble: "", isReadOnly: false, isImplying: false, typed: "",
@@ -103,7 +104,7 @@ const steps = {
   asked: (state, { what, about }) => ({ ...state, reading: { ...state.reading, [what]: about } }),
   // What was asked of another set, or before something else, says nothing of this one.
   failed: (state, event) => state.reading[event.what] === event.about ? notAnswered(state, event) : state,
-  setsRead: (state, { sets }) => setsRead(answered(state, "sets"), sets),
+  setsRead: (state, { body }) => setsRead(answered(state, "sets"), body),
   boardRead: (state, event) => boardRead(answered(state, "board"), event),
   selectionRead: (state, event) => selectionRead(answered(state, "selection"), event),
   answerRead: (state, { key, text, list, near }) => ({ ...answered(state, "answer", key), answer: { key, text, list, near } }),
@@ -286,11 +287,11 @@ function notAnswered(state, { what, about: key, message, status }) {
 
 /**
  * @param {State} state
- * @param {Summary[]} sets
+ * @param {{ sets: Summary[], undo?: string, redo?: string }} body
  * @returns {State}
  */
-function setsRead(state, sets) {
-  const next = { ...state, sets, areSetsStale: false };
+function setsRead(state, { sets, ...steps }) {
+  const next = { ...state, sets, steps, areSetsStale: false };
   if (state.set || sets.length === 0) return next;
   return opened(next, (sets.find((set) => set.chosen) ?? sets[0]).set);
 }

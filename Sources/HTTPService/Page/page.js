@@ -87,6 +87,8 @@ function start() {
   });
   const clicks = { sets: openSets, undo, redo, history: openHistory, more: openMore, save, clear: clear, copy: () => document.execCommand("copy") };
   for (const [id, act] of Object.entries(clicks)) part(id).addEventListener("click", act);
+  // A ghost that is pressed may be gone before it is let go, and must not take the focus along.
+  part("ghosts").addEventListener("mousedown", (/** @type {Event} */ event) => event.preventDefault());
   document.addEventListener("keydown", pressed);
   field.addEventListener("keydown", pressedInField);
   document.addEventListener("paste", paste);

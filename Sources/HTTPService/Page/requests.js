@@ -75,7 +75,7 @@ function selectionWanted(state) {
 /** @param {State} state @returns {Wanted | null} */
 function setsWanted(state) {
   if (!state.areSetsStale || state.reading.sets) return null;
-  return { what: "sets", about: true, method: "GET", path: "set-summaries", answer: ({ sets }) => ({ type: "setsRead", sets }) };
+  return { what: "sets", about: true, method: "GET", path: "set-summaries", answer: (body) => ({ type: "setsRead", body }) };
 }
 
 /** @param {State} state @returns {Wanted | null} */

@@ -59,8 +59,9 @@ function dropSet() {
   ask({ title: `Drop the set “${set}”?`, text, button: "Drop it", act: async () => {
     await sent({ method: "DELETE", path: inSet() }, `“${set}” was dropped`);
     const { notice } = state;
-    const { sets } = await server.read("set-summaries");
-    dispatch({ type: "setsRead", sets });
+    const body = await server.read("set-summaries");
+    const { sets } = body;
+    dispatch({ type: "setsRead", body });
     open(sets.find((/** @type {any} */ other) => other.chosen)?.set ?? sets[0].set);
     dispatch({ type: "noticed", ...notice });
   } });

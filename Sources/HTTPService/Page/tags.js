@@ -82,7 +82,7 @@ export function take(tag) {
 export function paste(event) {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   const names = namesIn(text);
-  if (names.length < 2 || state.isReadOnly || document.querySelector("dialog")) return;
+  if (names.length < 2 || state.isReadOnly || document.querySelector("dialog[open]")) return;
   event.preventDefault();
   addAll(names);
 }

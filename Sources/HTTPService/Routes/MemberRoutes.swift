@@ -9,14 +9,36 @@ enum MemberRoutes {
         method: .get,
         path: "/set-summaries",
         scope: .read,
-        summary: "Lists the sets without their tags: how many they have, and which one is chosen.",
-        answer: .json(.object([.init(name: "sets", schema: .list(.named("SetSummary")))])),
+        summary:
+            "Lists the sets without their tags: how many they have, and which one is chosen; and what undo and redo would do.",
+        answer: .json(
+            .object([
+                .init(name: "sets", schema: .list(.named("SetSummary"))),
+                .init(name: "undo", schema: .string, isRequired: false),
+                .init(name: "redo", schema: .string, isRequired: false),
+            ])
+        ),
         isOpenToSetTokens: true,
         work: .read { call, service in
-            let sets = try service.sets().filter { call.caller.sets?.contains($0.set) ?? true }
-            return .json(["sets": sets])
+            // A token for some sets can neither undo nor learn what others did.
+            guard let open = call.caller.sets else {
+                return .json(SummariesDocument(try service.sets(), try service.nextSteps()))
+            }
+            return .json(SummariesDocument(try service.sets().filter { open.contains($0.set) }))
         }
     )
+
+    private struct SummariesDocument: Encodable {
+        var sets: [TagSetSummary]
+        var undo: String?
+        var redo: String?
+
+        init(_ sets: [TagSetSummary], _ next: NextSteps? = nil) {
+            self.sets = sets
+            undo = next?.undo?.summary
+            redo = next?.redo?.summary
+        }
+    }
 
     private static let add = Route(
         method: .post,

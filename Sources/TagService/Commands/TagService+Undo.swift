@@ -30,6 +30,14 @@ public struct UndoSteps: Hashable, Sendable {
     public var forgotten: Int64
 }
 
+/// What undo and redo would do now.
+public struct NextSteps: Hashable, Sendable {
+    /// What undo would take back; `nil` if there is nothing.
+    public var undo: UndoStep?
+    /// What redo would do again; `nil` if there is nothing.
+    public var redo: UndoStep?
+}
+
 /// Undoing and redoing changes, also after a restart and from another process.
 extension TagService {
     /// Undoes the newest change, and returns its summary.
@@ -83,6 +91,17 @@ extension TagService {
             count: Int(clamping: size.steps),
             forgotten: size.forgotten
         )
+    }
+
+    /// What undo and redo would do now.
+    ///
+    /// - Throws: `StoreError`.
+    public func nextSteps() throws -> NextSteps {
+        let (undo, redo) = try store.read { reader in
+            (try reader.undoSteps(limit: 1).first, try reader.redoStep())
+        }
+        let step = { UndoStep($0, isOwn: self.store.hasMade(step: $0.id)) }
+        return NextSteps(undo: undo.map(step), redo: redo.map(step))
     }
 
     /// Sets how much is kept for undo, and forgets the oldest changes over that; the newest is kept in any case.

@@ -47,6 +47,14 @@ extension StoreReader {
         .mapAll(UndoStepRow.init(row:))
     }
 
+    /// Returns the step that redo would take, or `nil` if there is none.
+    package func redoStep() throws -> UndoStepRow? {
+        try database.rows(
+            "SELECT \(UndoStepRow.columns) FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1"
+        )
+        .mapAll(UndoStepRow.init(row:)).first
+    }
+
     /// Returns what the undo journal holds.
     package func undoJournalSize() throws -> UndoJournalSize {
         let steps: Int64? = try database.value("SELECT count(*) FROM undo_step WHERE undone = 0")

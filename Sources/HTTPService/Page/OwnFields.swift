@@ -4,14 +4,14 @@
 enum OwnFields {
     static let names = Set(
         """
-        about actions active alone announcement answered areSetsStale awaited beside boardHeight boardKey canChange caret
-        chipKey chipOf choose clicked connection controllers current dispatch doneAt draw drawn echoes escape follow
-        following gapAt grid hasMoved heard internals isAfter isAsked isAsking isBehind isChosen isEdited isForbidden isGone
-        isImplying isLifted isLine isOn isOpen isOptional isReadOnly isTold isTouch isTouched isWanted isWholeKnown keeps kind leaveOut
-        lift linesSeen listen lost menuBelow missing moved movingKey near neighbour nextID note notice own pasted
-        pause plainKey pressed reading replacePlainField request retry reveal root rows scrollAtEdge seek selectedStamp
-        sending setCurrent shown signIn slices sought stamp startKey store stream suggested tell timer tone trouble waits
-        withCurrent work
+        about actions active alone announced announcement answered areSetsStale awaited batch beside boardHeight boardKey
+        canChange caret changed chipKey chipOf choose clicked connection controllers current dispatch doneAt draw drawn echoes
+        escape follow following forget gapAt grid hasMoved heard hold internals isAfter isAsked isAsking isBehind isChosen
+        isEdited isForbidden isGone isImplying isLifted isLine isOn isOpen isOptional isReadOnly isTold isTouch isTouched
+        isWanted isWholeKnown item keeps kind leaveOut lift linesSeen listen lost menuBelow missing moved movingKey near
+        neighbour nextID note notice own pasted pause plainKey point pressed reading replacePlainField request retry reveal root
+        rows scrollAtEdge seek selectedStamp sending setCurrent shown signIn slices sought stamp startKey state step steps store
+        stream suggested tell timer tone trouble wait waits watch what withCurrent work
         """
         .split { $0 == " " || $0 == "\n" }.map(String.init)
     )

@@ -22,8 +22,9 @@ struct ShortScript {
         var last = ScriptToken(kind: .line, text: "")
         let bare = Brackets.needless(in: tokens)
         for (place, token) in tokens.enumerated() where !bare.contains(place) {
-            // What stands before the end of a block ends with it.
-            if token.text == "}", last.endsStatement { text.removeLast() }
+            // What stands before the end of a block or a list ends with it.
+            let isEnd = token.kind == .sign && ["}", "]"].contains(token.text)
+            if isEnd, last.isSeparator(before: token.text) { text.removeLast() }
             if token.kind == .line {
                 let next = place + 1 < tokens.count ? tokens[place + 1] : token
                 guard !endsLineAnyway(last), !goesOn(next) else { continue }
@@ -116,5 +117,8 @@ private enum Brackets {
 }
 
 extension ScriptToken {
-    fileprivate var endsStatement: Bool { kind == .line || kind == .sign && text == ";" }
+    /// Whether the token says no more than the end of what it stands in.
+    fileprivate func isSeparator(before end: String) -> Bool {
+        kind == .line || kind == .sign && (text == ";" && end == "}" || text == ",")
+    }
 }

@@ -170,13 +170,13 @@ export class BoardView {
     const all = chips(/** @type {State} */ (this.state));
     const line = all.filter((chip) => chip.line === from.line);
     if (key === "Home") return line[0];
-    if (key === "End") return line[line.length - 1];
+    if (key === "End") return line.at(-1);
     const isRightToLeft = line.length > 1 && line[1].x < line[0].x;
     const index = all.findIndex((chip) => chip.tag === from.tag);
     if (key === "ArrowLeft") return all[index + (isRightToLeft ? 1 : -1)];
     if (key === "ArrowRight") return all[index + (isRightToLeft ? -1 : 1)];
     const lines = { ArrowUp: -1, ArrowDown: 1, PageUp: -this.linesSeen(from), PageDown: this.linesSeen(from) }[key] ?? 0;
-    const last = all[all.length - 1]?.line ?? 0;
+    const last = all.at(-1)?.line ?? 0;
     return nearest(all, Math.min(last, Math.max(all[0]?.line ?? 0, from.line + lines)), from);
   }
 
@@ -209,7 +209,7 @@ export class BoardView {
   /** Moves the focus to the chip that is sought, once it is there. */
   find() {
     const all = chips(/** @type {State} */ (this.state));
-    const chip = this.sought === "first" ? all[0] : all[all.length - 1];
+    const chip = this.sought === "first" ? all[0] : all.at(-1);
     const isEnd = chip && (this.sought === "first" ? chip.line === 0 : chip.y + chip.height >= (this.state?.boardHeight ?? 0) - 1);
     if (!this.sought || !isEnd) return;
     this.sought = undefined;
@@ -230,7 +230,7 @@ export class BoardView {
    */
   gap(x, y, dragged) {
     const all = chips(/** @type {State} */ (this.state)).filter((chip) => chip.tag !== dragged);
-    const last = all[all.length - 1];
+    const last = all.at(-1);
     const below = all.find((chip) => y <= chip.y + chip.height + 4);
     if (!below) return { before: null, beside: last, isAfter: true };
     const line = all.filter((chip) => chip.line === below.line);

@@ -45,7 +45,7 @@ const openAlikes = () => attempt(async () => {
   const run = () => openList("Tags that look alike", "No tags look alike.", rows);
   // Who does something else by now is not interrupted.
   const isBusy = field.value || document.activeElement !== activeElement;
-  tell(`Tags that look alike: ${rows.length}`, [{ text: "Show", run }]);
+  tell(`Found: ${rows.length}`, [{ text: "Show", run }]);
   if (!isBusy) run();
 });
 

@@ -183,16 +183,16 @@ function buttons(name, cancel) {
 const LONG = 8;
 
 /**
- * A field that leaves of a list what holds its text; letters go to it from anywhere in the dialog.
- * @param {HTMLDialogElement} dialog
+ * A field that leaves of a list what holds its text.
  * @param {{ text: string, note: string }[]} rows
  * @param {HTMLElement[]} items
  */
-function finder(dialog, rows, items) {
-  const input = /** @type {HTMLInputElement} */ (element("input", { type: "search", placeholder: "Find", "aria-label": "Find" }));
+function finder(rows, items) {
+  // A finger gets no keyboard.
+  const autofocus = matchMedia("(pointer: fine)").matches;
+  const input = /** @type {HTMLInputElement} */ (element("input", { placeholder: "Find", autofocus }));
   const texts = rows.map(({ text, note }) => keyOf(`${text} ${note}`));
   input.oninput = () => items.forEach((item, index) => { item.hidden = !texts[index].includes(keyOf(input.value)); });
-  dialog.addEventListener("keydown", ({ key, ctrlKey }) => { if (key.length === 1 && key !== " " && !ctrlKey) input.focus(); });
   return element("div", { class: "form" }, element("div", { class: "search" }, input));
 }
 
@@ -216,7 +216,7 @@ export function openList(title, empty, rows) {
   // A list that scrolls is reached by keys, by its buttons or by itself.
   const tabindex = rows.some((row) => row.buttons.length > 0) ? undefined : "0";
   const heading = element("h2", { id: "asked", text: title });
-  dialog.append(heading, ...(rows.length > LONG ? [finder(dialog, rows, items)] : []), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, end));
+  dialog.append(heading, ...(rows.length > LONG ? [finder(rows, items)] : []), items.length > 0 ? element("ul", { class: "list", tabindex }, ...items) : element("p", { text: empty }), element("div", { class: "buttons" }, end));
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   show(dialog);
 }

@@ -26,17 +26,15 @@ function draw() {
   drawFoot();
   const { key, text } = state.answer;
   if (key !== draw.answered) { draw.answered = key; box.show(text, offered(state)); }
-  if (state.announcement.number !== draw.announced) {
-    draw.announced = state.announcement.number;
-    part("live").textContent = state.announcement.text;
-    // Who walks there later should not take it for news.
-    clearTimeout(draw.timer);
-    draw.timer = setTimeout(() => part("live").replaceChildren(), 20_000);
-  }
+  const { number, text: news } = state.announcement;
+  if (number === draw.announced) return;
+  draw.announced = number;
+  part("live").textContent = news;
+  // Who walks there later should not take it for news.
+  setTimeout(() => { if (number === draw.announced) part("live").textContent = ""; }, 20_000);
 }
 draw.answered = "";
 draw.announced = 0;
-draw.timer = /** @type {any} */ (0);
 
 function drawTools() {
   part("set-name").textContent = state.set || "tagflow";
@@ -147,7 +145,7 @@ export function showClosed(status, message) {
   const input = /** @type {HTMLInputElement} */ (element("input", { id: "token", type: "password", autocomplete: "off" }));
   const form = element("form", { class: "form" }, element("label", { for: "token", text: "A token" }), element("div", { class: "search" }, input), element("button", { class: "main", text: "Sign in" }));
   form.addEventListener("submit", (event) => { event.preventDefault(); part("empty").replaceChildren(); server.signIn(input.value); });
-  const hint = "Open the link that the server printed, or give a token, as 'tagflow token new browser --scope write' makes one.";
+  const hint = "Open the link that the server printed, or give a token: 'tagflow token new NAME --scope write'.";
   part("empty").replaceChildren(element("span", { text: server.token ? `${sentence(message)}. ` : "" }), hint, form);
   input.focus();
 }

@@ -173,7 +173,7 @@ function changed(state, change) {
   return { ...state, notice: null, nextID: state.nextID + 1, changes: [...state.changes, whole] };
 }
 
-const keySeed = globalThis.crypto?.randomUUID?.() ?? String(Math.random());
+const keySeed = Math.random();
 
 /**
  * How many changes can be undone afterwards that could not before.

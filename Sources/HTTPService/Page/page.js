@@ -16,8 +16,7 @@ function pressed(event) {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
   const key = event.key.toLowerCase();
   if (isCommand && key === "s") { event.preventDefault(); save(); }
-  if (isCommand && key === "z" && !isText && !state.isReadOnly) { event.preventDefault(); event.shiftKey ? redo() : undo(); }
-  if (isCommand && key === "y" && !isText && !state.isReadOnly) { event.preventDefault(); redo(); }
+  if (isCommand && /^[yz]$/.test(key) && !isText && !state.isReadOnly) { event.preventDefault(); event.shiftKey || key === "y" ? redo() : undo(); }
   if (isCommand || event.altKey || target instanceof HTMLInputElement) return;
   if (event.key === "?") { event.preventDefault(); openKeys(); }
   // A letter that is typed anywhere is meant for the field.
@@ -87,8 +86,6 @@ function start() {
   });
   const clicks = { sets: openSets, undo, redo, history: openHistory, more: openMore, save, clear: clear, copy: () => document.execCommand("copy") };
   for (const [id, act] of Object.entries(clicks)) part(id).addEventListener("click", act);
-  // A ghost that is pressed may be gone before it is let go, and must not take the focus along.
-  part("ghosts").addEventListener("mousedown", (/** @type {Event} */ event) => event.preventDefault());
   document.addEventListener("keydown", pressed);
   field.addEventListener("keydown", pressedInField);
   document.addEventListener("paste", paste);
@@ -111,7 +108,7 @@ function start() {
 function clear() {
   const tags = [...selection(state)];
   dispatch({ type: "selectionChanged", tags, isOn: false });
-  tell("Nothing is selected any more.", [undoAction]);
+  tell("Cleared.", [undoAction]);
   goOn();
 }
 

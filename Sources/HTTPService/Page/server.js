@@ -176,7 +176,7 @@ export class Server {
       this.heard = Date.now();
       this.store.dispatch({ type: "connected", scope: answer.headers.get("Tagflow-Scope") });
       await this.follow(/** @type {ReadableStream<Uint8Array>} */ (answer.body));
-      if (!stream.signal.aborted) this.lost(new TypeError("the stream ended"));
+      if (!stream.signal.aborted) this.lost(new TypeError());
     } catch (error) {
       if (!stream.signal.aborted) this.lost(error);
     }
@@ -229,7 +229,7 @@ export class Server {
   watch() {
     setInterval(() => {
       const isSilent = !document.hidden && this.store.state().connection === "live" && Date.now() - this.heard > 40_000;
-      if (isSilent) this.lost(new TypeError("the server is silent"));
+      if (isSilent) this.lost(new TypeError());
     }, 5_000);
   }
 }

@@ -10,7 +10,7 @@ enum OwnFields {
         isEdited isForbidden isGone isImplying isLifted isLine isOn isOpen isOptional isReadOnly isTold isTouch isTouched
         isWanted isWholeKnown item keeps kind leaveOut lift linesSeen listen lost menuBelow missing moved movingKey near
         neighbour nextID note notice own pasted pause plainKey point pressed reading replacePlainField request retry reveal root
-        rows scrollAtEdge seek selectedStamp sending setCurrent shown signIn slices sought stamp startKey state step steps store
+        rows scrollAtEdge seek selectedStamp sending setCurrent shown signIn slices sought stamp startKey steps store
         stream suggested tell timer tone trouble wait waits watch what withCurrent work
         """
         .split { $0 == " " || $0 == "\n" }.map(String.init)

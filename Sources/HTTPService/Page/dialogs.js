@@ -99,8 +99,8 @@ function named(items, index, event) {
   return places.find((place) => items[place].textContent?.toLowerCase().startsWith(typed.text));
 }
 
-/** When a dialog was answered last, and what has the focus since then. */
-let closed = { at: -1_000, focus: /** @type {Element | null} */ (null) };
+/** When a dialog was answered last, and which kind of element has the focus since then; a chip may be drawn anew. */
+let closed = { at: -1_000, kind: /** @type {string | undefined} */ ("") };
 
 /**
  * Closes a dialog that was answered; the focus is back where it was.
@@ -108,12 +108,13 @@ let closed = { at: -1_000, focus: /** @type {Element | null} */ (null) };
  */
 function close(dialog) {
   dialog.close();
-  closed = { at: performance.now(), focus: document.activeElement };
+  closed = { at: performance.now(), kind: document.activeElement?.className };
 }
 
 // Who presses Enter twice means the dialog, and not what lies beneath it.
 addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target === closed.focus && event.timeStamp - closed.at < 500) { event.preventDefault(); event.stopPropagation(); }
+  const { className } = /** @type {Element} */ (event.target);
+  if (event.key === "Enter" && className === closed.kind && event.timeStamp - closed.at < 500) { event.preventDefault(); event.stopPropagation(); }
 }, true);
 
 /** @param {HTMLDialogElement} dialog */
@@ -188,9 +189,7 @@ const LONG = 8;
  * @param {HTMLElement[]} items
  */
 function finder(rows, items) {
-  // A finger gets no keyboard.
-  const autofocus = matchMedia("(pointer: fine)").matches;
-  const input = /** @type {HTMLInputElement} */ (element("input", { placeholder: "Find", autofocus }));
+  const input = /** @type {HTMLInputElement} */ (element("input", { placeholder: "Find", autofocus: true }));
   const texts = rows.map(({ text, note }) => keyOf(`${text} ${note}`));
   input.oninput = () => items.forEach((item, index) => { item.hidden = !texts[index].includes(keyOf(input.value)); });
   return element("div", { class: "form" }, element("div", { class: "search" }, input));

@@ -36,6 +36,17 @@ import Testing
         }
     }
 
+    @Test func `the stream of events says what its token may do, as described`() throws {
+        let server = try RunningServer()
+        let answers = Self.operation(try Self.document(server), "get", "/api/v1/events")
+        let stream = (answers["responses"] as? [String: [String: Any]])?["200"]
+        let field = (stream?["headers"] as? [String: [String: Any]])?["Tagflow-Scope"]
+        let scopes = (field?["schema"] as? [String: Any])?["enum"] as? [String]
+        #expect(scopes == ["suggest", "read", "write", "admin"])
+        let head = try server.send("HEAD", "/events")
+        #expect(scopes?.contains(head.headers["tagflow-scope"] ?? "") == true, "\(head.headers)")
+    }
+
     @Test(arguments: [
         "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/selections?tag=",
     ])

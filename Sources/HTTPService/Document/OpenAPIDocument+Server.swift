@@ -2,7 +2,11 @@
 extension OpenAPIDocument {
     /// The paths that are read.
     static let serverPaths: [String: JSONValue] = [
-        "/": open("getPage", "The page of this server.", "text/html"),
+        "/": open(
+            "getPage",
+            "The page of this server; a sign-in link leads to it with '?signed-in'.",
+            "text/html"
+        ),
         "/healthz": open("getHealthz", "Says that the process lives.", "text/plain"),
         "/readyz": open("getReadyz", "Says whether the database answers.", "text/plain"),
         "/openapi.json": open("getOpenAPI", "This document.", "application/json"),

@@ -176,6 +176,17 @@ struct OpenAPIDocument: Sendable {
                 route.answer.contentType: ["schema": ["type": "string"]]
             ])
         }
+        if route.answer.contentType == "text/event-stream" {
+            answer["headers"] = [
+                "Tagflow-Scope": [
+                    "description": "What the caller's token may do.",
+                    "schema": [
+                        "type": "string",
+                        "enum": .list(AccessScope.allCases.map { .string($0.rawValue) }),
+                    ],
+                ]
+            ]
+        }
         responses["\(route.answer.status)"] = .object(answer)
         return responses
     }

@@ -13,9 +13,15 @@ struct EntityTag: Hashable, Sendable {
 
     /// Hashes a content.
     init(of bytes: [UInt8]) throws {
-        let digits = try SHA256.digest(of: bytes).prefix(16)
-            .flatMap { [Self.digit($0 >> 4), Self.digit($0 & 0xF)] }
-        text = "\"\(String(decoding: digits, as: UTF8.self))\""
+        let quote = UInt8(ascii: "\"")
+        var letters = [quote]
+        letters.reserveCapacity(34)
+        for byte in try SHA256.digest(of: bytes).prefix(16) {
+            letters.append(Self.digit(byte >> 4))
+            letters.append(Self.digit(byte & 0xF))
+        }
+        letters.append(quote)
+        text = String(decoding: letters, as: UTF8.self)
     }
 
     /// Whether a header field of `If-None-Match` names this content; weak validators count.

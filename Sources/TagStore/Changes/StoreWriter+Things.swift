@@ -73,6 +73,7 @@ extension StoreWriter {
     }
 
     private func createStage() throws {
+        guard !hasThingTable else { return }
         try database.run(
             """
             CREATE TEMP TABLE IF NOT EXISTS imported_thing
@@ -80,6 +81,7 @@ extension StoreWriter {
             UNIQUE (set_id, source))
             """
         )
+        hasThingTable = true
     }
 
     private func stage(_ row: SavedSelectionRow, id: Int64) throws {
@@ -142,6 +144,7 @@ extension StoreWriter {
     /// Clears what was kept.
     package func clearStagedThings() throws {
         try database.run("DROP TABLE IF EXISTS temp.imported_thing")
+        hasThingTable = false
     }
 }
 

@@ -35,6 +35,8 @@ package final class StoreWriter {
     private var hasFlushedCounts = false
     /// What the full-text indexes lack, if the transaction defers their update.
     var deferredIndexing: DeferredIndexing?
+    /// Whether the temporary table of an import's things is there.
+    var hasThingTable = false
     /// The tags whose rows, aliases or counts were changed.
     private var touchedTags = TouchedTags()
     /// Whether rules between tags were changed.

@@ -102,6 +102,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Terminal", swiftSettings: strict),
+        .target(name: "JSONRPC", dependencies: ["TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
             name: "TagStore",
@@ -149,8 +150,8 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "TerminalFrontEnd", "ChipRendering", "Things", "TagService", "FlowEngine",
-                "TextMeasurement",
+                "TerminalFrontEnd", "ChipRendering", "Things", "TagService",
+                "FlowEngine", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -188,6 +189,11 @@ let package = Package(
             ],
             swiftSettings: strict,
             linkerSettings: fixedAddress
+        ),
+        .testTarget(
+            name: "JSONRPCTests",
+            dependencies: ["JSONRPC", "TestSupport"],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "FlowEngineTests",

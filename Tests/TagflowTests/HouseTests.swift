@@ -12,7 +12,7 @@ import Testing
         "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
         "TagService": ["FlowEngine", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "Things": ["TagService"],
+        "Things": ["TagService"], "JSONRPC": ["TextMeasurement"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],

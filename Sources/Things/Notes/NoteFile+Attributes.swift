@@ -63,21 +63,4 @@ extension NoteFile {
         default: systemError()
         }
     }
-
-    /// The text that a file begins with, of at most so many bytes; `nil` where it is none.
-    func beginning(_ limit: Int) -> String? {
-        let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { _ = close(descriptor) }
-        guard let status = try? status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
-            var bytes = try? bytes(of: descriptor, size: min(limit, Int(status.st_size))),
-            !bytes.contains(0)
-        else { return nil }
-        // The last character may be cut.
-        for _ in 0..<4 {
-            if let text = String(validating: bytes, as: UTF8.self) { return text }
-            bytes = bytes.dropLast()
-        }
-        return nil
-    }
 }

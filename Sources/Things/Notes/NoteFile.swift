@@ -149,6 +149,23 @@ package struct NoteFile: Hashable, Sendable {
         }
     }
 
+    /// The text that a file begins with, of at most so many bytes; `nil` where it is none.
+    func beginning(_ limit: Int) -> String? {
+        let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        guard let status = try? status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
+            var bytes = try? bytes(of: descriptor, size: min(limit, Int(status.st_size))),
+            !bytes.contains(0)
+        else { return nil }
+        // The last character may be cut.
+        for _ in 0..<4 {
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+            bytes = bytes.dropLast()
+        }
+        return nil
+    }
+
     private static func changed(_ path: String) -> NoteFileError {
         NoteFileError(
             path: path,
@@ -157,14 +174,14 @@ package struct NoteFile: Hashable, Sendable {
         )
     }
 
-    func status(of descriptor: Int32) throws(NoteFileError) -> stat {
+    private func status(of descriptor: Int32) throws(NoteFileError) -> stat {
         var status = stat()
         // The system fills the record that it is given.
         guard unsafe fstat(descriptor, &status) == 0 else { throw systemError() }
         return status
     }
 
-    func bytes(of descriptor: Int32, size: Int) throws(NoteFileError) -> [UInt8] {
+    private func bytes(of descriptor: Int32, size: Int) throws(NoteFileError) -> [UInt8] {
         var bytes: [UInt8] = []
         // One byte more tells whether the file has grown.
         while bytes.count <= size {

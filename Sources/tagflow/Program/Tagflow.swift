@@ -54,7 +54,7 @@ struct Tagflow: ParsableCommand {
                 ShellInitCommand.self,
             ]
         ),
-        ("The HTTP service", [ServeCommand.self, TokenCommand.self]),
+        ("Servers", [AssistantServerCommand.self, ServeCommand.self, TokenCommand.self]),
     ]
 
     /// All commands.

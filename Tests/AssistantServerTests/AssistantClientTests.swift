@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tagflow mcp` as the protocol's official Python client sees it, which `.ci/mcp` fetches; the cases stand in Tests/Scripts/assistant_client.py.
+@Suite(
+    .enabled(
+        if: AssistantClientTests.hasClient,
+        "needs PyPI's mcp and jsonschema: .ci/mcp fetches them"
+    )
+)
+struct AssistantClientTests {
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let packages = root.appendingPathComponent(".build/mcp").path
+
+    static let hasClient =
+        FileManager.default.fileExists(atPath: packages + "/done")
+        && (try? run(["-c", "import mcp.client.stdio, jsonschema"]).code) == 0
+
+    @Test(arguments: ["tools", "read_only", "hostile", "pages"])
+    func `the official client lists and calls what there is`(name: String) throws {
+        let script = Self.root.appendingPathComponent("Tests/Scripts/assistant_client.py").path
+        let outcome = try Self.run([script, TagflowProcess.path, name])
+        #expect(outcome.code == 0, "\(outcome.output.suffix(4_000))")
+    }
+
+    private static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3"] + arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["PYTHONPATH": packages]) { $1 }
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}

@@ -239,6 +239,20 @@ import Testing
         #expect(try text(tagflow, "a.md") == "# Sailing\n")
     }
 
+    @Test func `without a terminal there is no picker, and the options that need none are named`()
+        throws
+    {
+        let tagflow = try program(["a.md": "x"])
+        let script = "setsid \"$TAGFLOW\" tag a.md < /dev/null 2> errors; echo $? > code"
+        var environment = tagflow.environment
+        environment["TAGFLOW"] = TagflowProcess.path
+        let shell = Tool("sh", package: "dash")
+        let line = "cd \"$HOME\" && \(script)"
+        #expect(try shell.run(["-c", line], environment: environment).code == 0)
+        #expect(try text(tagflow, "code") == "69\n")
+        #expect(try text(tagflow, "errors").contains("use --add, --remove or --suggest"))
+    }
+
     @Test func `the REPL tags files as well`() throws {
         let tagflow = try program(["a.md": "x"])
         let outcome = try tagflow.repl("tag --add sea \(tagflow.folder.file("a.md"))", "tags")

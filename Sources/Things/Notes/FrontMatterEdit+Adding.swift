@@ -17,7 +17,7 @@ extension FrontMatterEdit {
             return copy.edited
         }
         switch list.form {
-        case .missing(let colon): copy.fill(list, behind: colon, names)
+        case .missing(let colon): try copy.fill(list, behind: colon, names)
         case .null(let range): copy.edits.append((range, Self.brackets(names)))
         case .words(let whole, let quote): copy.addWords(names, whole, quote, list)
         case .flow(let bracket): copy.addItems(names, list, bracket)
@@ -33,7 +33,7 @@ extension FrontMatterEdit {
     ) throws(NoteProblem) {
         let content = frontMatter.content
         let first = bytes.line(at: content.lowerBound)
-        var indent = 0
+        var indent = ""
         if let mark = frontMatter.mapping?.mark {
             let places = ScalarPlaces(bytes, content)
             guard let place = places.offset(of: mark), bytes.byte(at: place) != UInt8(ascii: "{")
@@ -43,13 +43,25 @@ extension FrontMatterEdit {
                     text: "the front matter is in braces; write 'tags: []' into it first"
                 )
             }
-            indent = mark.column - 1
+            indent = try self.indent(before: place)
         }
         let end = content.isEmpty ? lineEnd(at: start) : Array(bytes[first.end..<first.next])
-        let spaces = Array(repeating: UInt8(ascii: " "), count: max(0, indent))
-        let prefix = String(decoding: spaces, as: UTF8.self) + "  - "
-        let lines = spaces + Array("tags:".utf8) + end + block(names, prefix, .none, end)
+        let key = Array("\(indent)tags:".utf8) + end
+        let lines = key + block(names, indent + "  - ", .none, end)
         insert(lines, at: content.upperBound)
+    }
+
+    /// The spaces in front of a key, if nothing else stands there.
+    private func indent(before key: Int) throws(NoteProblem) -> String {
+        let start = line(around: key..<key).start
+        guard bytes[start..<key].allSatisfy({ $0 == 0x20 }) else {
+            throw NoteProblem(
+                line: 2,
+                text:
+                    "the front matter's keys do not begin their lines; write 'tags: []' into it first"
+            )
+        }
+        return String(repeating: " ", count: key - start)
     }
 
     /// The line end at an offset's line, else that of most texts.
@@ -90,15 +102,18 @@ extension FrontMatterEdit {
     }
 
     /// Writes a list behind a key without one: items in lines of their own, or in brackets where other lists are.
-    private mutating func fill(_ list: TagList, behind colon: Int, _ names: [String]) {
+    private mutating func fill(
+        _ list: TagList,
+        behind colon: Int,
+        _ names: [String]
+    ) throws(NoteProblem) {
         let end = afterSpaces(colon)
         let line = bytes.line(at: colon)
         let isBlank = end == line.end || bytes.byte(at: end) == UInt8(ascii: "#")
         guard !list.isInFlow, isBlank else {
             return insert(Array(" ".utf8) + Self.brackets(names), at: colon)
         }
-        let around = self.line(around: list.start..<list.start)
-        let indent = String(decoding: bytes[around.start..<list.start], as: UTF8.self)
+        let indent = try indent(before: list.start)
         let lineEnd = Array(bytes[line.end..<line.next])
         insert(block(names, indent + "  - ", .none, lineEnd), at: line.next)
     }

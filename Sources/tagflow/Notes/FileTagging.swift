@@ -82,21 +82,37 @@ struct FileTagging {
         options.acceptsNothing = true
         let title = file.path.hasSuffix(file.label) ? "" : ": \(file.label)"
         options.header = [TerminalText.printable(file.path + title)]
-        let (service, question) = (service, file.question)
-        let outcome = try await PickerRun(environment: session.environment)
-            .pick(
-                from: tags,
-                options: options,
-                affinities: { try await Self.affinities(to: $0, question, service) },
-                more: more,
-                widths: service.widths(of: session.terminal)
-            )
+        let outcome = try await outcome(for: file, tags, options, more)
         switch outcome {
         case .left: return false
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
         case .accepted(let chosen, _):
             try await apply(chosen.map(\.name), to: file)
             return true
+        }
+    }
+
+    private func outcome(
+        for file: TaggedFile,
+        _ tags: PickableTags,
+        _ options: PickerOptions,
+        _ more: (@Sendable () async throws -> [PickableTag]?)?
+    ) async throws -> PickerOutcome {
+        let (service, question) = (service, file.question)
+        do {
+            return try await PickerRun(environment: session.environment)
+                .pick(
+                    from: tags,
+                    options: options,
+                    affinities: { try await Self.affinities(to: $0, question, service) },
+                    more: more,
+                    widths: service.widths(of: session.terminal)
+                )
+        } catch FrontEndError.noTerminal {
+            throw CommandFailure(
+                code: ExitStatus.notAvailable,
+                message: "there is no terminal to pick on; use --add, --remove or --suggest"
+            )
         }
     }
 

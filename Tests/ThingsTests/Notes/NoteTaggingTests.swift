@@ -89,7 +89,7 @@ import Things
         ("---\ntags: !!set {a, b}\n---\n", "mend it first"),
         ("---\ntags: |\n  a b\n---\n", "by hand"),
         ("---\ntags: [&t a, *t]\n---\n", "by hand"), ("---\n{title: A}\n---\n", "tags: []"),
-        ("---\ntags: [\"\\x61\"]\n---\n", "by hand"),
+        ("---\n\u{FEFF}title: A\n---\n", "tags: []"), ("---\ntags: [\"\\x61\"]\n---\n", "by hand"),
         ("---\ntags:\n- - a\n---\n", "mend it first"),
     ])
     func `front matter whose bytes are not known is left with its line`(

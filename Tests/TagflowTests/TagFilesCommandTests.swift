@@ -90,6 +90,27 @@ import Testing
         #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
     }
 
+    @Test func `a note that was tagged stays one thing when its folder is imported`() throws {
+        let tagflow = try program(["notes/x/a.md": "# A\n", "notes/b.md": "#map\n"])
+        #expect(try run(tagflow, "--add", "sea", "notes/x/a.md").code == 0)
+        let folder = tagflow.folder.file("notes")
+        for _ in 0..<2 {
+            let outcome = try tagflow.run(
+                "import",
+                "--from",
+                "markdown",
+                "--prune",
+                "--yes",
+                folder
+            )
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            let history = try tagflow.run("history").output.split(separator: "\n")
+            #expect(history.count == 2, "\(history)")
+            #expect(history.contains { $0.hasSuffix("A\tsea\tx/a.md") }, "\(history)")
+        }
+        #expect(try tagflow.run("doctor").code == 0)
+    }
+
     @Test(.enabled(if: getfattr.isInstalled, Comment(rawValue: getfattr.comment)))
     func `other files are tagged in their attribute`() throws {
         let tagflow = try program(["p.jpg": "\u{0}bytes", "q 1\n.txt": "text"])

@@ -705,6 +705,24 @@ def tag_leaves_a_file_that_was_changed_meanwhile():
     session.close()
 
 
+def tag_writes_the_attribute_of_a_picture():
+    session = tagging("\0picture", "a.jpg")
+    try:
+        os.setxattr(session.path, "user.xdg.tags", b"sea")
+    except OSError:
+        return session.close()  # A file system without attributes.
+    type_keys(session, "map", "\t", "\r")
+    same(session.end(), 75)
+    same(os.getxattr(session.path, "user.xdg.tags"), b"sea")
+    session.close()
+    again = session.database.session("tag", session.path).wait_for("1 chosen")
+    type_keys(again, "map", "\t", "\r")
+    same(again.end(), 0)
+    same(os.getxattr(session.path, "user.xdg.tags"), b"sea,map")
+    same(file_text(session), "\0picture")
+    again.close()
+
+
 def tag_puts_what_fits_the_text_first():
     database = Database()
     for name in ("one", "two", "three", "four"):

@@ -244,6 +244,22 @@ import Testing
         #expect(try text(tagflow, "a.md") == "x")
     }
 
+    @Test func `a tag that is to go and that no file has is told`() throws {
+        let tagflow = try program(["a.md": "---\ntags: [sea]\n---\n", "b.md": "x"])
+        let outcome = try run(
+            tagflow,
+            "--remove",
+            "sea",
+            "--remove",
+            "mpa",
+            "--dry-run",
+            "a.md",
+            "b.md"
+        )
+        #expect(outcome.code == 0 && outcome.output.contains("+tags: []"))
+        #expect(outcome.errors == "tagflow: no file had the tag 'mpa'\n")
+    }
+
     @Test func `suggestions come for each file, in the formats of suggest`() throws {
         let tagflow = try program(["a.md": "# Sailing\n", "b.md": "---\ntags: [sea]\n---\n"])
         for name in ["one", "two", "three"] {

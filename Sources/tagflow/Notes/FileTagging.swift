@@ -9,6 +9,8 @@ struct TagWish {
     let added: [(name: String, identity: String)]
     /// What tells the tags that go.
     let removed: Set<String>
+    /// The names of those, by what tells them.
+    private let removedNames: [String: String]
 
     /// - Throws: `TagServiceError` for a name that no tag can have, `CommandFailure` for a tag that is to come and to go.
     init(adding: [String], removing: [String], _ service: TagService) async throws {
@@ -21,13 +23,21 @@ struct TagWish {
             added.append((try await service.resolved([name]).first ?? new, identity))
         }
         self.added = added.map { (name: $0.0, identity: $0.1) }
-        removed = Set(removing.compactMap { identities[$0] })
+        removedNames = removing.reduce(into: [:]) { names, name in
+            identities[name].map { names[$0] = names[$0] ?? name }
+        }
+        removed = Set(removedNames.keys)
         if let both = self.added.first(where: { removed.contains($0.identity) }) {
             throw CommandFailure(
                 code: ExitStatus.usage,
                 message: "'\(both.name)' is to be added and to be removed; choose one"
             )
         }
+    }
+
+    /// The names of tags that were to go and that no file had.
+    func notFound(_ lost: Set<String>) -> [String] {
+        removed.subtracting(lost).compactMap { removedNames[$0] }.sorted()
     }
 }
 
@@ -39,6 +49,9 @@ struct FileTagging {
     let global: GlobalOptions
     let output: FormatOptions
     let isDryRun: Bool
+
+    /// What tells the tags that a file has lost so far, or would lose.
+    private(set) var lost: Set<String> = []
 
     // MARK: Suggesting
 
@@ -70,7 +83,7 @@ struct FileTagging {
     private static let suggestions = 100
 
     /// Shows the picker for a file and writes what was chosen; false where it was left.
-    func pick(for file: TaggedFile) async throws -> Bool {
+    mutating func pick(for file: TaggedFile) async throws -> Bool {
         let first = try await firstTags(of: file)
         let names = Set(first.map(\.name))
         let source = SetSource(service: service, set: set, excluded: names, keepsSelection: false)
@@ -157,7 +170,7 @@ struct FileTagging {
     }
 
     /// Gives a file the tags that were chosen for it.
-    private func apply(_ chosen: [String], to file: TaggedFile) async throws {
+    private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
         let identities = try await service.identities(of: chosen + file.tags)
         let wanted = Set(chosen.compactMap { identities[$0] })
         // What no tag can be called was not offered, and so not taken away.
@@ -172,10 +185,11 @@ struct FileTagging {
     // MARK: Writing
 
     /// Gives a file tags and takes others from it, and saves all that it has then.
-    func apply(_ wish: TagWish, to file: TaggedFile) async throws {
+    mutating func apply(_ wish: TagWish, to file: TaggedFile) async throws {
         let identities = try await service.identities(of: file.tags)
         let known = Set(identities.values)
         let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
+        lost.formUnion(known.intersection(wish.removed))
         let added = wish.added.filter { !known.contains($0.identity) }.map(\.name)
         let change = try file.changed(removing: Set(removed), adding: added)
         if isDryRun {

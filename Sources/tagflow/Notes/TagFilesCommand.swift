@@ -56,7 +56,7 @@ struct TagFilesCommand: TagflowCommand {
         let notice = try await SimilarTagNotice(of: add, newTags, global, in: session)
         let added = try notice.confirmed(add, in: session)
         guard !added.isEmpty || add.isEmpty else { throw SimilarTagNotice.nothingAdded }
-        let tagging = FileTagging(
+        var tagging = FileTagging(
             service: service,
             set: session.set(global),
             session: session,
@@ -69,7 +69,7 @@ struct TagFilesCommand: TagflowCommand {
         var (failure, done): (CommandFailure?, Int) = (nil, 0)
         for file in files {
             do {
-                let isDone = try await run(tagging, on: try Self.open(file), wish)
+                let isDone = try await run(&tagging, on: try Self.open(file), wish)
                 done += isDone ? 1 : 0
             } catch let error as NoteFileError {
                 failure = try session.tell(error.failure, before: failure)
@@ -83,13 +83,16 @@ struct TagFilesCommand: TagflowCommand {
             }
         }
         if !dryRun, !suggest { try notice.warn(in: session, global) }
+        for name in wish.notFound(tagging.lost) where !suggest {
+            try session.note("no file had the tag '\(name)'", global)
+        }
         if let failure { throw CommandFailure(code: failure.code, message: nil) }
         guard done > 0 else { throw CommandFailure(code: ExitStatus.nothingFound, message: nil) }
     }
 
     /// Does what was asked for with a file; false where nothing was found or chosen.
     private func run(
-        _ tagging: FileTagging,
+        _ tagging: inout FileTagging,
         on file: TaggedFile,
         _ wish: TagWish
     ) async throws -> Bool {

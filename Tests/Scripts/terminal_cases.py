@@ -705,6 +705,31 @@ def tag_leaves_a_file_that_was_changed_meanwhile():
     session.close()
 
 
+def tag_opens_the_picker_in_the_repl():
+    database = Database()
+    path = database.folder.name + "/a.md"
+    with open(path, "w") as file:
+        file.write("text")
+    session = database.session(rows=24).wait_for("habits>")
+    type_keys(session, "tag " + path, "\r")
+    session.wait_for("a.md")
+    session.wait_for("type to filter")
+    type_keys(session, "map", "\t", "\r")
+    session.wait_for("a.md: map")
+    session.wait_for("habits>")
+    type_keys(session, "tag " + path, "\r")
+    session.wait_for("1 chosen")
+    type_keys(session, "\x1b")
+    session.wait_for("habits>")
+    type_keys(session, "tag --remove map " + path, "\r")
+    session.wait_for("a.md: no tags")
+    type_keys(session, "quit", "\r")
+    same(session.end(), 0)
+    session.close()
+    with open(path) as file:
+        same(file.read(), "---\ntags:\n---\ntext")
+
+
 def tag_writes_the_attribute_of_a_picture():
     session = tagging("\0picture", "a.jpg")
     try:

@@ -102,6 +102,7 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Terminal", swiftSettings: strict),
+        .target(name: "JSONRPC", dependencies: ["TextMeasurement"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
             name: "TagStore",
@@ -142,6 +143,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AssistantServer",
+            dependencies: ["JSONRPC", "TagService", "TextMeasurement"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "TerminalFrontEnd",
             dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
             swiftSettings: strict
@@ -149,8 +155,8 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "TerminalFrontEnd", "ChipRendering", "Things", "TagService", "FlowEngine",
-                "TextMeasurement",
+                "AssistantServer", "TerminalFrontEnd", "ChipRendering", "Things", "TagService",
+                "FlowEngine", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -188,6 +194,16 @@ let package = Package(
             ],
             swiftSettings: strict,
             linkerSettings: fixedAddress
+        ),
+        .testTarget(
+            name: "AssistantServerTests",
+            dependencies: ["AssistantServer", "JSONRPC", "TagService", "TestSupport", "tagflow"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "JSONRPCTests",
+            dependencies: ["JSONRPC", "TestSupport"],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "FlowEngineTests",

@@ -597,6 +597,171 @@ def pick_on_one_processor():
     os.close(write)
 
 
+# Tagging files
+
+def tagging(text, name="a.md", database=None, **options):
+    """A picker for the tags of a file with a text, ready for keys."""
+    database = database or Database()
+    path = database.folder.name + "/" + name
+    with open(path, "wb") as file:
+        file.write(text.encode())
+    session = database.session("tag", path, **options)
+    session.path = path
+    return session.wait_for(name)
+
+
+def file_text(session):
+    with open(session.path, "rb") as file:
+        return file.read().decode()
+
+
+def tag_writes_front_matter_and_saves():
+    session = tagging("# By the sea\n")
+    type_keys(session, "map", "\t", "\x15", "swift", "\t", "\r")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    same(file_text(session), "---\ntags:\n  - map\n  - swift\n---\n# By the sea\n")
+    saved = json.loads(session.database.run("history", "--format", "json").stdout)
+    same([(one["label"], one["tags"], one["source"]) for one in saved],
+         [("By the sea", ["map", "swift"], os.path.realpath(session.path))])
+    session.close()
+
+
+def tag_begins_with_the_tags_of_the_file():
+    session = tagging("---\ntags: [ sea, 'own' ] # c\n---\ntext #map\n")
+    assert "3 chosen" in session.text(), session.text()
+    type_keys(session, "own", "\t", "\x15", "family", "\t", "\r")
+    same(session.end(), 0)
+    same(file_text(session), "---\ntags: [ sea, family ] # c\n---\ntext #map\n")
+    session.close()
+
+
+def tag_empties_a_list():
+    session = tagging("---\ntags:\n- sea\n- map\n---\n")
+    type_keys(session, "\x04", "\r")
+    same(session.end(), 0)
+    same(file_text(session), "---\ntags:\n---\n")
+    same(json.loads(session.database.run("history", "--format", "json").stdout), [])
+    session.close()
+
+
+def tag_makes_new_tags():
+    session = tagging("text")
+    type_keys(session, "brand new", "\t", "\r")
+    same(session.end(), 0)
+    same(file_text(session), "---\ntags:\n  - brand new\n---\ntext")
+    session.close()
+
+
+def tag_leaves_the_file_with_escape():
+    session = tagging("---\ntags: [sea]\n---\n")
+    before = os.stat(session.path)
+    type_keys(session, "map", "\t", "\x1b")
+    same(session.end(), 1)
+    after = os.stat(session.path)
+    same((after.st_ino, after.st_mtime_ns), (before.st_ino, before.st_mtime_ns))
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def tag_enter_without_a_choice_changes_nothing():
+    session = tagging("text")
+    type_keys(session, "\r")
+    same(session.end(), 0)
+    same(file_text(session), "text")
+    session.close()
+
+
+def tag_goes_from_file_to_file():
+    database = Database()
+    paths = [database.folder.name + "/" + name for name in ("a.md", "b\x1b[31m\n.md", "c.md")]
+    for path in paths:
+        with open(path, "w") as file:
+            file.write("text")
+    session = database.session("tag", *paths).wait_for("a.md")
+    type_keys(session, "sea", "\t", "\r")
+    session.wait_for("\\n.md")
+    type_keys(session, "map", "\t", "\x1b")
+    session.wait_for("c.md")
+    type_keys(session, "map", "\r")
+    same(session.end(), 0)
+    same([open(path).read() for path in paths],
+         ["---\ntags:\n  - sea\n---\ntext", "text", "---\ntags:\n  - map\n---\ntext"])
+    session.close()
+    session = database.session("tag", *paths).wait_for("a.md")
+    type_keys(session, "\x03")
+    same(session.end(), 130)
+    session.close()
+
+
+def tag_leaves_a_file_that_was_changed_meanwhile():
+    session = tagging("text")
+    with open(session.path, "w") as file:
+        file.write("other")
+    type_keys(session, "map", "\t", "\r")
+    same(session.end(), 75)
+    assert "it was changed by somebody e" in session.text(), session.text()
+    same(file_text(session), "other")
+    session.close()
+
+
+def tag_opens_the_picker_in_the_repl():
+    database = Database()
+    path = database.folder.name + "/a.md"
+    with open(path, "w") as file:
+        file.write("text")
+    session = database.session(rows=24).wait_for("habits>")
+    type_keys(session, "tag " + path, "\r")
+    session.wait_for("a.md")
+    session.wait_for("type to filter")
+    type_keys(session, "map", "\t", "\r")
+    session.wait_for("a.md: map")
+    session.wait_for("habits>")
+    type_keys(session, "tag " + path, "\r")
+    session.wait_for("1 chosen")
+    type_keys(session, "\x1b")
+    session.wait_for("habits>")
+    type_keys(session, "tag --remove map " + path, "\r")
+    session.wait_for("a.md: no tags")
+    type_keys(session, "quit", "\r")
+    same(session.end(), 0)
+    session.close()
+    with open(path) as file:
+        same(file.read(), "---\ntags:\n---\ntext")
+
+
+def tag_writes_the_attribute_of_a_picture():
+    session = tagging("\0picture", "a.jpg")
+    try:
+        os.setxattr(session.path, "user.xdg.tags", b"sea")
+    except OSError:
+        return session.close()  # A file system without attributes.
+    type_keys(session, "map", "\t", "\r")
+    same(session.end(), 75)
+    same(os.getxattr(session.path, "user.xdg.tags"), b"sea")
+    session.close()
+    again = session.database.session("tag", session.path).wait_for("1 chosen")
+    type_keys(again, "map", "\t", "\r")
+    same(again.end(), 0)
+    same(os.getxattr(session.path, "user.xdg.tags"), b"sea,map")
+    same(file_text(session), "\0picture")
+    again.close()
+
+
+def tag_puts_what_fits_the_text_first():
+    database = Database()
+    for name in ("one", "two", "three", "four"):
+        database.run("select", "newton", "reading")
+        database.run("save", "gravity of apples " + name)
+        database.run("clear")
+    session = tagging("# Apples\n\nand gravity\n", database=database)
+    board = session.text()
+    assert max(board.index("newton"), board.index("reading")) < board.index("sea"), board
+    type_keys(session, "\x1b")
+    same(session.end(), 1)
+    session.close()
+
+
 # The REPL
 
 def repl_on_one_processor():
@@ -990,7 +1155,7 @@ def shell_binding(shell, line):
 
 
 CASES = {name: case for name, case in globals().items()
-         if name.split("_")[0] in ("pick", "repl", "doctor", "shell") and callable(case) and name not in ("shell_binding",)}
+         if name.split("_")[0] in ("pick", "repl", "doctor", "shell", "tag") and callable(case) and name not in ("shell_binding",)}
 
 
 def main():

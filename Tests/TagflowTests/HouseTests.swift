@@ -12,7 +12,8 @@ import Testing
         "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
         "TagService": ["FlowEngine", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "Things": ["TagService"],
+        "Things": ["TagService"], "JSONRPC": ["TextMeasurement"],
+        "AssistantServer": ["JSONRPC", "TagService", "TextMeasurement"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
@@ -20,7 +21,7 @@ import Testing
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "Things",
+            "AssistantServer", "Things",
         ],
     ]
 

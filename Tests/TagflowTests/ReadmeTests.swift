@@ -40,9 +40,48 @@ import Testing
             contentsOf: HouseTests.root.appendingPathComponent("README.md"),
             encoding: .utf8
         )
-        let block = try #require(readme.firstMatch(of: /(?s)```json\n(.*?)```/)).1
+        let block = try #require(readme.firstMatch(of: /(?s)## Formats.*?```json\n(.*?)```/)).1
         let outcome = try TagflowProcess()
             .run("import", "--from", "ndjson", "-", input: Data(block.utf8))
         #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
+    @Test func `an assistant that is set up as the README says gets a server`() throws {
+        struct Configuration: Decodable {
+            struct Server: Decodable {
+                var command: String
+                var args: [String]
+            }
+            var mcpServers: [String: Server]
+        }
+        let readme = try String(
+            contentsOf: HouseTests.root.appendingPathComponent("README.md"),
+            encoding: .utf8
+        )
+        let block = try #require(
+            readme.firstMatch(of: /(?s)## For assistants.*?```json\n(.*?)```/)
+        )
+        let configuration = try JSONDecoder()
+            .decode(Configuration.self, from: Data(block.1.utf8))
+        let server = try #require(configuration.mcpServers["tagflow"])
+        #expect(server.command == "tagflow")
+        let tagflow = try TagflowProcess()
+        let lines = """
+            {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
+            {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+
+            """
+        let outcome = try tagflow.run(server.args, input: Data(lines.utf8))
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        let section = try #require(
+            readme.components(separatedBy: "## For assistants").dropFirst().first?
+                .components(separatedBy: "\n## ").first
+        )
+        let documented = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+            .flatMap { $0.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) } }
+        #expect(documented.count == 7)
+        for tool in documented {
+            #expect(outcome.output.contains(#""name":"\#(tool)""#), "\(tool)")
+        }
     }
 }

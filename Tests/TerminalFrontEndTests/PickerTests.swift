@@ -21,6 +21,25 @@ import TextMeasurement
         #expect(picker.output?.names == ["sea", "swift"])
     }
 
+    @Test
+    func `where nothing is accepted too, Enter takes the highlighted tag of a typed text alone`() {
+        let accepted = { (keys: (inout PickerFixture) -> Void) in
+            var picker = PickerFixture(Self.names) { $0.acceptsNothing = true }
+            keys(&picker)
+            picker.press(.enter)
+            return picker.output?.names
+        }
+        #expect(accepted { _ in } == [])
+        #expect(accepted { $0.press(.tab, .tab) } == [])
+        #expect(accepted { $0.type("swi") } == ["swift"])
+        #expect(
+            accepted {
+                $0.type("swi")
+                $0.press(.tab, .tab)
+            } == []
+        )
+    }
+
     @Test func `Space is typed, and toggles once the arrows have moved onto the board`() {
         var picker = PickerFixture(Self.names)
         picker.type(" ")

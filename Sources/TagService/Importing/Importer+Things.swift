@@ -8,11 +8,25 @@ extension Importer {
     mutating func stage(_ row: SavedSelectionRow, _ options: ImportOptions) throws {
         var row = row
         row.id = nextSelectionID
+        try adopt(row, options.origin)
         switch try writer.stageThing(row, joinsTags: options.joinsTags) {
         case .new: nextSelectionID += 1
         case .known: break
         case .repeated: report.unchanged += 1
         }
+    }
+
+    /// Gives what was saved for a file by its whole path the source that the file has in an imported folder, so that it stays one thing.
+    private func adopt(_ row: SavedSelectionRow, _ origin: String?) throws {
+        guard let origin, let source = row.source, !source.contains("://"),
+            let id = try writer.reader.savedSelectionID(
+                ofSource: "\(origin == "/" ? "" : origin)/\(source)",
+                inSet: row.setID
+            ), var old = try writer.reader.savedSelection(id: id), old.origin == nil,
+            try writer.reader.savedSelectionID(ofSource: source, inSet: row.setID) == nil
+        else { return }
+        (old.source, old.origin) = (source, origin)
+        try writer.apply(.putSavedSelection(old))
     }
 
     /// Saves all things that were kept, and forgets those that the origin does not have any more.

@@ -1,6 +1,8 @@
 /// An answer to a question as JSON.
 package struct SuggestionAnswerDocument: Encodable {
     package var id: QuestionID?
+    /// The file that the question is about; `nil` if it is about none.
+    package var file: String?
     package var query: String
     /// The given names that are tags, as they were given.
     package var given: [String]

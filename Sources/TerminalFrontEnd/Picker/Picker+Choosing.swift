@@ -58,7 +58,8 @@ extension Picker {
     /// Finishes with the chosen tags, else with the highlighted one; with an expected key even without any.
     mutating func accept(with key: PickerKey? = nil) -> [Effect] {
         var chosen = tags.chosen.map { tags.all.tags[$0] }
-        if chosen.isEmpty {
+        let acceptsNothing = options.acceptsNothing && (tags.wereChosen || editor.isEmpty)
+        if chosen.isEmpty, !acceptsNothing {
             if let tag = tag(at: highlight) {
                 chosen = [tags.all.tags[tag]]
             } else if let newTag {

@@ -34,6 +34,8 @@ public struct PickerOptions: Hashable, Sendable {
     public var usesMouse = true
     /// The keys that complete the picker besides Enter.
     public var expected: [PickerKey] = []
+    /// Whether Enter accepts that nothing is chosen any more, or that nothing was chosen or typed.
+    public var acceptsNothing = false
     /// The names of the tags that are chosen to begin with.
     public var preselected: [String] = []
 

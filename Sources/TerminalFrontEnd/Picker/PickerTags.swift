@@ -12,6 +12,8 @@ struct PickerTags: Sendable {
     private(set) var chosen: [Int] = []
     /// The tags that match what is typed, best first.
     private(set) var matches: [Int] = []
+    /// Whether any tag has been chosen since the picker was opened.
+    private(set) var wereChosen = false
     private var isChosen: [Bool] = []
     private var typed = ""
     private let layout: FlowLayout
@@ -72,6 +74,7 @@ struct PickerTags: Sendable {
         for (offset, tag) in new.tags.enumerated() {
             isChosen.append(tag.isSelected)
             if tag.isSelected { chosen.append(first + offset) }
+            wereChosen = wereChosen || tag.isSelected
         }
         find(typed, isNew: true)
     }
@@ -86,6 +89,7 @@ struct PickerTags: Sendable {
         guard isChosen[tag] != isOn else { return }
         isChosen[tag] = isOn
         if isOn { chosen.append(tag) } else { chosen.removeAll { $0 == tag } }
+        wereChosen = wereChosen || isOn
     }
 
     /// Unchooses all tags of a list.

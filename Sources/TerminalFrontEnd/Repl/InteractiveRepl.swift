@@ -77,7 +77,7 @@ public struct InteractiveRepl {
     }
 
     /// The commands that open a session of their own on the terminal, or ask a question.
-    private static let commandsOnTerminal: Set<String> = ["pick", "doctor", "add", "new"]
+    private static let commandsOnTerminal: Set<String> = ["pick", "doctor", "add", "new", "tag"]
 
     /// Executes a line below the drawing, which was cleared away; false where it asks to leave.
     private func execute(

@@ -13,6 +13,10 @@ struct FrontMatter {
     private(set) var problem: NoteProblem?
     /// Where the text behind it begins.
     let end: Int
+    /// Where its YAML stands.
+    let content: Range<Int>
+    /// What the YAML says; `nil` where it is empty or cannot be read.
+    private(set) var mapping: Node.Mapping?
 
     /// The keys whose values are tags.
     static let tagKeys: Set<String> = ["tags", "tag", "keywords"]
@@ -21,6 +25,7 @@ struct FrontMatter {
     init?(_ text: NoteText) {
         guard let lines = FrontMatterLines(text) else { return nil }
         end = lines.end
+        content = lines.content
         let yaml = text.bytes[lines.content]
         guard !Self.mayGrow(yaml) else {
             problem = NoteProblem(line: 2, text: "the front matter has too many aliases")
@@ -32,6 +37,7 @@ struct FrontMatter {
             guard let root, root.scalar?.string.isEmpty != true else { return }
             // Lines that draw rules above and below a text are no front matter.
             guard case .mapping(let mapping) = root else { return nil }
+            self.mapping = mapping
             read(mapping, ScalarPlaces(text.bytes, lines.content))
         } catch let error as YamlError {
             problem = NoteProblem(error)
@@ -70,7 +76,7 @@ struct FrontMatter {
         return text.isEmpty ? nil : text
     }
 
-    private static func isNull(_ scalar: Node.Scalar) -> Bool {
+    static func isNull(_ scalar: Node.Scalar) -> Bool {
         scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
     }
 
@@ -145,37 +151,6 @@ struct FrontMatter {
         guard yaml.contains(UInt8(ascii: "&")) else { return false }
         return yaml.count { $0 == UInt8(ascii: "&") } > 5
             && yaml.count { $0 == UInt8(ascii: "*") } > 20
-    }
-}
-
-/// Where the lines of front matter begin and end.
-private struct FrontMatterLines {
-    /// The bytes between the two lines.
-    let content: Range<Int>
-    /// Where the text behind the second one begins.
-    let end: Int
-
-    init?(_ text: NoteText) {
-        let bytes = text.bytes
-        let first = bytes.line(at: text.start)
-        guard Self.isRule(bytes[text.start..<first.end], ["---"]) else { return nil }
-        var offset = first.next
-        while offset < bytes.count {
-            let line = bytes.line(at: offset)
-            if Self.isRule(bytes[offset..<line.end], ["---", "..."]) {
-                content = first.next..<offset
-                end = line.next
-                return
-            }
-            offset = line.next
-        }
-        return nil
-    }
-
-    private static func isRule(_ line: ArraySlice<UInt8>, _ rules: [String]) -> Bool {
-        guard line.count >= 3 else { return false }
-        return rules.contains { line.starts(with: $0.utf8) }
-            && line.dropFirst(3).allSatisfy(\.isSpaceOrTab)
     }
 }
 

@@ -13,9 +13,40 @@ package struct NoteFileError: Error, Hashable, Sendable {
     /// The reason, in words that complete a sentence.
     package var reason: String
     /// Whether there is nothing at the path.
-    package var isMissing = false
+    package var isMissing: Bool
     /// Whether it is a link out of the folder, which is no failure.
-    package var isLink = false
+    package var isLink: Bool
+    /// What kind of reason it is.
+    package var cause: Cause
+
+    /// A reason why the file at a path is left.
+    package init(
+        path: String,
+        reason: String,
+        isMissing: Bool = false,
+        isLink: Bool = false,
+        cause: Cause = .system
+    ) {
+        self.path = path
+        self.reason = reason
+        self.isMissing = isMissing
+        self.isLink = isLink
+        self.cause = cause
+    }
+
+    /// Kinds of reasons.
+    package enum Cause: Hashable, Sendable {
+        /// The system, such as a disk that is full.
+        case system
+        /// There is no permission.
+        case denied
+        /// Somebody else has changed it meanwhile.
+        case changed
+        /// What stands in it.
+        case content
+        /// The file system cannot keep it.
+        case unsupported
+    }
 }
 
 /// The file of a note: read whole, and replaced whole or not at all.
@@ -66,11 +97,18 @@ package struct NoteFile: Hashable, Sendable {
     /// The largest note that is read, in bytes.
     private static let sizeLimit = 64 << 20
 
-    private func error(_ reason: String) -> NoteFileError {
-        NoteFileError(path: path, reason: reason)
+    private func error(
+        _ reason: String,
+        _ cause: NoteFileError.Cause = .content
+    ) -> NoteFileError {
+        NoteFileError(path: path, reason: reason, cause: cause)
     }
 
-    private func systemError() -> NoteFileError { error(SystemError(errno).text) }
+    /// What the system said last.
+    func systemError() -> NoteFileError {
+        let isDenied = [EACCES, EPERM, EROFS].contains(errno)
+        return error(SystemError(errno).text, isDenied ? .denied : .system)
+    }
 
     // MARK: Reading
 
@@ -79,9 +117,7 @@ package struct NoteFile: Hashable, Sendable {
     /// - Throws: Why it cannot be read.
     func read() throws(NoteFileError) -> Content {
         // Closing a file of SQLite would drop its locks.
-        guard !OpenDatabases.holds(systemPath) else {
-            throw error("it belongs to the database that is open")
-        }
+        guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
         let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
         guard descriptor >= 0 else { throw systemError() }
         defer { _ = close(descriptor) }
@@ -105,12 +141,37 @@ package struct NoteFile: Hashable, Sendable {
         do throws(NoteProblem) {
             return (try Note(file: content.bytes), content)
         } catch {
-            throw NoteFileError(path: "\(path):\(error.line)", reason: "the line \(error.text)")
+            throw NoteFileError(
+                path: "\(path):\(error.line)",
+                reason: "the line \(error.text)",
+                cause: .content
+            )
         }
     }
 
+    /// The text that a file begins with, of at most so many bytes; `nil` where it is none.
+    func beginning(_ limit: Int) -> String? {
+        let descriptor = unsafe open(systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        guard let status = try? status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
+            var bytes = try? bytes(of: descriptor, size: min(limit, Int(status.st_size))),
+            !bytes.contains(0)
+        else { return nil }
+        // The last character may be cut.
+        for _ in 0..<4 {
+            if let text = String(validating: bytes, as: UTF8.self) { return text }
+            bytes = bytes.dropLast()
+        }
+        return nil
+    }
+
     private static func changed(_ path: String) -> NoteFileError {
-        NoteFileError(path: path, reason: "it was changed by somebody else; run it again")
+        NoteFileError(
+            path: path,
+            reason: "it was changed by somebody else; run it again",
+            cause: .changed
+        )
     }
 
     private func status(of descriptor: Int32) throws(NoteFileError) -> stat {
@@ -183,19 +244,41 @@ package struct NoteFile: Hashable, Sendable {
     }
 
     private func requireReplaceable(_ content: Content) throws(NoteFileError) -> stat {
-        var status = stat()
-        // The system fills the record that it is given.
-        guard unsafe lstat(systemPath, &status) == 0 else { throw systemError() }
+        let status = try status()
         guard content.isStill(status) else { throw Self.changed(path) }
-        // Who may write to everything is told by the mode alone.
-        guard status.st_mode & 0o200 != 0, unsafe access(systemPath, W_OK) == 0 else {
-            throw error("it may not be written to; change its mode")
-        }
+        try requireWritable(status)
         guard status.st_nlink == 1 else {
             throw error("it has a second name, a hard link, which would keep the old text")
         }
         return status
     }
+
+    private func requireWritable(_ status: stat) throws(NoteFileError) {
+        // Who may write to everything is told by the mode alone.
+        guard status.st_mode & 0o200 != 0, unsafe access(systemPath, W_OK) == 0 else {
+            throw error("it may not be written to; change its mode", .denied)
+        }
+    }
+
+    /// Throws where the file may not be written to.
+    func requireWritable() throws(NoteFileError) { try requireWritable(try status()) }
+
+    /// Throws where there is no file, but a device or a pipe, or one of the database that is open.
+    func requireFile() throws(NoteFileError) {
+        guard try status().st_mode & S_IFMT == S_IFREG else {
+            throw error("it is no file; name another one")
+        }
+        guard !OpenDatabases.holds(systemPath) else { throw isDatabase }
+    }
+
+    private func status() throws(NoteFileError) -> stat {
+        var status = stat()
+        // The system fills the record that it is given.
+        guard unsafe lstat(systemPath, &status) == 0 else { throw systemError() }
+        return status
+    }
+
+    private var isDatabase: NoteFileError { error("it belongs to the database that is open") }
 
     private func write(
         _ bytes: [UInt8],

@@ -149,7 +149,8 @@ package struct NoteFolder: Sendable {
         }
     }
 
-    private static func isNote(_ name: String) -> Bool {
+    /// Whether a file is a note by its name.
+    static func isNote(_ name: String) -> Bool {
         let name = name.lowercased()
         return endings.contains { name.hasSuffix($0) }
     }
@@ -191,7 +192,8 @@ package struct NoteFolder: Sendable {
 
     private static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    private static func realPath(_ path: String) -> String? {
+    /// The absolute path behind all links; `nil` where there is nothing.
+    static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         // The text is copied, and the system's memory given back.
         defer { unsafe free(real) }

@@ -44,7 +44,7 @@ extension NoteTag {
         }
     }
 
-    private static func scalar(_ name: String, _ quote: Quote, isInFlow: Bool) -> [UInt8] {
+    static func scalar(_ name: String, _ quote: Quote, isInFlow: Bool) -> [UInt8] {
         switch quote {
         case .single: return Array(name.replacing("'", with: "''").utf8)
         case .double: return Array(escaped(name).utf8)
@@ -59,7 +59,7 @@ extension NoteTag {
     }
 
     /// Whether a name means itself without quotes, to every reader of YAML.
-    private static func isPlain(_ name: String, isInFlow: Bool) -> Bool {
+    static func isPlain(_ name: String, isInFlow: Bool) -> Bool {
         let signs = isInFlow ? ",[]{}" : ""
         guard let first = name.first, !"-?:,[]{}#&*!|>'\"%@`=~<".contains(first),
             !name.contains(where: signs.contains), !name.contains(" #"), name.last != ":",

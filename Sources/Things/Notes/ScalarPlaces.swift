@@ -9,6 +9,11 @@ struct ScalarPlaces {
         var quote: NoteTag.Quote
         /// Whether the bytes are the scalar as they are, without escapes.
         var isLiteral: Bool
+
+        /// The bytes with the quotes.
+        var whole: Range<Int> {
+            quote == .none ? content : content.lowerBound - 1..<content.upperBound + 1
+        }
     }
 
     private let bytes: [UInt8]

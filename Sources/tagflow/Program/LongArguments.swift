@@ -136,6 +136,10 @@ extension ImportCommand: TakesManyWords {
     static var manyWords: WritableKeyPath<Self, [String]> { \.files }
 }
 
+extension TagFilesCommand: TakesManyWords {
+    static var manyWords: WritableKeyPath<Self, [String]> { \.files }
+}
+
 extension SaveCommand: TakesManyWords {
     static var manyWords: WritableKeyPath<Self, [String]> { \.label }
 }

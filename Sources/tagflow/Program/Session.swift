@@ -110,7 +110,11 @@ final class Session {
 
     /// Prints a note on standard error that is no part of the answer, unless the command was told to be quiet.
     func note(_ text: PrintableText, _ options: GlobalOptions) throws {
-        guard !options.quiet else { return }
+        if !options.quiet { try complain(text) }
+    }
+
+    /// Prints an error's line on standard error, after which the command goes on.
+    func complain(_ text: PrintableText) throws {
         // The interactive REPL draws standard error nowhere.
         guard repl?.isBoardShown != true else { return try output.write("\(text)\n") }
         try output.flush()

@@ -49,11 +49,12 @@ struct Tagflow: ParsableCommand {
         (
             "Files",
             [
-                ImportCommand.self, ExportCommand.self, NotesCommand.self, BackupCommand.self,
-                DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self,
+                ImportCommand.self, ExportCommand.self, NotesCommand.self,
+                TagFilesCommand.self, BackupCommand.self, DoctorCommand.self, LayoutCommand.self,
+                ShellInitCommand.self,
             ]
         ),
-        ("The HTTP service", [ServeCommand.self, TokenCommand.self]),
+        ("Servers", [AssistantServerCommand.self, ServeCommand.self, TokenCommand.self]),
     ]
 
     /// All commands.

@@ -1,0 +1,224 @@
+/// Reads one value of JSON after RFC 8259.
+///
+/// It is our own because a general decoder tries each value as each kind in turn: an editor sends a text with every key, and a
+/// hundredth of a second is all that an answer may take.
+struct JSONParser {
+    private let bytes: ArraySlice<UInt8>
+    private var offset: Int
+    private let deepest: Int
+    private var depth = 0
+
+    init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
+        self.bytes = bytes
+        self.deepest = deepest
+        offset = bytes.startIndex
+    }
+
+    /// The value, which is all that the bytes hold.
+    mutating func document() throws(JSONSyntaxError) -> JSONValue {
+        skipWhiteSpace()
+        let value = try value()
+        skipWhiteSpace()
+        guard offset == bytes.endIndex else { throw problem("something follows the value") }
+        return value
+    }
+
+    private func problem(_ text: String) -> JSONSyntaxError {
+        JSONSyntaxError(offset: offset - bytes.startIndex, problem: text)
+    }
+
+    private var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
+
+    private mutating func skipWhiteSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            offset += 1
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+        guard let next else { throw problem("the text ends before the value does") }
+        return switch next {
+        case UInt8(ascii: "{"): try object()
+        case UInt8(ascii: "["): try list()
+        case UInt8(ascii: "\""): .string(try string())
+        case UInt8(ascii: "t"): try word("true", .boolean(true))
+        case UInt8(ascii: "f"): try word("false", .boolean(false))
+        case UInt8(ascii: "n"): try word("null", .null)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        default: throw problem("no value begins here")
+        }
+    }
+
+    /// Reads the bracket that a list or an object begins with.
+    private mutating func enter() throws(JSONSyntaxError) {
+        guard depth < deepest else { throw problem("it is nested more than \(deepest) deep") }
+        depth += 1
+        offset += 1
+        skipWhiteSpace()
+    }
+
+    private mutating func object() throws(JSONSyntaxError) -> JSONValue {
+        try enter()
+        defer { depth -= 1 }
+        var members: [String: JSONValue] = [:]
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        repeat {
+            skipWhiteSpace()
+            guard next == UInt8(ascii: "\"") else { throw problem("a member's name is missing") }
+            let name = try string()
+            skipWhiteSpace()
+            guard take(UInt8(ascii: ":")) else { throw problem("a ':' is missing") }
+            skipWhiteSpace()
+            members[name] = try value()
+            skipWhiteSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "}")) else { throw problem("a '}' is missing") }
+        return .object(members)
+    }
+
+    private mutating func list() throws(JSONSyntaxError) -> JSONValue {
+        try enter()
+        defer { depth -= 1 }
+        var items: [JSONValue] = []
+        if take(UInt8(ascii: "]")) { return .list(items) }
+        repeat {
+            skipWhiteSpace()
+            items.append(try value())
+            skipWhiteSpace()
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: "]")) else { throw problem("a ']' is missing") }
+        return .list(items)
+    }
+
+    private mutating func word(
+        _ word: String,
+        _ value: JSONValue
+    ) throws(JSONSyntaxError) -> JSONValue {
+        guard bytes[offset...].starts(with: word.utf8) else {
+            throw problem("no value begins here")
+        }
+        offset += word.utf8.count
+        return value
+    }
+
+    // MARK: Numbers
+
+    private mutating func number() throws(JSONSyntaxError) -> JSONValue {
+        let start = offset
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try digits() }
+        var isWhole = true
+        if take(UInt8(ascii: ".")) {
+            isWhole = false
+            try digits()
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            isWhole = false
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try digits()
+        }
+        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        guard let number = Double(text), number.isFinite else {
+            throw problem("the number is too large")
+        }
+        return .number(number)
+    }
+
+    private mutating func digits() throws(JSONSyntaxError) {
+        let start = offset
+        while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { offset += 1 }
+        guard offset > start else { throw problem("a digit is missing") }
+    }
+
+    // MARK: Texts
+
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        offset += 1
+        let start = offset
+        var text: [UInt8] = []
+        var copied = start
+        while let byte = next {
+            switch byte {
+            case UInt8(ascii: "\""):
+                let whole = text.isEmpty ? bytes[start..<offset] : text + bytes[copied..<offset]
+                guard let string = String(validating: whole, as: UTF8.self) else {
+                    throw problem("the text is no UTF-8")
+                }
+                offset += 1
+                return string
+            case UInt8(ascii: "\\"):
+                text += bytes[copied..<offset]
+                text += try escape()
+                copied = offset
+            case ..<0x20: throw problem("a control character stands in a text")
+            default: offset += 1
+            }
+        }
+        throw problem("a text has no end")
+    }
+
+    /// What an escape stands for, in UTF-8.
+    private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
+        offset += 1
+        guard let byte = next else { throw problem("a text has no end") }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
+        default:
+            offset -= 1
+            throw problem("there is no such escape")
+        }
+    }
+
+    /// The character of one `\u`, or of two that make a pair.
+    private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
+        let unit = try hexadecimal()
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        let afterFirst = offset
+        if UTF16.isLeadSurrogate(UInt16(unit)), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            let second = try hexadecimal()
+            if UTF16.isTrailSurrogate(UInt16(second)),
+                let scalar = Unicode.Scalar((unit - 0xD800) << 10 + (second - 0xDC00) + 0x10000)
+            {
+                return scalar
+            }
+        }
+        offset = afterFirst
+        return "\u{FFFD}"
+    }
+
+    /// Four digits: at most 0xFFFF.
+    private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
+        var number: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = next, let digit = Self.value(ofDigit: byte) else {
+                throw problem("'\\u' needs four digits")
+            }
+            number = number << 4 | digit
+            offset += 1
+        }
+        return number
+    }
+
+    private static func value(ofDigit byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+public import Foundation
+internal import TagCore
+internal import TagStore
+
+/// Things that have tags, each known by its source: the path of a file, or an address.
+extension TagService {
+    private static func thing(
+        _ source: String,
+        in set: SetRow,
+        _ reader: StoreReader
+    ) throws -> SavedSelectionRow? {
+        try reader.savedSelectionID(ofSource: source, inSet: set.id)
+            .flatMap { try reader.savedSelection(id: $0) }
+    }
+
+    /// Saves the tags that a thing has now in place of those that the set has saved for it, in one step for undo.
+    ///
+    /// Tags that do not exist yet are created, and all become members of the set. The same label and tags again change nothing.
+    ///
+    /// - Parameters:
+    ///   - names: all tags of the thing; without any, what was saved is forgotten.
+    ///   - label: what the thing is called; what cannot be printed is left out of it.
+    ///   - time: when it was tagged; `nil`, or a time to come: now.
+    ///   - source: its source.
+    ///   - reference: the set.
+    /// - Returns: the saved selection; `nil` if the thing has no tags.
+    /// - Throws: `TagServiceError` for an unknown set, an invalid name or source; `StoreError`.
+    public func saveThing(
+        _ names: [String],
+        label: String = "",
+        at time: Date? = nil,
+        source: String,
+        in reference: SetReference = .chosen
+    ) throws -> SavedSelection? {
+        let source = try CheckedName.source(source)
+        let label = CheckedName.readableLabel(label)
+        let names = try names.map { try CheckedName($0, of: .tag(nil)) }
+        let savedAt = time.flatMap { $0 <= now() ? $0.timeIntervalSince1970 * 1_000 : nil }
+            .map { Int64(clamping: $0) }
+        return try writing(reference) { writer, set in
+            let old = try Self.thing(source, in: set, writer.reader)
+            guard !names.isEmpty else {
+                guard let old else { return nil }
+                writer.summary = "forget \(old.id)"
+                try writer.apply(.deleteSavedSelections(old.id...old.id))
+                return nil
+            }
+            _ = try Self.add(names, to: set, with: writer)
+            let ids = try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id }
+            let isSame = old?.label == label && old?.tagIDs == PackedTagIDs(ids)
+            if let old, isSame, savedAt ?? old.savedAt == old.savedAt {
+                return try Self.value(of: old, set: set.name, in: writer.reader)
+            }
+            return try save(
+                tagIDs: ids,
+                label: label,
+                at: savedAt,
+                source: source,
+                in: set,
+                with: writer
+            )
+        }
+    }
+
+    /// The source that a set knows a file by, or would.
+    ///
+    /// A note of a folder that was imported has its path from there as its source, so that the next import finds it. Any other file
+    /// has its whole path, or, where that cannot be a source, the address of the file.
+    ///
+    /// - Parameters:
+    ///   - path: the absolute path, without links.
+    ///   - reference: the set.
+    /// - Returns: the source.
+    /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
+    /// - Complexity: linear in the folders of the path.
+    public func source(
+        ofFile path: String,
+        in reference: SetReference = .chosen
+    ) throws -> String {
+        let whole =
+            (try? CheckedName.source(path)) ?? URL(fileURLWithPath: path).absoluteString
+        return try reading(reference) { reader, set in
+            var end = path.startIndex
+            while let slash = path[end...].firstIndex(of: "/") {
+                end = path.index(after: slash)
+                let origin = slash == path.startIndex ? "/" : String(path[..<slash])
+                let source = String(path[end...])
+                if try Self.thing(source, in: set, reader)?.origin == origin { return source }
+            }
+            return whole
+        }
+    }
+
+    /// The name that a tag would get: one with its white space collapsed.
+    ///
+    /// - Throws: `TagServiceError.invalidName` if no tag can have it.
+    public static func tagName(_ name: String) throws(TagServiceError) -> String {
+        try CheckedName(name, of: .tag(nil)).text
+    }
+
+    /// For each name what tells its tag from others: the same for all spellings and aliases of a tag, known or new.
+    ///
+    /// - Throws: `StoreError`.
+    public func identities(of names: [String]) throws -> [String: String] {
+        try store.read { reader in
+            try names.reduce(into: [:]) { identities, name in
+                let key = TagKey(name)
+                // A tag's own key is the same for all of its names, and nothing else's.
+                identities[name] = try reader.target(of: key)?.tag.key.text ?? key.text
+            }
+        }
+    }
+}

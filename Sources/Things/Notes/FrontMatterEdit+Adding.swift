@@ -1,0 +1,191 @@
+internal import Yams
+
+/// Adding tags to lists.
+extension FrontMatterEdit {
+    /// The bytes with more tags: in the list that is there, else in one that is made.
+    func bytes(adding names: [String]) throws(NoteProblem) -> [UInt8] {
+        var copy = self
+        guard let frontMatter else {
+            let end = lineEnd(at: start)
+            let lines = ["---", "tags:"].flatMap { Array($0.utf8) + end }
+            let rule = Array("---".utf8) + end
+            copy.insert(lines + block(names, "  - ", .none, end) + rule, at: start)
+            return copy.edited
+        }
+        guard let list = lists.first else {
+            try copy.makeList(names, in: frontMatter)
+            return copy.edited
+        }
+        switch list.form {
+        case .missing(let colon): try copy.fill(list, behind: colon, names)
+        case .null(let range): copy.edits.append((range, Self.brackets(names)))
+        case .words(let whole, let quote): copy.addWords(names, whole, quote, list)
+        case .flow(let bracket): copy.addItems(names, list, bracket)
+        case .block: try copy.addLines(names, list)
+        case .unknown: throw problem(list)
+        }
+        return copy.edited
+    }
+
+    private mutating func makeList(
+        _ names: [String],
+        in frontMatter: FrontMatter
+    ) throws(NoteProblem) {
+        let content = frontMatter.content
+        let first = bytes.line(at: content.lowerBound)
+        var indent = ""
+        if let mark = frontMatter.mapping?.mark {
+            let places = ScalarPlaces(bytes, content)
+            guard let place = places.offset(of: mark), bytes.byte(at: place) != UInt8(ascii: "{")
+            else {
+                throw NoteProblem(
+                    line: 2,
+                    text: "the front matter is in braces; write 'tags: []' into it first"
+                )
+            }
+            indent = try self.indent(before: place)
+        }
+        let end = content.isEmpty ? lineEnd(at: start) : Array(bytes[first.end..<first.next])
+        let key = Array("\(indent)tags:".utf8) + end
+        let lines = key + block(names, indent + "  - ", .none, end)
+        insert(lines, at: content.upperBound)
+    }
+
+    /// The spaces in front of a key, if nothing else stands there.
+    private func indent(before key: Int) throws(NoteProblem) -> String {
+        let start = line(around: key..<key).start
+        guard bytes[start..<key].allSatisfy({ $0 == 0x20 }) else {
+            throw NoteProblem(
+                line: 2,
+                text:
+                    "the front matter's keys do not begin their lines; write 'tags: []' into it first"
+            )
+        }
+        return String(repeating: " ", count: key - start)
+    }
+
+    /// The line end at an offset's line, else that of most texts.
+    private func lineEnd(at offset: Int) -> [UInt8] {
+        let line = bytes.line(at: offset)
+        return line.end == line.next ? [0x0A] : Array(bytes[line.end..<line.next])
+    }
+
+    private func block(
+        _ names: [String],
+        _ prefix: String,
+        _ quote: NoteTag.Quote,
+        _ end: [UInt8]
+    ) -> [UInt8] {
+        names.flatMap { Array(prefix.utf8) + Self.item($0, quote, isInFlow: false) + end }
+    }
+
+    /// A tag as an item with its quotes.
+    private static func item(
+        _ name: String,
+        _ quote: NoteTag.Quote,
+        isInFlow: Bool
+    ) -> [UInt8] {
+        let sign = quote == .none ? [] : [UInt8(ascii: quote == .single ? "'" : "\"")]
+        return sign + NoteTag.scalar(name, quote, isInFlow: isInFlow) + sign
+    }
+
+    private static func items(
+        _ names: [String],
+        _ quote: NoteTag.Quote,
+        separator: [UInt8]
+    ) -> [UInt8] {
+        Array(names.map { item($0, quote, isInFlow: true) }.joined(separator: separator))
+    }
+
+    private static func brackets(_ names: [String]) -> [UInt8] {
+        Array("[".utf8) + items(names, .none, separator: Array(", ".utf8)) + Array("]".utf8)
+    }
+
+    /// Writes a list behind a key without one: items in lines of their own, or in brackets where other lists are.
+    private mutating func fill(
+        _ list: TagList,
+        behind colon: Int,
+        _ names: [String]
+    ) throws(NoteProblem) {
+        let end = afterSpaces(colon)
+        let line = bytes.line(at: colon)
+        let isBlank = end == line.end || bytes.byte(at: end) == UInt8(ascii: "#")
+        guard !list.isInFlow, isBlank else {
+            return insert(Array(" ".utf8) + Self.brackets(names), at: colon)
+        }
+        let indent = try indent(before: list.start)
+        let lineEnd = Array(bytes[line.end..<line.next])
+        insert(block(names, indent + "  - ", .none, lineEnd), at: line.next)
+    }
+
+    private mutating func addWords(
+        _ names: [String],
+        _ whole: Range<Int>,
+        _ quote: NoteTag.Quote,
+        _ list: TagList
+    ) {
+        let tags = (frontMatter?.tags ?? [])
+            .filter { $0.range.map { whole.contains($0.lowerBound) } ?? false }
+        let content = quote == .none ? whole : whole.lowerBound + 1..<whole.upperBound - 1
+        let hasComma = bytes[content].contains(UInt8(ascii: ","))
+        let isBetweenCommas = hasComma || tags.count < 2
+        let words = names.map { name in
+            NoteTag(
+                name: name,
+                line: list.line,
+                range: nil,
+                form: .word(
+                    quote: quote,
+                    isInFlow: list.isInFlow,
+                    isBetweenCommas: isBetweenCommas
+                )
+            )
+            .written(name)
+        }
+        // A single word may have a space in it only where another one makes a comma necessary.
+        let written = words.compactMap(\.self)
+        let canStand = !(list.isInFlow && quote == .none && isBetweenCommas)
+        guard written.count == names.count, canStand, let last = tags.last?.range else {
+            edits.append((whole, Self.brackets(tags.map(\.name) + names)))
+            return
+        }
+        let separator = Array((isBetweenCommas ? ", " : " ").utf8)
+        insert(written.flatMap { separator + $0 }, at: last.upperBound)
+    }
+
+    private mutating func addItems(_ names: [String], _ list: TagList, _ bracket: Int) {
+        guard let last = list.items.last else {
+            let text = Self.items(names, list.quote, separator: Array(", ".utf8))
+            let isFollowed = bytes.byte(at: afterSpaces(bracket + 1)) != UInt8(ascii: "]")
+            return insert(text + Array((isFollowed ? ", " : "").utf8), at: bracket + 1)
+        }
+        let separator = separator(of: list)
+        let text = Self.items(names, list.quote, separator: separator)
+        insert(separator + text, at: last.upperBound)
+    }
+
+    /// What stands between the last two items, if that is a comma and white space alone.
+    private func separator(of list: TagList) -> [UInt8] {
+        let items = list.items.suffix(2)
+        if items.count == 2, let first = items.first, let last = items.last {
+            let between = Array(bytes[first.upperBound..<last.lowerBound])
+            let isPlain = between.dropFirst()
+                .allSatisfy { $0.isSpaceOrTab || $0 == 0x0A || $0 == 0x0D }
+            if between.first == UInt8(ascii: ","), isPlain { return between }
+        }
+        return Array(", ".utf8)
+    }
+
+    private mutating func addLines(_ names: [String], _ list: TagList) throws(NoteProblem) {
+        guard let last = list.items.last else { throw problem(list) }
+        let line = line(around: last)
+        guard dash(in: line.start..<last.lowerBound) != nil else { throw problem(list) }
+        let end = afterSpaces(last.upperBound)
+        guard end == line.end || bytes.byte(at: end) == UInt8(ascii: "#") else {
+            throw problem(list)
+        }
+        let prefix = String(decoding: bytes[line.start..<last.lowerBound], as: UTF8.self)
+        let lineEnd = Array(bytes[line.end..<line.next])
+        insert(block(names, prefix, list.quote, lineEnd), at: line.next)
+    }
+}

@@ -1,0 +1,118 @@
+internal import Yams
+
+/// A list of tags in front matter: how it is written, and where.
+struct TagList {
+    /// How a list is written.
+    enum Form {
+        /// Nothing stands behind the key's colon, at whose end the offset is.
+        case missing(Int)
+        /// `~` or `null`.
+        case null(Range<Int>)
+        /// Words of a scalar, whose bytes are those with its quotes.
+        case words(Range<Int>, NoteTag.Quote)
+        /// Items in brackets, the first of which is at the offset.
+        case flow(Int)
+        /// Items behind dashes, a line each.
+        case block
+        /// In a way of which the bytes are not known, such as behind an anchor.
+        case unknown
+    }
+
+    /// The key: `tags`, `tag` or `keywords`.
+    let key: String
+    /// The line of the key, from 1.
+    let line: Int
+    /// Where the key begins.
+    let start: Int
+    /// Whether the list stands in braces or brackets of another one.
+    let isInFlow: Bool
+    private(set) var form = Form.unknown
+    /// The items whose bytes are known, with their quotes, in order.
+    private(set) var items: [Range<Int>] = []
+    /// The quotes that all of the items have.
+    private(set) var quote = NoteTag.Quote.none
+
+    /// The lists of a front matter, those that are preferred for new tags first.
+    ///
+    /// - Complexity: linear in the front matter.
+    static func lists(of frontMatter: FrontMatter, in bytes: [UInt8]) -> [TagList] {
+        guard let mapping = frontMatter.mapping else { return [] }
+        let places = ScalarPlaces(bytes, frontMatter.content)
+        let isInFlow = places.byte(at: mapping.mark) == UInt8(ascii: "{")
+        var lists: [TagList] = []
+        for (key, value) in mapping {
+            guard let name = key.scalar?.string, FrontMatter.tagKeys.contains(name),
+                let start = places.offset(of: key.mark)
+            else { continue }
+            var list = TagList(
+                key: name,
+                line: places.line(of: key.mark),
+                start: start,
+                isInFlow: isInFlow
+            )
+            list.read(value, places, bytes)
+            lists.append(list)
+        }
+        let order = ["tags", "tag", "keywords"]
+        return order.flatMap { name in lists.filter { $0.key == name } }
+    }
+
+    private init(key: String, line: Int, start: Int, isInFlow: Bool) {
+        self.key = key
+        self.line = line
+        self.start = start
+        self.isInFlow = isInFlow
+    }
+
+    private mutating func read(_ value: Node, _ places: ScalarPlaces, _ bytes: [UInt8]) {
+        switch value {
+        case .scalar(let scalar) where FrontMatter.isNull(scalar):
+            if scalar.string.isEmpty {
+                // An anchor or a type may stand there, which is seen when what was written is read again.
+                if let colon = colon(in: bytes) { form = .missing(colon + 1) }
+            } else if let place = places.place(of: scalar, after: start) {
+                form = .null(place.content)
+            }
+        case .scalar(let scalar):
+            guard let place = places.place(of: scalar, after: start), place.isLiteral else {
+                return
+            }
+            form = .words(place.whole, place.quote)
+            quote = place.quote
+        case .sequence(let sequence): read(sequence, places, bytes)
+        case .mapping, .alias: break
+        }
+    }
+
+    private mutating func read(
+        _ sequence: Node.Sequence,
+        _ places: ScalarPlaces,
+        _ bytes: [UInt8]
+    ) {
+        // An alias stands behind its anchor, and so in front of the key.
+        guard let first = places.offset(of: sequence.mark), first > start else { return }
+        switch bytes.byte(at: first) {
+        case UInt8(ascii: "["): form = .flow(first)
+        case UInt8(ascii: "-"): form = .block
+        default: return
+        }
+        var (last, quotes): (Int, Set<NoteTag.Quote>) = (start, [])
+        for item in sequence {
+            guard let scalar = item.scalar, !FrontMatter.isNull(scalar),
+                let place = places.place(of: scalar, after: last)
+            else { continue }
+            last = place.content.lowerBound
+            items.append(place.whole)
+            quotes.insert(place.quote)
+        }
+        if quotes.count == 1, let only = quotes.first { quote = only }
+    }
+
+    /// Where the colon behind the key stands.
+    private func colon(in bytes: [UInt8]) -> Int? {
+        let isQuoted = "'\"".utf8.contains(bytes.byte(at: start))
+        var offset = start + key.utf8.count + (isQuoted ? 2 : 0)
+        while bytes.byte(at: offset).isSpaceOrTab { offset += 1 }
+        return bytes.byte(at: offset) == UInt8(ascii: ":") ? offset : nil
+    }
+}

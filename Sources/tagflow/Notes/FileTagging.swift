@@ -1,0 +1,271 @@
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+import Things
+
+/// Tags that files are to get and to lose.
+struct TagWish {
+    /// The names to write, by what tells their tags.
+    let added: [(name: String, identity: String)]
+    /// What tells the tags that go.
+    let removed: Set<String>
+    /// The names of those, by what tells them.
+    private let removedNames: [String: String]
+
+    /// - Throws: `TagServiceError` for a name that no tag can have, `CommandFailure` for a tag that is to come and to go.
+    init(adding: [String], removing: [String], _ service: TagService) async throws {
+        var added: [(String, String)] = []
+        let identities = try await service.identities(of: adding + removing)
+        for name in adding {
+            let new = try TagService.tagName(name)
+            let identity = identities[name] ?? new
+            guard !added.contains(where: { $0.1 == identity }) else { continue }
+            added.append((try await service.resolved([name]).first ?? new, identity))
+        }
+        self.added = added.map { (name: $0.0, identity: $0.1) }
+        removedNames = removing.reduce(into: [:]) { names, name in
+            identities[name].map { names[$0] = names[$0] ?? name }
+        }
+        removed = Set(removedNames.keys)
+        if let both = self.added.first(where: { removed.contains($0.identity) }) {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "'\(both.name)' is to be added and to be removed; choose one"
+            )
+        }
+    }
+
+    /// The names of tags that were to go and that no file had.
+    func notFound(_ lost: Set<String>) -> [String] {
+        removed.subtracting(lost).compactMap { removedNames[$0] }.sorted()
+    }
+}
+
+/// The work of `tag` on one file: suggest, pick, write and save.
+struct FileTagging {
+    let service: TagService
+    let set: SetReference
+    let session: Session
+    let global: GlobalOptions
+    let output: FormatOptions
+    let isDryRun: Bool
+
+    /// What tells the tags that a file has lost so far, or would lose.
+    private(set) var lost: Set<String> = []
+
+    // MARK: Suggesting
+
+    /// Prints what fits a file; false where nothing does.
+    func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
+        let question = SuggestionQuery(
+            given: try await service.resolved(file.tags),
+            label: file.question,
+            limit: limit
+        )
+        let found = try await service.suggestedTags(for: question)
+        if output.format == .json {
+            var answer = SuggestionAnswerDocument(question, found)
+            answer.file = file.path
+            try session.print(json: answer)
+        } else {
+            let start: PrintableText = isOneOfMany ? "\(file.path)\t" : ""
+            for suggestion in found.suggestions {
+                let reasons = suggestion.because.joined(separator: ", ")
+                try session.print("\(start)\(suggestion.tag)\t\(reasons)\n")
+            }
+        }
+        return !found.suggestions.isEmpty
+    }
+
+    // MARK: Picking
+
+    /// The number of suggestions that come first in the picker.
+    private static let suggestions = 100
+
+    /// Shows the picker for a file and writes what was chosen; false where it was left.
+    mutating func pick(for file: TaggedFile) async throws -> Bool {
+        let first = try await firstTags(of: file)
+        let names = Set(first.map(\.name))
+        let source = SetSource(service: service, set: set, excluded: names, keepsSelection: false)
+        var tags = try await source.first()
+        let more = source.more(after: tags)
+        tags.tags = first + tags.tags
+        var options = PickerOptions()
+        options.isStrict = false
+        options.acceptsNothing = true
+        let title = file.path.hasSuffix(file.label) ? "" : ": \(file.label)"
+        options.header = [TerminalText.printable(file.path + title)]
+        let outcome = try await outcome(for: file, tags, options, more)
+        switch outcome {
+        case .left: return false
+        case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
+        case .accepted(let chosen, _):
+            try await apply(chosen.map(\.name), to: file)
+            return true
+        }
+    }
+
+    private func outcome(
+        for file: TaggedFile,
+        _ tags: PickableTags,
+        _ options: PickerOptions,
+        _ more: (@Sendable () async throws -> [PickableTag]?)?
+    ) async throws -> PickerOutcome {
+        let (service, question) = (service, file.question)
+        do {
+            return try await PickerRun(environment: session.environment)
+                .pick(
+                    from: tags,
+                    options: options,
+                    affinities: { try await Self.affinities(to: $0, question, service) },
+                    more: more,
+                    widths: service.widths(of: session.terminal)
+                )
+        } catch FrontEndError.noTerminal {
+            throw CommandFailure(
+                code: ExitStatus.notAvailable,
+                message: "there is no terminal to pick on; use --add, --remove or --suggest"
+            )
+        }
+    }
+
+    /// The tags of a file, which are on, and those that fit it best.
+    private func firstTags(of file: TaggedFile) async throws -> [PickableTag] {
+        let own = file.tags.filter { (try? TagService.tagName($0)) != nil }
+        let query = SuggestionQuery(
+            given: try await service.resolved(own),
+            label: file.question,
+            limit: Self.suggestions
+        )
+        let fitting = try await service.suggestions(for: query).map(\.tag)
+        let identities = try await service.identities(of: own + fitting)
+        var known: Set<String> = []
+        var tags: [PickableTag] = []
+        for (place, name) in (own + fitting).enumerated()
+        where known.insert(identities[name] ?? name).inserted {
+            // A tag of the file or of a base may be none of the database yet.
+            let info = try? await service.tag(name)
+            let uses = Double(info?.uses ?? 0)
+            tags.append(
+                PickableTag(
+                    info?.tag ?? name,
+                    aliases: info?.aliases ?? [],
+                    isSelected: place < own.count,
+                    weight: uses / (uses + 1)
+                )
+            )
+        }
+        return tags
+    }
+
+    /// How well tags go with chosen ones and with the file, by name.
+    private static func affinities(
+        to chosen: [String],
+        _ question: String,
+        _ service: TagService
+    ) async throws -> [String: Double] {
+        let query = SuggestionQuery(given: chosen, label: question, limit: 500)
+        return try await service.suggestions(for: query).filter { $0.probability != nil }
+            .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
+    }
+
+    /// Gives a file the tags that were chosen for it.
+    private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
+        let identities = try await service.identities(of: chosen + file.tags)
+        let wanted = Set(chosen.compactMap { identities[$0] })
+        // What no tag can be called was not offered, and so not taken away.
+        let gone = file.tags.filter { name in
+            (try? TagService.tagName(name)) != nil
+                && !(identities[name].map(wanted.contains) ?? false)
+        }
+        let wish = try await TagWish(adding: chosen, removing: gone, service)
+        try await apply(wish, to: file)
+    }
+
+    // MARK: Writing
+
+    /// Gives a file tags and takes others from it, and saves all that it has then.
+    mutating func apply(_ wish: TagWish, to file: TaggedFile) async throws {
+        let identities = try await service.identities(of: file.tags)
+        let known = Set(identities.values)
+        let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
+        lost.formUnion(known.intersection(wish.removed))
+        let added = wish.added.filter { !known.contains($0.identity) }.map(\.name)
+        let change = try file.changed(removing: Set(removed), adding: added)
+        if isDryRun {
+            try show(change, of: file)
+        } else {
+            let source = try await service.source(ofFile: file.resolvedPath, in: set)
+            try file.write(change)
+            try await save(change, of: file, as: source)
+            let left = Set(change.left.map(\.name))
+            let report = TaggedFileReport(
+                file: file.path,
+                tags: change.tags,
+                added: added,
+                removed: removed.filter { !left.contains($0) }
+            )
+            try session.report(report, report.text, output, global)
+        }
+        if let tag = change.left.first {
+            throw NoteFileError(
+                path: "\(file.path):\(tag.line)",
+                reason: "'#\(tag.name)' stands in the text; take it out there by hand",
+                cause: .content
+            )
+        }
+    }
+
+    private func save(
+        _ change: TaggedFile.Change,
+        of file: TaggedFile,
+        as source: String
+    ) async throws {
+        var names: [String] = []
+        for name in change.tags {
+            do throws(TagServiceError) {
+                names.append(try TagService.tagName(name))
+            } catch {
+                try session.note("\(file.path): \(error.description); it is not learnt", global)
+            }
+        }
+        _ = try await service.saveThing(
+            names,
+            label: file.label,
+            at: file.time,
+            source: source,
+            in: set
+        )
+    }
+
+    private func show(_ change: TaggedFile.Change, of file: TaggedFile) throws {
+        switch file.difference(change, path: file.pathInDiff) {
+        case .none: return
+        case .diff(let lines): try session.output.write(lines)
+        case .attribute(let old, let new):
+            try session.print("user.xdg.tags of \(file.path): '\(old)' becomes '\(new)'\n")
+        }
+    }
+}
+
+extension TaggedFile {
+    /// The path for a diff: one from the present folder as it is, any other from the root.
+    fileprivate var pathInDiff: String {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        let isBelow = !path.hasPrefix("/") && !parts.contains("..")
+        return isBelow ? parts.joined(separator: "/") : String(resolvedPath.dropFirst())
+    }
+}
+
+/// What was done with a file, as `tag` prints it.
+private struct TaggedFileReport: Encodable {
+    let file: String
+    let tags: [String]
+    let added: [String]
+    let removed: [String]
+
+    var text: PrintableText {
+        tags.isEmpty
+            ? "\(file): no tags\n" : "\(file): \(tags.joined(separator: ", "))\n"
+    }
+}

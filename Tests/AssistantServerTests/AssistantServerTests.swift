@@ -1,0 +1,230 @@
+import Foundation
+import JSONRPC
+import TestSupport
+import Testing
+
+/// The protocol of `tagflow mcp`, spoken line by line.
+@Suite struct AssistantServerTests {
+    private static let modern: JSONValue = [
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": [:],
+    ]
+
+    private func program() throws -> TagflowProcess {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "sea", "photo")
+        return tagflow
+    }
+
+    /// The server's answers to lines.
+    private func answers(
+        to lines: [String],
+        _ options: [String] = [],
+        in tagflow: TagflowProcess? = nil
+    ) throws -> [JSONValue] {
+        let tagflow = try tagflow ?? program()
+        let input = Data(lines.map { $0 + "\n" }.joined().utf8)
+        let outcome = try tagflow.run(["mcp"] + options, input: input)
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        return try outcome.output.split(separator: "\n").map { try JSONValue(Array($0.utf8)[...]) }
+    }
+
+    private func request(_ id: Int64, _ method: String, _ params: JSONValue? = nil) -> String {
+        let message = Message.request(id: .integer(id), method: method, params: params)
+        return String(decoding: message.value.bytes, as: UTF8.self)
+    }
+
+    private func beginning(_ version: String = "2025-11-25") -> String {
+        request(
+            0,
+            "initialize",
+            [
+                "protocolVersion": .string(version), "capabilities": [:],
+                "clientInfo": ["name": "test", "version": "1"],
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2024-11-05", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"), ("", "2025-11-25"), ("\u{1B}[2J", "2025-11-25"),
+    ])
+    func `a session agrees on a revision`(wanted: String, agreed: String) throws {
+        let answer = try answers(to: [beginning(wanted)])
+        #expect(answer.count == 1)
+        let result = answer[0]["result"]
+        #expect(result?["protocolVersion"]?.string == agreed)
+        #expect(result?["serverInfo"]?["name"] == "tagflow")
+        #expect(result?["capabilities"] == ["tools": [:], "resources": [:]])
+        #expect(result?["instructions"]?.string?.contains("suggest_tags") == true)
+    }
+
+    @Test func `requests that say their revision need no session`() throws {
+        let old: JSONValue = [
+            "io.modelcontextprotocol/protocolVersion": "1900-01-01",
+            "io.modelcontextprotocol/clientCapabilities": [:],
+        ]
+        let answer = try answers(to: [
+            request(1, "server/discover", ["_meta": Self.modern]),
+            request(2, "tools/list", ["_meta": Self.modern]),
+            request(3, "tools/list", ["_meta": old]), request(4, "ping", ["_meta": Self.modern]),
+            request(
+                5,
+                "tools/list",
+                ["_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]]
+            ),
+            request(6, "resources/read", ["_meta": Self.modern, "uri": "x://"]),
+        ])
+        #expect(answer.count == 6)
+        let found = answer[0]["result"]
+        #expect(
+            found?["supportedVersions"]?.list == ["2026-07-28", "2025-11-25", "2025-06-18"]
+        )
+        for result in answer.prefix(2).map({ $0["result"] }) {
+            #expect(result?["resultType"] == "complete" && result?["ttlMs"]?.integer != nil)
+            #expect(
+                result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "tagflow"
+            )
+        }
+        let error = answer[2]["error"]
+        #expect(error?["code"]?.integer == -32_022)
+        #expect(error?["data"]?["requested"] == "1900-01-01")
+        #expect(error?["data"]?["supported"]?.list?.first == "2026-07-28")
+        #expect(answer[3]["error"]?["code"]?.integer == -32_601)
+        #expect(answer[4]["error"]?["code"]?.integer == -32_602)
+        #expect(answer[5]["error"]?["code"]?.integer == -32_602)
+    }
+
+    @Test func `what is no request is answered with what is wrong, and the next one is read`()
+        throws
+    {
+        let deep = String(repeating: "[", count: 100_000)
+        let lines: [(line: String, code: Int)] = [
+            ("nonsense", -32_700), ("{", -32_700), ("\u{0}", -32_700), (deep, -32_700),
+            ("[\(request(1, "ping"))]", -32_600), ("[]", -32_600), ("null", -32_600),
+            ("7", -32_600),
+            (#"{"id":1,"method":"ping"}"#, -32_600), (#"{"jsonrpc":"2.0","id":1}"#, -32_600),
+            (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600),
+            (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1e999]}"#, -32_700),
+        ]
+        let answer = try answers(
+            to: lines.map(\.line) + ["", "  \r", beginning(), request(9, "ping")]
+        )
+        #expect(answer.count == lines.count + 2)
+        for (answer, expected) in zip(answer, lines) {
+            #expect(
+                answer["error"]?["code"]?.integer == expected.code,
+                "\(expected.line.prefix(80))"
+            )
+            #expect(answer["error"]?["message"]?.string?.isEmpty == false)
+        }
+        #expect(answer.last == ["jsonrpc": "2.0", "id": 9, "result": [:]])
+    }
+
+    @Test func `methods that there are not, and parameters that are wrong, are refused`() throws {
+        let requests: [(request: String, code: Int)] = [
+            (request(1, "prompts/list"), -32_601), (request(1, "logging/setLevel"), -32_601),
+            (request(1, "server/discover"), -32_601), (request(1, "\u{1B}[2J"), -32_601),
+            (request(1, "tools/call"), -32_602),
+            (request(1, "tools/call", ["name": "no"]), -32_602),
+            (request(1, "tools/call", ["name": "find_tags", "arguments": [1]]), -32_602),
+            (request(1, "tools/list", ["cursor": "x"]), -32_602),
+            (request(1, "resources/read", [:]), -32_602),
+            (request(1, "resources/read", ["uri": "x://"]), -32_002),
+            (request(1, "initialize", [:]), -32_602),
+        ]
+        let answer = try answers(to: [beginning()] + requests.map(\.request))
+        #expect(answer.count == requests.count + 1)
+        for (answer, expected) in zip(answer.dropFirst(), requests) {
+            #expect(answer["error"]?["code"]?.integer == expected.code, "\(expected.request)")
+        }
+        let early = try answers(to: [request(1, "tools/list"), request(2, "ping")])
+        #expect(early[0]["error"]?["message"]?.string?.contains("initialize") == true)
+        #expect(early[1]["result"] == [:])
+    }
+
+    @Test func `a request that is cancelled is not answered`() throws {
+        let cancel =
+            #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
+        let answer = try answers(
+            to: [
+                beginning(), request(1, "tools/list"),
+                request(
+                    2,
+                    "tools/call",
+                    ["name": "save_tags", "arguments": ["source": "u", "tags": ["x"]]]
+                ),
+                cancel, cancel.replacing("2}", with: "77}"), cancel.replacing("2}", with: "[]}"),
+                request(3, "tools/call", ["name": "tags_of", "arguments": ["source": "u"]]),
+            ],
+            ["--write"]
+        )
+        #expect(answer.map { $0["id"]?.integer } == [0, 1, 3])
+        #expect(answer[2]["result"]?["structuredContent"]?["found"] == false)
+    }
+
+    @Test func `notifications and answers that nobody asked for are passed over`() throws {
+        let answer = try answers(to: [
+            beginning(), #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/none","params":[1]}"#,
+            #"{"jsonrpc":"2.0","id":7,"result":{}}"#,
+            #"{"jsonrpc":"2.0","id":"x","error":{"code":1,"message":"m"}}"#, request(1, "ping"),
+        ])
+        #expect(answer.map { $0["id"]?.integer } == [0, 1])
+    }
+
+    @Test func `what is saved is there for the command line, and undo takes it back`() throws {
+        let tagflow = try program()
+        let save: JSONValue = [
+            "name": "save_tags",
+            "arguments": ["source": "https://e.org/", "tags": ["sea"], "label": "A\u{1B}[31mb"],
+        ]
+        let saved = try answers(
+            to: [beginning(), request(1, "tools/call", save)],
+            ["--write"],
+            in: tagflow
+        )
+        #expect(saved[1]["result"]?["structuredContent"]?["saved"] == true)
+        let history = try tagflow.run("history").output
+        #expect(history.contains("https://e.org/") && !history.contains("\u{1B}"), "\(history)")
+        let undone = try answers(
+            to: [beginning(), request(1, "tools/call", ["name": "undo"])],
+            ["--write"],
+            in: tagflow
+        )
+        #expect(undone[1]["result"]?["structuredContent"]?["made_here"] == false)
+        #expect(try tagflow.run("history").output.isEmpty)
+    }
+
+    @Test func `the file of a note is known by the source that its folder gave it`() throws {
+        let tagflow = try program()
+        let folder = tagflow.folder.file("notes")
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true
+        )
+        try Data("#sea".utf8).write(to: URL(fileURLWithPath: folder + "/a.md"))
+        try tagflow.run("import", "--from", "markdown", folder)
+        let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        let answer = try answers(
+            to: [
+                beginning(),
+                request(
+                    1,
+                    "tools/call",
+                    ["name": "tags_of", "arguments": ["source": .string(real + "/a.md")]]
+                ),
+            ],
+            in: tagflow
+        )
+        #expect(answer[1]["result"]?["structuredContent"]?["source"] == "a.md")
+    }
+
+    @Test func `a set that is not there and the REPL are refused`() throws {
+        let tagflow = try program()
+        let outcome = try tagflow.run("mcp", "--set", "none")
+        #expect(outcome.code == 65 && outcome.errors.contains("there is no set 'none'"))
+        let repl = try tagflow.repl("mcp")
+        #expect(repl.code == 64 && repl.errors.contains("an assistant starts 'tagflow mcp'"))
+    }
+}

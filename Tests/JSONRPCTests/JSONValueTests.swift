@@ -1,0 +1,119 @@
+import Foundation
+import JSONRPC
+import TestSupport
+import Testing
+
+@Suite struct JSONValueTests {
+    private static func value(
+        _ text: String,
+        deepest: Int = 64
+    ) throws(JSONSyntaxError) -> JSONValue {
+        try JSONValue(Array(text.utf8)[...], deepest: deepest)
+    }
+
+    @Test(
+        arguments: [
+            ("null", JSONValue.null), (" true ", true), ("false", false), ("0", 0), ("-0", 0),
+            ("-12", -12), ("1.5", .number(1.5)), ("1e2", .number(100)), ("-2.5E-1", .number(-0.25)),
+            ("9223372036854775807", .integer(.max)),
+            ("9223372036854775808", .number(9_223_372_036_854_775_808)), (#""""#, ""),
+            (#""a\n\"\\\/\b\f\r\t""#, "a\n\"\\/\u{8}\u{C}\r\t"), (#""\u00e9\ud83d\ude00""#, "é😀"),
+            (#""x\ud83d""#, "x\u{FFFD}"), (#""\ude00y""#, "\u{FFFD}y"),
+            (#""\ud83d\u0041""#, "\u{FFFD}A"), ("[]", .list([])),
+            ("[1,[2] , {}]", .list([1, [2], [:]])),
+            (#"{"a":1,"b":{"c":null},"a":2}"#, ["a": 2, "b": ["c": nil]]),
+        ] as [(String, JSONValue)]
+    )
+    func `a text is read as its value`(text: String, value: JSONValue) throws {
+        #expect(try Self.value(text) == value)
+    }
+
+    @Test(arguments: [
+        ("", 0, "the text ends before the value does"), ("nul", 0, "no value begins here"),
+        ("[1,]", 3, "no value begins here"), ("[1", 2, "a ']' is missing"),
+        ("{\"a\" 1}", 5, "a ':' is missing"), ("{a:1}", 1, "a member's name is missing"),
+        ("1 2", 2, "something follows the value"), ("01", 1, "something follows the value"),
+        ("-", 1, "a digit is missing"), ("1.", 2, "a digit is missing"),
+        ("1e999", 5, "the number is too large"), ("\"a", 2, "a text has no end"),
+        ("\"a\nb\"", 2, "a control character stands in a text"),
+        ("\"\\x\"", 2, "there is no such escape"), ("\"\\u12\"", 5, "'\\u' needs four digits"),
+        ("[[[1]]]", 2, "it is nested more than 2 deep"),
+    ])
+    func `what is no JSON is told with its place`(
+        text: String,
+        offset: Int,
+        problem: String
+    ) throws {
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try Self.value(text, deepest: text.hasPrefix("[[[") ? 2 : 64)
+        }
+        #expect(error?.offset == offset && error?.problem == problem)
+    }
+
+    @Test func `a million brackets are refused, not followed`() {
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONValue([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...])
+        }
+    }
+
+    @Test func `every value that is written is read again`() throws {
+        var numbers = SeededNumbers(seed: 7)
+        for _ in 0..<2_000 {
+            let value = Self.random(&numbers, depth: 4)
+            let bytes = value.bytes
+            #expect(try JSONValue(bytes[...]) == value)
+            // The system's reader takes it as well.
+            let other = try JSONSerialization.jsonObject(
+                with: Data(bytes),
+                options: .fragmentsAllowed
+            )
+            #expect(!(other is [Any]) == (value.list == nil))
+        }
+    }
+
+    @Test func `mutated texts are read as the system reads them, or refused`() throws {
+        var numbers = SeededNumbers(seed: 11)
+        for _ in 0..<3_000 {
+            var bytes = Self.random(&numbers, depth: 3).bytes
+            for _ in 0...Int.random(in: 0...2, using: &numbers) where !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &numbers)
+                switch Int.random(in: 0...2, using: &numbers) {
+                case 0: bytes.remove(at: place)
+                case 1: bytes[place] = UInt8.random(in: 0...255, using: &numbers)
+                default: bytes.insert(bytes[place], at: place)
+                }
+            }
+            let ours = try? JSONValue(bytes[...])
+            guard let ours else { continue }
+            let theirs = try? JSONSerialization.jsonObject(
+                with: Data(bytes),
+                options: .fragmentsAllowed
+            )
+            #expect(theirs != nil, "\(String(decoding: bytes, as: UTF8.self))")
+            #expect(try JSONValue(ours.bytes[...]) == ours)
+        }
+    }
+
+    private static func random(_ numbers: inout SeededNumbers, depth: Int) -> JSONValue {
+        switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &numbers) {
+        case 0: return .null
+        case 1: return .boolean(Bool.random(using: &numbers))
+        case 2: return .integer(Int64.random(in: -1_000_000...1_000_000, using: &numbers))
+        case 3: return .number(Double.random(in: -10...10, using: &numbers) + 0.015_625)
+        case 4:
+            let texts = ["", "a", "é\u{1}", "\"\\", "😀\n", "\u{2028}"]
+            return .string(texts[Int.random(in: 0..<texts.count, using: &numbers)])
+        case 5:
+            return .list(
+                (0..<Int.random(in: 0...3, using: &numbers))
+                    .map { _ in random(&numbers, depth: depth - 1) }
+            )
+        default:
+            var members: [String: JSONValue] = [:]
+            for index in 0..<Int.random(in: 0...3, using: &numbers) {
+                members["m\(index)"] = random(&numbers, depth: depth - 1)
+            }
+            return .object(members)
+        }
+    }
+}

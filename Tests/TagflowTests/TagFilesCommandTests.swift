@@ -1,0 +1,332 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct TagFilesCommandTests {
+    private static let getfattr = Tool("getfattr", package: "attr")
+
+    private func program(_ files: [String: String] = [:]) throws -> TagflowProcess {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "sea", "map", "javascript")
+        try tagflow.run("alias", "js", "javascript")
+        for (name, text) in files { try write(text, name, tagflow) }
+        return tagflow
+    }
+
+    private func write(_ text: String, _ name: String, _ tagflow: TagflowProcess) throws {
+        let url = URL(fileURLWithPath: tagflow.folder.file(name))
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: url)
+    }
+
+    private func run(
+        _ tagflow: TagflowProcess,
+        _ arguments: String...
+    ) throws -> TagflowProcess.Outcome {
+        try tagflow.run(["tag"] + arguments, directory: tagflow.folder.path)
+    }
+
+    private func text(_ tagflow: TagflowProcess, _ name: String) throws -> String {
+        String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: tagflow.folder.file(name))),
+            as: UTF8.self
+        )
+    }
+
+    /// What the attribute of a file says, as another program reads it; `nil` where it has none.
+    private func attribute(_ tagflow: TagflowProcess, _ name: String) throws -> String? {
+        let outcome = try Self.getfattr.run([
+            "--only-values", "-n", "user.xdg.tags", tagflow.folder.file(name),
+        ])
+        return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
+    }
+
+    @Test func `notes are tagged in their front matter and saved with their source`() throws {
+        let tagflow = try program([
+            "a.md": "# A walk\n\n#outdoor\n", "b.md": "---\ntags: [js]\n---\n",
+        ])
+        let outcome = try run(tagflow, "--add", "sea", "--add", "JS", "a.md", "b.md")
+        #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+        #expect(outcome.output == "a.md: outdoor, sea, javascript\nb.md: js, sea\n")
+        #expect(
+            try text(tagflow, "a.md")
+                == "---\ntags:\n  - sea\n  - javascript\n---\n# A walk\n\n#outdoor\n"
+        )
+        #expect(try text(tagflow, "b.md") == "---\ntags: [js, sea]\n---\n")
+        let history = try tagflow.run("history").output
+        #expect(history.contains("A walk\tsea, javascript, outdoor\t"), "\(history)")
+        let path = URL(fileURLWithPath: tagflow.folder.path).resolvingSymlinksInPath().path
+        #expect(history.contains("\(path)/a.md"), "\(history)")
+        let again = try run(tagflow, "--remove", "javascript", "--format", "json", "a.md")
+        #expect(
+            again.output
+                == #"{"added":[],"file":"a.md","removed":["javascript"],"tags":["sea","outdoor"]}"#
+                + "\n"
+        )
+        let after = try tagflow.run("history").output.split(separator: "\n")
+        #expect(after.count == 2 && after.contains { $0.contains("sea, outdoor") }, "\(after)")
+        #expect(try run(tagflow, "--remove", "js", "--remove", "sea", "b.md").code == 0)
+        #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
+        #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("history").output.split(separator: "\n").count == 2)
+    }
+
+    @Test func `a note of an imported folder stays one thing`() throws {
+        let tagflow = try program(["notes/x/a.md": "---\ntags: [sea]\n---\n"])
+        let folder = tagflow.folder.file("notes")
+        try tagflow.run("import", "--from", "markdown", folder)
+        #expect(try run(tagflow, "--add", "map", "notes/x/a.md").code == 0)
+        let history = try tagflow.run("history").output
+        #expect(
+            history.split(separator: "\n").count == 1 && history.contains("\tx/a.md"),
+            "\(history)"
+        )
+        #expect(history.contains("sea, map"), "\(history)")
+        let pruned = try tagflow.run("import", "--from", "markdown", "--prune", "--yes", folder)
+        #expect(pruned.code == 0 && pruned.output.contains("0 things were forgotten") == false)
+        #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
+    }
+
+    @Test func `a note that was tagged stays one thing when its folder is imported`() throws {
+        let tagflow = try program(["notes/x/a.md": "# A\n", "notes/b.md": "#map\n"])
+        #expect(try run(tagflow, "--add", "sea", "notes/x/a.md").code == 0)
+        let folder = tagflow.folder.file("notes")
+        for _ in 0..<2 {
+            let outcome = try tagflow.run(
+                "import",
+                "--from",
+                "markdown",
+                "--prune",
+                "--yes",
+                folder
+            )
+            #expect(outcome.code == 0, "\(outcome.errors)")
+            let history = try tagflow.run("history").output.split(separator: "\n")
+            #expect(history.count == 2, "\(history)")
+            #expect(history.contains { $0.hasSuffix("A\tsea\tx/a.md") }, "\(history)")
+        }
+        #expect(try tagflow.run("doctor").code == 0)
+    }
+
+    @Test(.enabled(if: getfattr.isInstalled, Comment(rawValue: getfattr.comment)))
+    func `other files are tagged in their attribute`() throws {
+        let tagflow = try program(["p.jpg": "\u{0}bytes", "q 1\n.txt": "text"])
+        let first = try run(tagflow, "--add", "sea", "--add", "a b", "p.jpg", "q 1\n.txt")
+        guard first.code != 69 else { return }
+        #expect(first.code == 0, "\(first.errors)")
+        #expect(first.output == "p.jpg: sea, a b\nq 1\\n.txt: sea, a b\n")
+        #expect(try attribute(tagflow, "p.jpg") == "sea,a b")
+        #expect(try attribute(tagflow, "q 1\n.txt") == "sea,a b")
+        #expect(try text(tagflow, "p.jpg") == "\u{0}bytes")
+        let dry = try run(tagflow, "--dry-run", "--add", "map", "p.jpg")
+        #expect(dry.output == "user.xdg.tags of p.jpg: 'sea,a b' becomes 'sea,a b,map'\n")
+        #expect(try attribute(tagflow, "p.jpg") == "sea,a b")
+        let comma = try run(tagflow, "--add", "x, y", "p.jpg")
+        #expect(comma.code == 65 && comma.errors.contains("has a comma"), "\(comma.errors)")
+        #expect(try run(tagflow, "--remove", "sea", "--remove", "a b", "p.jpg").code == 0)
+        #expect(try attribute(tagflow, "p.jpg") == nil)
+        // The name cannot be a source as it is.
+        let history = try tagflow.run("history").output
+        #expect(history.contains("file://") && history.contains("q%201%0A.txt"), "\(history)")
+    }
+
+    @Test(.enabled(if: getfattr.isInstalled, Comment(rawValue: getfattr.comment)))
+    func `what others wrote into an attribute stays`() throws {
+        let tagflow = try program(["p.jpg": "x"])
+        let tool = Tool("setfattr", package: "attr")
+        let value = "0x" + ["61202c20", "ff2c", "1b5b33316d2c", "62"].joined()
+        let path = tagflow.folder.file("p.jpg")
+        guard try tool.run(["-n", "user.xdg.tags", "-v", value, path]).code == 0 else { return }
+        let outcome = try run(tagflow, "--add", "sea", "--remove", "b", "p.jpg")
+        #expect(outcome.code == 0 && outcome.errors.contains("it is not learnt"), "\(outcome)")
+        #expect(!outcome.output.contains("\u{1B}") && !outcome.errors.contains("\u{1B}"))
+        let read = try Self.getfattr.run(["--only-values", "-n", "user.xdg.tags", path])
+        #expect(
+            Array(read.output) == Array("a , ".utf8) + [0xFF] + Array(",\u{1B}[31m,sea".utf8)
+        )
+    }
+
+    @Test func `a dry run prints a diff that git applies, and changes nothing`() throws {
+        let tagflow = try program(["n/a b.md": "text\n", "n/c.md": "---\r\ntags: x\r\n---\r\n"])
+        let dry = try run(tagflow, "--dry-run", "--add", "sea", "n/a b.md", "./n/c.md")
+        #expect(dry.code == 0 && dry.output.contains("+++ b/n/a b.md\t\n"), "\(dry)")
+        #expect(try text(tagflow, "n/a b.md") == "text\n")
+        #expect(try tagflow.run("history").output.isEmpty)
+        let git = Tool("git", package: "git")
+        guard git.isInstalled else { return }
+        try write(dry.output, "diff", tagflow)
+        let arguments = ["-C", tagflow.folder.path, "apply", "--whitespace=nowarn", "diff"]
+        #expect(try git.run(arguments).code == 0)
+        #expect(try text(tagflow, "n/a b.md") == "---\ntags:\n  - sea\n---\ntext\n")
+        #expect(try text(tagflow, "n/c.md") == "---\r\ntags: x, sea\r\n---\r\n")
+    }
+
+    @Test func `what cannot be tagged is told in a line, and the others are tagged`() throws {
+        let tagflow = try program([
+            "bad.md": "---\ntags: [a\n---\n", "read.md": "x", "deep.md": "---\ntags: &t [a]\n---\n",
+            "hash.md": "#sea\n", "good.md": "y", "latin.md": "",
+        ])
+        let manager = FileManager.default
+        let folder = tagflow.folder
+        try Data([0x0A, 0xE9]).write(to: URL(fileURLWithPath: folder.file("latin.md")))
+        try manager.setAttributes(
+            [.posixPermissions: 0o444],
+            ofItemAtPath: folder.file("read.md")
+        )
+        try manager.createSymbolicLink(
+            atPath: folder.file("gone.md"),
+            withDestinationPath: "nowhere"
+        )
+        try manager.createSymbolicLink(
+            atPath: folder.file("link.md"),
+            withDestinationPath: "good.md"
+        )
+        try manager.createDirectory(
+            atPath: folder.file("folder.md"),
+            withIntermediateDirectories: false
+        )
+        let files: [(name: String, code: Int32, words: String)] = [
+            ("bad.md", 65, "bad.md:3: the front matter is no YAML"),
+            ("read.md", 77, "read.md: it may not be written to; change its mode"),
+            ("deep.md", 65, "deep.md:2: 'tags' is written in a way"),
+            ("latin.md", 65, "latin.md:2: the line is neither UTF-8"),
+            ("gone.md", 66, "gone.md: it is a link to a file that is not there"),
+            ("folder.md", 66, "folder.md: it is a folder; name files in it"),
+            ("none.md", 66, "none.md: there is no such file; name one that is there"),
+            ("tags.sqlite", 65, "tags.sqlite: it belongs to the database that is open"),
+            ("/dev/null", 65, "/dev/null: it is no file"), ("-", 66, "standard input has no tags"),
+            ("", 66, "there is no such file"),
+        ]
+        for file in files {
+            let outcome = try run(tagflow, "--add", "map", "--", file.name)
+            #expect(outcome.code == file.code, "\(file.name): \(outcome)")
+            #expect(outcome.errors.contains(file.words), "\(file.name): \(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+        let all = try run(
+            tagflow,
+            "--add",
+            "map",
+            "--quiet",
+            "--",
+            "none.md",
+            "read.md",
+            "link.md"
+        )
+        #expect(all.code == 66 && all.errors.split(separator: "\n").count == 2, "\(all.errors)")
+        #expect(try text(tagflow, "good.md") == "---\ntags:\n  - map\n---\ny")
+        #expect(
+            try manager.destinationOfSymbolicLink(atPath: folder.file("link.md")) == "good.md"
+        )
+        let hash = try run(tagflow, "--remove", "sea", "hash.md")
+        #expect(hash.code == 65 && hash.errors.contains("hash.md:1: '#sea' stands in the text"))
+        #expect(try text(tagflow, "hash.md") == "#sea\n")
+        let names = try manager.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.contains { $0.hasPrefix(".tagflow") })
+    }
+
+    @Test func `wishes that cannot be are refused before any file is touched`() throws {
+        let tagflow = try program(["a.md": "x"])
+        let long = String(repeating: "x", count: 1_001)
+        for (arguments, code) in [
+            (["--add", "sea", "--remove", "SEA", "a.md"], 64), (["--add", " ", "a.md"], 65),
+            (["--add", long, "a.md"], 65), (["--suggest", "--add", "sea", "a.md"], 64),
+            (["--add", "a\u{1B}[2J", "a.md"], 65), (["--add", "x", "--set", "none", "a.md"], 65),
+            ([], 64),
+        ] as [([String], Int32)] {
+            let outcome = try tagflow.run(["tag"] + arguments, directory: tagflow.folder.path)
+            #expect(outcome.code == code, "\(arguments): \(outcome)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+        #expect(try text(tagflow, "a.md") == "x")
+    }
+
+    @Test func `a tag that is to go and that no file has is told`() throws {
+        let tagflow = try program(["a.md": "---\ntags: [sea]\n---\n", "b.md": "x"])
+        let outcome = try run(
+            tagflow,
+            "--remove",
+            "sea",
+            "--remove",
+            "mpa",
+            "--dry-run",
+            "a.md",
+            "b.md"
+        )
+        #expect(outcome.code == 0 && outcome.output.contains("+tags: []"))
+        #expect(outcome.errors == "tagflow: no file had the tag 'mpa'\n")
+    }
+
+    @Test func `suggestions come for each file, in the formats of suggest`() throws {
+        let tagflow = try program(["a.md": "# Sailing\n", "b.md": "---\ntags: [sea]\n---\n"])
+        for name in ["one", "two", "three"] {
+            try write("---\ntags: [sea, boat]\n---\n# Sailing \(name)\n", "n/\(name).md", tagflow)
+        }
+        try tagflow.run("import", "--from", "markdown", tagflow.folder.file("n"))
+        let one = try run(tagflow, "--suggest", "--limit", "2", "a.md")
+        #expect(one.code == 0 && one.output.split(separator: "\n").count == 2)
+        #expect(one.output.contains("sea\t") && one.output.contains("boat\t"), "\(one.output)")
+        let both = try run(tagflow, "--suggest", "--limit", "1", "a.md", "b.md").output
+        #expect(both.contains("b.md\tboat\twith sea"), "\(both)")
+        let json = try run(tagflow, "--suggest", "--format", "json", "b.md").output
+        #expect(json.contains(#""file":"b.md","given":["sea"]"#), "\(json)")
+        #expect(try text(tagflow, "a.md") == "# Sailing\n")
+    }
+
+    @Test func `without a terminal there is no picker, and the options that need none are named`()
+        throws
+    {
+        let tagflow = try program(["a.md": "x"])
+        let script = "setsid \"$TAGFLOW\" tag a.md < /dev/null 2> errors; echo $? > code"
+        var environment = tagflow.environment
+        environment["TAGFLOW"] = TagflowProcess.path
+        let shell = Tool("sh", package: "dash")
+        let line = "cd \"$HOME\" && \(script)"
+        #expect(try shell.run(["-c", line], environment: environment).code == 0)
+        #expect(try text(tagflow, "code") == "69\n")
+        #expect(try text(tagflow, "errors").contains("use --add, --remove or --suggest"))
+    }
+
+    @Test func `the REPL tags files as well`() throws {
+        let tagflow = try program(["a.md": "x"])
+        let outcome = try tagflow.repl("tag --add sea \(tagflow.folder.file("a.md"))", "tags")
+        #expect(outcome.code == 0 && outcome.output.contains("a.md: sea\n"), "\(outcome)")
+    }
+
+    @Test func `a program that is killed leaves the old note or the new one`() throws {
+        let tagflow = try program()
+        let old = "---\ntags: [a]\n---\n" + String(repeating: "text \n", count: 100_000)
+        let new = old.replacing("[a]", with: "[a, sea]")
+        var (seen, random) = (Set<Bool>(), SystemRandomNumberGenerator())
+        for round in 0..<40 {
+            try write(old, "a.md", tagflow)
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
+            process.arguments = ["tag", "--add", "sea", "a.md"]
+            process.currentDirectoryURL = URL(fileURLWithPath: tagflow.folder.path)
+            process.environment = tagflow.environment
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            // The last ones are left to end.
+            if round < 36 {
+                usleep(UInt32.random(in: 0..<60_000, using: &random))
+                kill(process.processIdentifier, SIGKILL)
+            }
+            process.waitUntilExit()
+            let found = try text(tagflow, "a.md")
+            #expect(found == old || found == new)
+            seen.insert(found == new)
+        }
+        #expect(seen.contains(true))
+        #expect(try tagflow.run("doctor").code == 0)
+        // What was interrupted is made up for the next time.
+        try write(new, "a.md", tagflow)
+        try tagflow.run("forget", "1")
+        #expect(try run(tagflow, "--add", "sea", "a.md").code == 0)
+        #expect(try tagflow.run("history").output.contains("sea"))
+    }
+}

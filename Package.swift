@@ -143,6 +143,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "LanguageServer",
+            dependencies: ["JSONRPC", "TagCore", "TagService", "Things"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "TerminalFrontEnd",
             dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
             swiftSettings: strict
@@ -150,7 +155,7 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "TerminalFrontEnd", "ChipRendering", "Things", "TagService",
+                "TerminalFrontEnd", "ChipRendering", "LanguageServer", "Things", "TagService",
                 "FlowEngine", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -189,6 +194,11 @@ let package = Package(
             ],
             swiftSettings: strict,
             linkerSettings: fixedAddress
+        ),
+        .testTarget(
+            name: "LanguageServerTests",
+            dependencies: ["JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow"],
+            swiftSettings: strict
         ),
         .testTarget(
             name: "JSONRPCTests",

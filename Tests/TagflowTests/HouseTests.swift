@@ -13,6 +13,7 @@ import Testing
         "TagService": ["FlowEngine", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
         "Things": ["TagService"], "JSONRPC": ["TextMeasurement"],
+        "LanguageServer": ["JSONRPC", "TagCore", "TagService", "Things"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
@@ -20,7 +21,7 @@ import Testing
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "Things",
+            "LanguageServer", "Things",
         ],
     ]
 

@@ -53,7 +53,7 @@ struct Tagflow: ParsableCommand {
                 DoctorCommand.self, LayoutCommand.self, ShellInitCommand.self,
             ]
         ),
-        ("The HTTP service", [ServeCommand.self, TokenCommand.self]),
+        ("Servers", [LanguageServerCommand.self, ServeCommand.self, TokenCommand.self]),
     ]
 
     /// All commands.

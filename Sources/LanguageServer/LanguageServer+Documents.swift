@@ -66,7 +66,8 @@ extension LanguageServer {
                 return
             }
             var options = ImportOptions(format: .json, source: path, skipsInvalid: true)
-            options.origin = place?.root.folder.path
+            // An import of the folder prunes what it brings, which is Markdown alone.
+            options.origin = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
                 .file(thing.source),
                 .thing(

@@ -89,9 +89,7 @@ extension TypedPlace {
         guard let token = Self.orgToken(bytes, around: offset, in: line.range) else { return nil }
         let isClosed = bytes.byte(at: token.upperBound) == UInt8(ascii: ":")
         if let fileTags = line.fileTags {
-            guard fileTags.lowerBound <= token.lowerBound,
-                fileTags.lowerBound < token.lowerBound || token.isEmpty
-            else { return nil }
+            guard fileTags.lowerBound <= token.lowerBound else { return nil }
             let isBetweenColons = bytes[fileTags.lowerBound..<token.lowerBound]
                 .contains(UInt8(ascii: ":"))
             self.init(

@@ -50,7 +50,7 @@ extension LanguageServer {
     }
 
     private nonisolated func learn(_ document: OpenDocument, _ path: String) async {
-        guard let note = document.note else { return }
+        guard let note = document.note, !workspace.leavesOut(path) else { return }
         let place = workspace.place(of: path)
         let thing = note.thing(at: place?.relative ?? path)
         do {
@@ -116,7 +116,9 @@ extension LanguageServer {
         unchecked.remove(address)
         guard let document = documents[address] else { return }
         do {
-            let diagnostics = try await scope.diagnostics(of: document)
+            let names = Set(document.note?.names ?? [])
+            let spellings = try await spellings.of(names, from: service)
+            let diagnostics = scope.diagnostics(of: document, spellings)
             // Hints about an older text would stand in the wrong places.
             guard documents[address]?.version == document.version else { return }
             publish(diagnostics, of: document)

@@ -25,8 +25,10 @@ package actor LanguageServer {
     let service: TagService
     let set: SetReference
     let version: String
+    private let indexedFrom: Int?
     let workspace = Workspace()
     let work = BackgroundWork()
+    let spellings = SpellingMemory()
     /// The messages that go to the client, as bytes, in their order.
     package nonisolated let output: AsyncStream<[UInt8]>
     private let sink: AsyncStream<[UInt8]>.Continuation
@@ -52,16 +54,19 @@ package actor LanguageServer {
     ///   - service: A service on the same database for all else.
     ///   - set: The set that saved notes are learnt in.
     ///   - version: The program's version.
+    ///   - indexedFrom: The number of tags from which their index is kept in a file.
     package init(
         suggesting: TagService,
         service: TagService,
         set: SetReference,
-        version: String
+        version: String,
+        indexedFrom: Int? = TagService.defaultIndexedFrom
     ) {
         self.suggesting = suggesting
         self.service = service
         self.set = set
         self.version = version
+        self.indexedFrom = indexedFrom
         (output, sink) = AsyncStream.makeStream()
     }
 
@@ -70,7 +75,11 @@ package actor LanguageServer {
     /// - Parameter input: What the client sends, in pieces of any size.
     /// - Returns: Whether the client had said `shutdown` before.
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
-        await suggesting.keepSuggestionsInMemory()
+        await suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
+        // The first key does not wait until every tag is read.
+        Task.detached { [suggesting] in
+            _ = try? await suggesting.suggestions(for: SuggestionQuery(limit: 1))
+        }
         var reader = MessageReader(.contentLength)
         messages: for await piece in input {
             reader.append(piece)
@@ -222,6 +231,8 @@ package actor LanguageServer {
                 log("the editor takes no edits; 'tagflow notes fix --write' mends the notes")
             }
         }
+        let spellings = spellings
+        work.add { await spellings.forget() }
         checkAll()
         updateOthers()
     }

@@ -8,12 +8,14 @@ extension RequestScope {
     // MARK: Diagnostics
 
     /// Hints at aliases, other spellings and near duplicates in a document.
-    func diagnostics(of document: OpenDocument) async throws -> [JSONValue] {
-        guard let note = document.note, !note.tags.isEmpty else { return [] }
-        let spellings = try await service.spellings(of: Set(note.names))
-        return note.tags.compactMap { tag in
-            spellings[tag.name].flatMap { diagnostic(of: tag, $0, in: document) }
-        }
+    func diagnostics(
+        of document: OpenDocument,
+        _ spellings: [String: TagSpelling]
+    ) -> [JSONValue] {
+        (document.note?.tags ?? [])
+            .compactMap { tag in
+                spellings[tag.name].flatMap { diagnostic(of: tag, $0, in: document) }
+            }
     }
 
     /// A hint; `nil` for an alias whose tag cannot be written there.

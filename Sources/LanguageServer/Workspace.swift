@@ -14,6 +14,9 @@ final class Workspace: Sendable {
         /// The path by which the client knows it, without a slash at the end.
         let path: String
         let folder: NoteFolder
+
+        /// The path of what is in it begins so.
+        var base: String { path == "/" ? "/" : path + "/" }
     }
 
     private struct State {
@@ -73,7 +76,7 @@ final class Workspace: Sendable {
             { file in
                 switch Result(catching: file.note) {
                 case .success(let found):
-                    batch.append(("\(root.path)/\(file.path)", found.note.names))
+                    batch.append((root.base + file.path, found.note.names))
                 case .failure: reading.unread += 1
                 }
                 reading.count += 1
@@ -120,9 +123,6 @@ final class Workspace: Sendable {
         }
     }
 
-    /// Whether all folders are read.
-    var isReady: Bool { state.withLock { $0.isReading.isEmpty } }
-
     // MARK: Files
 
     /// Reads a file again, or forgets it where there is no note any more.
@@ -139,16 +139,22 @@ final class Workspace: Sendable {
     /// The folder that a file is in, and its path from there: of several the innermost.
     func place(of path: String) -> (root: Root, relative: String)? {
         let roots = state.withLock { $0.roots }
-        let root = roots.filter { path.hasPrefix($0.path == "/" ? "/" : $0.path + "/") }
+        let root = roots.filter { path.hasPrefix($0.base) }
             .max { $0.path.utf8.count < $1.path.utf8.count }
-        return root.map {
-            ($0, String(path.dropFirst($0.path == "/" ? 1 : $0.path.count + 1)))
-        }
+        return root.map { ($0, String(path.dropFirst($0.base.count))) }
     }
 
     /// The files that have one of some tags on disk.
     func files(with keys: Set<String>) -> [String] {
-        state.withLock { $0.places }.files(with: keys)
+        state.withLock { $0.places.files(with: keys) }
+    }
+
+    /// Whether a file is one that the reading of its folder leaves out: it is hidden, or ignored.
+    func leavesOut(_ path: String) -> Bool {
+        guard NoteLanguage(path: path) != nil, let (root, relative) = place(of: path),
+            FileManager.default.fileExists(atPath: path)
+        else { return false }
+        return root.folder.note(at: relative, in: Self.languages) == nil
     }
 
     /// A note on disk.
@@ -165,7 +171,7 @@ final class Workspace: Sendable {
 
     /// All tags of the notes with how many have each.
     var tags: [(name: String, count: Int)] {
-        state.withLock { $0.places }.all.map { ($0.name, $0.files.count) }
+        state.withLock { $0.places.all }.map { ($0.name, $0.files.count) }
     }
 
     /// Looks again which tags of the notes the database does not know.

@@ -171,8 +171,14 @@ import Testing
         _ = try again.start()
         try again.open("a.md", "# A walk\n")
         try again.tell("textDocument/didSave", ["textDocument": again.document("a.md")])
+        // What the reading of the folder leaves out is not learnt either.
+        let hidden = URL(fileURLWithPath: "\(again.folder)/.hidden.md")
+        try Data("#secret".utf8).write(to: hidden)
+        try again.open(".hidden.md", "#secret")
+        try again.tell("textDocument/didSave", ["textDocument": again.document(".hidden.md")])
         #expect(try again.end() == 0)
         #expect(try !client.tagflow.run("history").output.contains("A walk"))
+        #expect(try !client.tagflow.run("tags", "--all").output.contains("secret"))
     }
 
     @Test func `files that others write are seen`() throws {

@@ -37,7 +37,8 @@ struct LanguageServerCommand: TagflowCommand {
                 ? service : try TagService(location, concurrency: .pool),
             service: service,
             set: session.set(global),
-            version: Tagflow.version
+            version: Tagflow.version,
+            indexedFrom: TagService.indexedFrom(in: session.environment)
         )
         _ = try await service.name(of: session.set(global))
         let (input, source) = AsyncStream<[UInt8]>.makeStream()

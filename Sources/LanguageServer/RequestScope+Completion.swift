@@ -6,7 +6,7 @@ internal import Things
 /// Completing a tag that is being typed.
 extension RequestScope {
     /// The most tags that are offered at once.
-    private static let limit = 50
+    private static let limit = 30
 
     /// The tags that fit what is typed, the note's other tags and its text.
     ///

@@ -4,6 +4,12 @@ import LanguageServer
 import TagService
 import TerminalFrontEnd
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The command `lsp`: a language server on standard input and output.
 struct LanguageServerCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
@@ -22,10 +28,11 @@ struct LanguageServerCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        guard session.repl == nil else {
+        guard session.repl == nil, isatty(0) == 0 else {
             throw CommandFailure(
                 code: ExitStatus.usage,
-                message: "the REPL reads the keyboard itself; an editor starts 'tagflow lsp'"
+                message:
+                    "'lsp' speaks with an editor, not with a person; the README shows how an editor starts it"
             )
         }
         let location = session.location(global)

@@ -148,6 +148,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "LanguageServer",
+            dependencies: ["JSONRPC", "TagCore", "TagService", "Things"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "TerminalFrontEnd",
             dependencies: ["Terminal", "ChipRendering", "TagService", "TextMeasurement"],
             swiftSettings: strict
@@ -155,7 +160,8 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "TerminalFrontEnd", "ChipRendering", "Things", "TagService",
+                "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "Things",
+                "TagService",
                 "FlowEngine", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -198,6 +204,11 @@ let package = Package(
         .testTarget(
             name: "AssistantServerTests",
             dependencies: ["AssistantServer", "JSONRPC", "TagService", "TestSupport", "tagflow"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "LanguageServerTests",
+            dependencies: ["JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow"],
             swiftSettings: strict
         ),
         .testTarget(

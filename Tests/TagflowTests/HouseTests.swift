@@ -14,6 +14,7 @@ import Testing
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
         "Things": ["TagService"], "JSONRPC": ["TextMeasurement"],
         "AssistantServer": ["JSONRPC", "TagService", "TextMeasurement"],
+        "LanguageServer": ["JSONRPC", "TagCore", "TagService", "Things"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
@@ -21,7 +22,7 @@ import Testing
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "AssistantServer", "Things",
+            "AssistantServer", "LanguageServer", "Things",
         ],
     ]
 

@@ -40,6 +40,15 @@ extension TagService {
         return spellings
     }
 
+    /// The names among some that lead to no tag.
+    ///
+    /// - Throws: SQLite's errors.
+    public func unknownNames(among names: Set<String>) throws -> Set<String> {
+        try store.read { reader in
+            try names.filter { try reader.target(of: TagKey($0)) == nil }
+        }
+    }
+
     /// For each tag that is a near duplicate, the one to write instead.
     private func tagsToKeep() throws -> [String: SimilarTag] {
         try similarTags(limit: .max).pairs.reduce(into: [:]) { $0[$1.tag] = $1 }

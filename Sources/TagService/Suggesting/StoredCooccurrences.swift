@@ -11,6 +11,8 @@ struct CooccurrenceCache: Sendable {
     var newest: [UInt32: NewestSelections] = [:]
     var selectionCount: Int?
     var calibration: Calibration?
+    /// What the last question was given, and how well tags go with that: who types asks the same at each key.
+    var last: GivenRanking?
     /// The number of features in ``newest`` and ``rows``.
     var size = 0
 
@@ -81,6 +83,10 @@ final class StoredCooccurrences: CooccurrenceSource {
     private let reader: StoreReader
     /// What was read so far; later questions may start with it unless the counts change.
     private(set) var cache: CooccurrenceCache
+
+    /// Keeps how well tags go with what is given, for the next question.
+    func keep(_ ranking: GivenRanking) { cache.last = ranking }
+
     /// The tags of a saved selection that the counts are to be without.
     private var leftOut: Set<UInt32> = []
     private var leftOutTags: [UInt32] = []

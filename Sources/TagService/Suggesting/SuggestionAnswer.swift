@@ -112,22 +112,8 @@ extension SuggestionAnswer {
             if tag == nil, known.insert(name).inserted { unknown.append(name) }
             return tag
         }
-        let label = TextWords(query.label)
-        let words = try label.title.compactMap { try Self.feature(of: $0, in: reader) }
-        let others = try label.others.compactMap { word, count in
-            try Self.feature(of: word, in: reader).map { (feature: $0, count: count) }
-        }
-        let ranking: NextRanking? =
-            given.isEmpty && words.isEmpty && others.isEmpty
-            ? nil
-            : try NextTags()
-                .rank(
-                    given: given.map(\.id),
-                    words: words.map(\.id),
-                    text: others.map { TextWord($0.feature.id, count: $0.count) },
-                    limit: query.limit,
-                    from: counts
-                )
+        let learnt = try ranking(given: given.map(\.id), in: reader, counts: counts)
+        let ranking = learnt.ranking
         let implied = try impliedTags(by: given.map(\.id), in: reader)
         let next: (any TagScores)? =
             implied.isEmpty ? ranking : ImpliedFirst(implied, then: ranking)
@@ -138,13 +124,51 @@ extension SuggestionAnswer {
             next: next,
             givenCount: ranking?.givenCount ?? 0,
             given: Set(given.map(\.id)),
-            names: Dictionary((given + words + others.map(\.feature)).map { ($0.id, $0.name) }) {
+            names: Dictionary((given + learnt.words).map { ($0.id, $0.name) }) {
                 first,
                 _ in first
             },
             unknown: unknown,
             calibration: ranking == nil ? Calibration() : try counts.calibration()
         )
+    }
+
+    /// How well tags go with what is given; that of the last question, where it was given the same.
+    private func ranking(
+        given: [UInt32],
+        in reader: StoreReader,
+        counts: StoredCooccurrences
+    ) throws -> GivenRanking {
+        if let last = counts.cache.last,
+            last.isOf(given: given, label: query.label, limit: query.limit)
+        {
+            return last
+        }
+        let label = TextWords(query.label)
+        let words = try label.title.compactMap { try Self.feature(of: $0, in: reader) }
+        let others = try label.others.compactMap { word, count in
+            try Self.feature(of: word, in: reader).map { (feature: $0, count: count) }
+        }
+        let ranking: NextRanking? =
+            given.isEmpty && words.isEmpty && others.isEmpty
+            ? nil
+            : try NextTags()
+                .rank(
+                    given: given,
+                    words: words.map(\.id),
+                    text: others.map { TextWord($0.feature.id, count: $0.count) },
+                    limit: query.limit,
+                    from: counts
+                )
+        let found = GivenRanking(
+            given: given,
+            label: query.label,
+            limit: query.limit,
+            ranking: ranking,
+            words: words + others.map(\.feature)
+        )
+        counts.keep(found)
+        return found
     }
 
     /// A word as a feature; `nil` for one that no saved label holds.

@@ -86,7 +86,7 @@ extension FrontMatterEdit {
         isInFlow: Bool
     ) -> [UInt8] {
         let sign = quote == .none ? [] : [UInt8(ascii: quote == .single ? "'" : "\"")]
-        return sign + NoteTag.scalar(name, quote, isInFlow: isInFlow) + sign
+        return sign + NoteTag.Form.scalar(name, quote, isInFlow: isInFlow) + sign
     }
 
     private static func items(

@@ -10,6 +10,16 @@ package enum HashTag {
     ///   - text: Bytes of UTF-8.
     /// - Returns: The offset behind the tag's last byte.
     static func end(at start: Int, in text: [UInt8]) -> Int? {
+        guard let (end, hasSign) = scan(at: start, in: text), hasSign else { return nil }
+        return end
+    }
+
+    /// The end of what may become a tag, whose `#` stands at an offset: digits and nothing do as well as a tag.
+    static func extent(at start: Int, in text: [UInt8]) -> Int? {
+        scan(at: start, in: text)?.end
+    }
+
+    private static func scan(at start: Int, in text: [UInt8]) -> (end: Int, hasSign: Bool)? {
         guard text.byte(at: start) == UInt8(ascii: "#"), mayBegin(at: start, in: text) else {
             return nil
         }
@@ -19,7 +29,21 @@ package enum HashTag {
             hasSign = hasSign || !part.isDigit
             end += part.length
         }
-        return hasSign ? end : nil
+        return (end, hasSign)
+    }
+
+    /// The tags of a text in which nothing else has a meaning.
+    ///
+    /// - Complexity: linear in the bytes.
+    static func all(in text: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var offset = 0
+        while let start = text[offset...].firstIndex(of: UInt8(ascii: "#")) {
+            let end = end(at: start, in: text)
+            if let end { ranges.append(start + 1..<end) }
+            offset = end ?? start + 1
+        }
+        return ranges
     }
 
     /// Whether a name can be written as a `#tag`.

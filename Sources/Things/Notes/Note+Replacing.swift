@@ -25,7 +25,7 @@ extension Note {
             return isWritten ? names[tag.name] ?? tag.name : tag.name
         }
         // A text that cannot be read any more is as wrong as one that says something else.
-        guard let again = try? Note(file: file), again.tags.map(\.name) == expected,
+        guard let again = try? Note(file: file, language), again.tags.map(\.name) == expected,
             again.problem == problem
         else {
             return NoteEdit(file: text.file(of: text.bytes), left: edits.map(\.tag))

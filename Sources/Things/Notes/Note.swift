@@ -1,9 +1,9 @@
 internal import Foundation
 package import TagService
 
-/// A note in Markdown, as far as it is about tags.
+/// A note, as far as it is about tags.
 ///
-/// A file is read in these stages, each linear in its bytes:
+/// A file in Markdown is read in these stages, each linear in its bytes:
 ///
 /// 1. `NoteText` decodes it; all ranges are those of its UTF-8.
 /// 2. `FrontMatter` reads title, date and tags of the YAML in front of the text.
@@ -11,6 +11,8 @@ package import TagService
 ///
 /// Every tag keeps its line, its bytes and how it is written, so that what changes it need not read again.
 package struct Note: Sendable {
+    /// What it is written in.
+    package let language: NoteLanguage
     /// The text, which can be written back.
     package let text: NoteText
     /// The title in the front matter, else the first heading.
@@ -19,21 +21,44 @@ package struct Note: Sendable {
     package private(set) var date: String?
     /// The tags, in the order in which they stand there, each as often as it does.
     package private(set) var tags: [NoteTag] = []
+    /// Where the text behind the front matter begins.
+    private(set) var bodyStart = 0
     /// What could not be read.
     package private(set) var problem: NoteProblem?
 
     /// Reads a file.
     ///
-    /// - Parameter file: Its bytes.
+    /// - Parameters:
+    ///   - file: Its bytes.
+    ///   - language: What it is written in.
     /// - Throws: The line that is no text.
-    package init(file: [UInt8]) throws(NoteProblem) {
+    package init(
+        file: [UInt8],
+        _ language: NoteLanguage = .markdown
+    ) throws(NoteProblem) {
+        self.language = language
         text = try NoteText(file: file)
+        switch language {
+        case .markdown: readMarkdown()
+        case .mdx:
+            readMarkdown()
+            let code = MDXCode(text.bytes)
+            tags.removeAll { tag in tag.range.map(code.contains) ?? false }
+        case .org:
+            let org = OrgText(text)
+            (title, date, tags) = (org.title, org.date, org.tags)
+        case .plainText: tags = hashTags(HashTag.all(in: text.bytes))
+        }
+    }
+
+    private mutating func readMarkdown() {
         let frontMatter = FrontMatter(text)
         title = frontMatter?.title
         date = frontMatter?.date
         tags = frontMatter?.tags ?? []
         problem = frontMatter?.problem
         let start = frontMatter?.end ?? text.start
+        bodyStart = start
         // Most of a text has no '#', and then it has no tags.
         guard title == nil || text.bytes[start...].contains(UInt8(ascii: "#")) else { return }
         read(MarkdownBlocks(text.bytes, from: start))
@@ -49,8 +74,12 @@ package struct Note: Sendable {
             let found = MarkdownInlines(inline.bytes, definitions: blocks.definitions).tags
             ranges += inline.sources(of: found)
         }
+        tags += hashTags(ranges)
+    }
+
+    private func hashTags(_ ranges: [Range<Int>]) -> [NoteTag] {
         var lines = LineCount(text.bytes)
-        tags += ranges.map { range in
+        return ranges.map { range in
             NoteTag(
                 name: String(decoding: text.bytes[range], as: UTF8.self),
                 line: lines.number(at: range.lowerBound),

@@ -139,7 +139,8 @@ package struct NoteFile: Hashable, Sendable {
     package func note() throws(NoteFileError) -> (note: Note, content: Content) {
         let content = try read()
         do throws(NoteProblem) {
-            return (try Note(file: content.bytes), content)
+            let language = NoteLanguage(path: path) ?? .markdown
+            return (try Note(file: content.bytes, language), content)
         } catch {
             throw NoteFileError(
                 path: "\(path):\(error.line)",

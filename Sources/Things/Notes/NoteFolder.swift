@@ -12,7 +12,7 @@ internal import Darwin
 /// repository. Links are not followed: what they lead to within the folder is found under its own name.
 package struct NoteFolder: Sendable {
     /// The path of the folder itself, behind all links.
-    let path: String
+    package let path: String
     /// The rules of the folders above.
     private let rules: [FolderRules]
 
@@ -49,17 +49,16 @@ package struct NoteFolder: Sendable {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The endings of notes.
-    private static let endings = [".md", ".markdown", ".mdown", ".mkd"]
-
     /// Goes through the notes, in the order of the bytes of their names.
     ///
     /// - Parameters:
+    ///   - languages: What the notes are written in.
     ///   - body: Called with each note's file.
     ///   - leftOut: Called with what could not be looked at.
     /// - Throws: What the two throw.
     /// - Complexity: O(*n* log *n*) in the entries of each folder.
     package func forEachNote(
+        in languages: Set<NoteLanguage> = [.markdown],
         _ body: (NoteFile) throws -> Void,
         leftOut: (NoteFileError) throws -> Void
     ) throws {
@@ -70,8 +69,34 @@ package struct NoteFolder: Sendable {
                 try body(NoteFile(systemPath: entry.path, path: relative(entry.path)))
                 continue
             }
-            pending += try entries(of: entry, leftOut)
+            pending += try entries(of: entry, languages, leftOut)
         }
+    }
+
+    /// The note at a path.
+    ///
+    /// - Parameters:
+    ///   - path: Its path from the folder.
+    ///   - languages: What the notes are written in.
+    /// - Returns: Its file; `nil` where ``forEachNote(in:_:leftOut:)`` would not come by.
+    /// - Complexity: linear in the entries' depth and the rules on the way.
+    package func note(at path: String, in languages: Set<NoteLanguage>) -> NoteFile? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard Self.isNote(path, languages),
+            !names.contains(where: { $0.isEmpty || $0.hasPrefix(".") })
+        else { return nil }
+        var rules = rules
+        var base = self.path == "/" ? "/" : self.path + "/"
+        for (index, name) in names.enumerated() {
+            rules += Self.rules(in: base)
+            let entry = base + name
+            let isFolder = index < names.count - 1
+            guard (try? kind(entry, languages) { _ in }) == isFolder,
+                !Self.ignores(entry, isFolder: isFolder, rules)
+            else { return nil }
+            base = entry + "/"
+        }
+        return NoteFile(systemPath: String(base.dropLast()), path: path)
     }
 
     /// An entry that is still to be visited.
@@ -91,6 +116,7 @@ package struct NoteFolder: Sendable {
     /// The notes and folders in a folder, the last one first.
     private func entries(
         of folder: Entry,
+        _ languages: Set<NoteLanguage>,
         _ leftOut: (NoteFileError) throws -> Void
     ) throws -> [Entry] {
         guard let names = Self.names(in: folder.path) else {
@@ -112,7 +138,8 @@ package struct NoteFolder: Sendable {
                 continue
             }
             let path = base + text
-            guard let isFolder = try kind(path, leftOut), isFolder || Self.isNote(text),
+            guard let isFolder = try kind(path, languages, leftOut),
+                isFolder || Self.isNote(text, languages),
                 !Self.ignores(path, isFolder: isFolder, rules)
             else { continue }
             entries.append(Entry(path: path, isFolder: isFolder, rules: rules))
@@ -125,6 +152,7 @@ package struct NoteFolder: Sendable {
     /// A link that would be a note out of the folder is told.
     private func kind(
         _ entry: String,
+        _ languages: Set<NoteLanguage>,
         _ leftOut: (NoteFileError) throws -> Void
     ) throws -> Bool? {
         var status = stat()
@@ -134,7 +162,7 @@ package struct NoteFolder: Sendable {
         case S_IFDIR: return true
         case S_IFREG: return false
         case S_IFLNK:
-            guard Self.isNote(entry), let target = Self.realPath(entry),
+            guard Self.isNote(entry, languages), let target = Self.realPath(entry),
                 !target.hasPrefix(path == "/" ? "/" : path + "/")
             else { return nil }
             try leftOut(
@@ -149,10 +177,9 @@ package struct NoteFolder: Sendable {
         }
     }
 
-    /// Whether a file is a note by its name.
-    static func isNote(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return endings.contains { name.hasSuffix($0) }
+    /// Whether a file is a note of some languages by its name.
+    static func isNote(_ name: String, _ languages: Set<NoteLanguage>) -> Bool {
+        NoteLanguage(path: name).map(languages.contains) ?? false
     }
 
     // MARK: Rules

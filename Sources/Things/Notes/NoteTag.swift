@@ -8,6 +8,8 @@ package struct NoteTag: Hashable, Sendable {
         case item(quote: Quote, isInFlow: Bool)
         /// A word of a scalar that lists tags between spaces or commas.
         case word(quote: Quote, isInFlow: Bool, isBetweenCommas: Bool)
+        /// `:tag:` in Org.
+        case orgTag
     }
 
     /// The quotes around a scalar of YAML.
@@ -30,9 +32,15 @@ package struct NoteTag: Hashable, Sendable {
 
 extension NoteTag {
     /// The bytes that stand for another name in this one's place; `nil` where it cannot be written there.
+    package func written(_ name: String) -> [UInt8]? { form.written(name) }
+}
+
+extension NoteTag.Form {
+    /// The bytes that stand for a name that is written so; `nil` where it cannot be.
     package func written(_ name: String) -> [UInt8]? {
-        switch form {
+        switch self {
         case .hashTag: return HashTag.canWrite(name) ? Array(name.utf8) : nil
+        case .orgTag: return OrgTag.canWrite(name) ? Array(name.utf8) : nil
         case .item(let quote, let isInFlow):
             return Self.scalar(name, quote, isInFlow: isInFlow)
         case .word(let quote, let isInFlow, let isBetweenCommas):
@@ -44,7 +52,7 @@ extension NoteTag {
         }
     }
 
-    static func scalar(_ name: String, _ quote: Quote, isInFlow: Bool) -> [UInt8] {
+    static func scalar(_ name: String, _ quote: NoteTag.Quote, isInFlow: Bool) -> [UInt8] {
         switch quote {
         case .single: return Array(name.replacing("'", with: "''").utf8)
         case .double: return Array(escaped(name).utf8)

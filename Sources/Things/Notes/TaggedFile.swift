@@ -49,7 +49,7 @@ package struct TaggedFile: Sendable {
         self.path = path
         resolvedPath = try Self.resolved(path)
         file = NoteFile(systemPath: resolvedPath, path: path)
-        if NoteFolder.isNote(resolvedPath) {
+        if NoteFolder.isNote(resolvedPath, [.markdown]) {
             let (note, content) = try file.note()
             let thing = note.thing(at: path)
             (tags, time) = (note.names, thing.time)

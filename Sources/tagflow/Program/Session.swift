@@ -26,12 +26,24 @@ final class Session {
 
     /// The service on the database that the options, else the environment, name; opened once.
     func service(_ options: GlobalOptions) throws -> TagService {
+        try service(options, .serial)
+    }
+
+    /// The service of a command that goes on, with readers that never wait for a writer.
+    func pooledService(_ options: GlobalOptions) throws -> TagService {
+        try service(options, .pool)
+    }
+
+    private func service(
+        _ options: GlobalOptions,
+        _ concurrency: StoreConcurrency
+    ) throws -> TagService {
         if let opened { return opened }
         let location = location(options)
         try GivenArguments.process.requireText(ofDatabase: location.path, option: options.database)
         let service = try TagService(
             location,
-            concurrency: .serial,
+            concurrency: concurrency,
             terminal: terminal,
             logger: logger(options)
         )

@@ -54,7 +54,13 @@ struct Tagflow: ParsableCommand {
                 ShellInitCommand.self,
             ]
         ),
-        ("Servers", [AssistantServerCommand.self, ServeCommand.self, TokenCommand.self]),
+        (
+            "Servers",
+            [
+                LanguageServerCommand.self, AssistantServerCommand.self, ServeCommand.self,
+                TokenCommand.self,
+            ]
+        ),
     ]
 
     /// All commands.

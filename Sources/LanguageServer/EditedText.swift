@@ -1,0 +1,131 @@
+internal import JSONRPC
+
+/// A text that an editor changes piece by piece.
+///
+/// A line ends with U+000A, U+000D, or both. Places that are not there, or lie inside a character, are moved to the nearest one before.
+package struct EditedText: Hashable, Sendable {
+    /// The text in UTF-8.
+    package private(set) var bytes: [UInt8]
+    /// Where each line begins.
+    private var starts: [Int]
+
+    /// A whole text.
+    ///
+    /// - Complexity: linear.
+    package init(_ text: String) {
+        self.init(Array(text.utf8))
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        starts = [0] + Self.starts(in: bytes, 0..<bytes.count)
+    }
+
+    /// Where lines begin that an end of line within a range precedes.
+    private static func starts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
+        var starts: [Int] = []
+        for place in range {
+            let byte = bytes[place]
+            let isPair = byte == 0x0D && place + 1 < bytes.count && bytes[place + 1] == 0x0A
+            if byte == 0x0A || byte == 0x0D && !isPair { starts.append(place + 1) }
+        }
+        return starts
+    }
+
+    /// Puts other text in the place of a range.
+    ///
+    /// - Complexity: linear in the bytes and lines behind the range, with a small constant.
+    package mutating func replace(
+        _ start: TextPosition,
+        _ end: TextPosition,
+        with text: String,
+        in encoding: PositionEncoding
+    ) {
+        let first = offset(of: start, in: encoding)
+        replace(first..<max(first, offset(of: end, in: encoding)), with: Array(text.utf8))
+    }
+
+    private mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
+        // The ends of the lines around may become parts of others: U+000D and U+000A that meet are one.
+        let first = max(0, line(of: range.lowerBound) - 1)
+        let last = line(of: range.upperBound) + 2
+        let delta = text.count - range.count
+        bytes.replaceSubrange(range, with: text)
+        let end = last < starts.count ? starts[last] + delta : bytes.count
+        let found = Self.starts(in: bytes, starts[first]..<end).filter { $0 < end }
+        let rest = starts[min(last, starts.count)...].map { $0 + delta }
+        let isEndOfLine = last >= starts.count && Self.endsLine(bytes)
+        starts = Array(starts[...first]) + found + (isEndOfLine ? [bytes.count] : []) + rest
+    }
+
+    private static func endsLine(_ bytes: [UInt8]) -> Bool {
+        bytes.last == 0x0A || bytes.last == 0x0D
+    }
+
+    /// The line of an offset.
+    private func line(of offset: Int) -> Int {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The bytes of a line without its end.
+    private func content(ofLine line: Int) -> Range<Int> {
+        let start = starts[line]
+        var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
+        while end > start, bytes[end - 1] == 0x0A || bytes[end - 1] == 0x0D { end -= 1 }
+        return start..<end
+    }
+
+    /// The offset of a place, in bytes.
+    ///
+    /// - Complexity: linear in its line.
+    package func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
+        guard position.line >= 0 else { return 0 }
+        guard position.line < starts.count else { return bytes.count }
+        let line = content(ofLine: position.line)
+        switch encoding {
+        case .utf8:
+            var offset = line.lowerBound + min(max(0, position.character), line.count)
+            while offset > line.lowerBound, offset < line.upperBound, bytes[offset] & 0xC0 == 0x80 {
+                offset -= 1
+            }
+            return offset
+        case .utf16:
+            var (offset, rest) = (line.lowerBound, position.character)
+            while offset < line.upperBound, rest > 0 {
+                let lead = bytes[offset]
+                rest -= lead >= 0xF0 ? 2 : 1
+                if rest < 0 { break }
+                offset += lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1
+            }
+            return min(offset, line.upperBound)
+        }
+    }
+
+    /// The place of an offset.
+    ///
+    /// - Complexity: linear in its line, logarithmic in the lines.
+    package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
+        let offset = min(max(0, offset), bytes.count)
+        let line = line(of: offset)
+        let before = bytes[starts[line]..<offset]
+        let character =
+            switch encoding {
+            case .utf8: before.count
+            case .utf16: before.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
+            }
+        return TextPosition(line: line, character: character)
+    }
+
+    /// A range as clients write it.
+    func value(of range: Range<Int>, in encoding: PositionEncoding) -> JSONValue {
+        [
+            "start": position(of: range.lowerBound, in: encoding).value,
+            "end": position(of: range.upperBound, in: encoding).value,
+        ]
+    }
+}

@@ -1,0 +1,187 @@
+internal import JSONRPC
+internal import TagCore
+internal import TagService
+internal import Things
+
+/// What is wrong with tags, and what can be done about it.
+extension RequestScope {
+    // MARK: Diagnostics
+
+    /// Hints at aliases, other spellings and near duplicates in a document.
+    func diagnostics(
+        of document: OpenDocument,
+        _ spellings: [String: TagSpelling]
+    ) -> [JSONValue] {
+        (document.note?.tags ?? [])
+            .compactMap { tag in
+                spellings[tag.name].flatMap { diagnostic(of: tag, $0, in: document) }
+            }
+    }
+
+    /// A hint; `nil` for an alias whose tag cannot be written there.
+    private func diagnostic(
+        of tag: NoteTag,
+        _ spelling: TagSpelling,
+        in document: OpenDocument
+    ) -> JSONValue? {
+        guard let range = tag.range,
+            tag.written(spelling.tag) != nil || spelling.reason == .similar
+        else { return nil }
+        return [
+            "range": document.text.value(of: range, in: client.encoding),
+            "severity": Self.hint, "source": "tagflow",
+            "code": .string(spelling.reason.rawValue), "message": .string(spelling.words),
+        ]
+    }
+
+    /// The protocol's mildest severity.
+    private static let hint: JSONValue = 4
+
+    // MARK: Actions
+
+    /// The most tags of a range that actions are offered for.
+    private static let tagLimit = 5
+
+    /// What can be done about the tags of a range.
+    func actions(_ parameters: JSONValue?) async throws -> JSONValue {
+        let wanted = parameters?["context"]?["only"]?.list?.compactMap(\.string) ?? ["quickfix"]
+        guard let document = document(parameters), let note = document.note,
+            wanted.contains(where: { $0.isEmpty || $0 == "quickfix" }),
+            let start = TextPosition(parameters?["range"]?["start"]),
+            let end = TextPosition(parameters?["range"]?["end"])
+        else { return [] }
+        let first = document.text.offset(of: start, in: client.encoding)
+        let last = document.text.offset(of: end, in: client.encoding)
+        let tags = note.tags
+            .filter { tag in
+                guard let range = tag.range else { return false }
+                return range.lowerBound - 1 <= last && first <= range.upperBound
+            }
+            .prefix(Self.tagLimit)
+        let spellings = try await service.spellings(of: Set(tags.map(\.name)))
+        var actions: [JSONValue] = []
+        var names: Set<String> = []
+        for tag in tags where names.insert(tag.name).inserted {
+            if let spelling = spellings[tag.name] {
+                actions += try await mending(tag, spelling, in: document, note)
+            } else if try await known(tag.name) == nil {
+                actions.append(
+                    command(.know, "Make '\(tag.name)' a known tag", [tag.name])
+                )
+            }
+        }
+        return .list(actions)
+    }
+
+    private func mending(
+        _ tag: NoteTag,
+        _ spelling: TagSpelling,
+        in document: OpenDocument,
+        _ note: Note
+    ) async throws -> [JSONValue] {
+        let (name, other) = (tag.name, spelling.tag)
+        var actions = writing(tag, spelling, in: document, note)
+        let info = try await known(name)
+        if let info, TagKey(info.tag) == TagKey(name), spelling.reason == .similar {
+            actions.append(
+                command(
+                    .merge,
+                    "Merge '\(name)' into '\(other)', here and in all notes",
+                    [name, other]
+                )
+            )
+            actions.append(
+                command(.distinguish, "'\(name)' is not '\(other)': leave both", [name, other])
+            )
+        } else if info == nil {
+            actions.append(command(.alias, "Make '\(name)' an alias of '\(other)'", [name, other]))
+            actions.append(
+                command(.know, "Make '\(name)' a known tag beside '\(other)'", [name, other])
+            )
+        }
+        return actions
+    }
+
+    /// Writes the known tag: in one place, and in all places of the note if there are more.
+    private func writing(
+        _ tag: NoteTag,
+        _ spelling: TagSpelling,
+        in document: OpenDocument,
+        _ note: Note
+    ) -> [JSONValue] {
+        let keys: Set<String> = [TagKey(tag.name).text]
+        guard let bytes = tag.written(spelling.tag), let range = tag.range,
+            let all = TaggedNote(
+                document.address,
+                version: document.version,
+                document.text,
+                note,
+                keys
+            )
+        else { return [] }
+        let edit: JSONValue = [
+            "range": document.text.value(of: range, in: client.encoding),
+            "newText": .string(String(decoding: bytes, as: UTF8.self)),
+        ]
+        var action: [String: JSONValue] = [
+            "title": .string("Write '\(spelling.tag)'"), "kind": "quickfix", "isPreferred": true,
+            "edit": workspaceEdit([(all, [edit])]),
+        ]
+        if let diagnostic = diagnostic(of: tag, spelling, in: document) {
+            action["diagnostics"] = [diagnostic]
+        }
+        guard all.tags.count > 1,
+            let edits = try? all.edits(to: spelling.tag, in: client.encoding)
+        else { return [.object(action)] }
+        return [
+            .object(action),
+            [
+                "title": .string("Write '\(spelling.tag)' everywhere in this note"),
+                "kind": "quickfix", "edit": workspaceEdit([(all, edits)]),
+            ],
+        ]
+    }
+
+    private func command(_ command: ServerCommand, _ title: String, _ names: [String]) -> JSONValue
+    {
+        [
+            "title": .string(title), "kind": "quickfix",
+            "command": [
+                "title": .string(title), "command": .string(command.rawValue),
+                "arguments": .list(names.map { .string($0) }),
+            ],
+        ]
+    }
+
+    // MARK: Commands
+
+    /// Does what an action names.
+    ///
+    /// - Returns: What is to be changed in the notes; `nil` for nothing.
+    func execute(_ parameters: JSONValue?) async throws -> JSONValue? {
+        guard let name = parameters?["command"]?.string, let command = ServerCommand(rawValue: name)
+        else {
+            throw ResponseError.invalidParams(
+                "'command' is one of \(ServerCommand.allCases.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        let names = parameters?["arguments"]?.list?.compactMap(\.string) ?? []
+        guard let first = names.first, names.count <= 2, command == .know || names.count == 2 else {
+            throw ResponseError.invalidParams("'arguments' are the names of two tags, or of one")
+        }
+        let second = names.last ?? first
+        switch command {
+        case .merge:
+            let edits = try await edits(of: [TagKey(first).text], to: second)
+            try Task.checkCancellation()
+            _ = try await service.mergeTags(first, into: second)
+            return edits.isEmpty ? nil : workspaceEdit(edits)
+        case .alias: _ = try await service.addAlias(first, of: second)
+        case .know:
+            _ = try await service.createTag(first, sets: [service.name(of: set)])
+            if names.count == 2 { _ = try await service.distinguish(first, from: second) }
+        case .distinguish: _ = try await service.distinguish(first, from: second)
+        }
+        return nil
+    }
+}

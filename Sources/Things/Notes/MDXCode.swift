@@ -1,0 +1,44 @@
+/// What is code in MDX, and no text: paragraphs that import or export, and comments `{/* */}`.
+struct MDXCode {
+    private var ranges: [Range<Int>] = []
+
+    /// Finds them.
+    ///
+    /// - Complexity: linear in the bytes.
+    init(_ bytes: [UInt8]) {
+        var offset = 0
+        var isBehindBlankLine = true
+        while offset < bytes.count {
+            let line = bytes.line(at: offset)
+            let isBlank = bytes[offset..<line.end].allSatisfy(\.isSpaceOrTab)
+            let begins = ["import ", "export "]
+                .contains { bytes[offset..<line.end].starts(with: $0.utf8) }
+            if isBehindBlankLine, begins {
+                ranges.append(offset..<line.next)
+            } else if !isBlank, let last = ranges.last, last.upperBound == offset {
+                ranges[ranges.count - 1] = last.lowerBound..<line.next
+            }
+            isBehindBlankLine = isBlank
+            offset = line.next
+        }
+        ranges += Self.comments(bytes)
+    }
+
+    private static func comments(_ bytes: [UInt8]) -> [Range<Int>] {
+        var comments: [Range<Int>] = []
+        var offset = 0
+        while let start = bytes[offset...].firstIndex(of: UInt8(ascii: "{")) {
+            offset = start + 1
+            guard bytes[offset...].starts(with: "/*".utf8) else { continue }
+            offset += 2
+            while offset < bytes.count, !bytes[offset...].starts(with: "*/}".utf8) { offset += 1 }
+            comments.append(start..<offset)
+        }
+        return comments
+    }
+
+    /// Whether a place lies in code.
+    func contains(_ range: Range<Int>) -> Bool {
+        ranges.contains { $0.lowerBound <= range.lowerBound && range.lowerBound < $0.upperBound }
+    }
+}

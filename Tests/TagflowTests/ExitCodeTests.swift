@@ -16,7 +16,7 @@ import Testing
         "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
         "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
         "serve": ["x"], "token": ["new"], "base": ["use"],
-        "notes": ["check"],
+        "notes": ["check"], "tag": [],
     ]
 
     @Test func `misuse of each command is one line and code 64`() throws {

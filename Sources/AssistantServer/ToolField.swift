@@ -36,6 +36,15 @@ struct ToolField: Sendable {
         examples: ["default"]
     )
 
+    /// The thing that a call is about.
+    static let source = ToolField(
+        name: "source",
+        kind: .text(most: 8_000),
+        description: "The address or the path of the thing.",
+        isRequired: true,
+        examples: ["https://example.org/", "/home/ada/notes/sea.md"]
+    )
+
     /// The argument's schema.
     var schema: JSONValue {
         var schema: [String: JSONValue] = ["description": .string(description)]

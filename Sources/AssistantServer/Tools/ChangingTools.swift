@@ -14,13 +14,7 @@ extension AssistantTool {
             The file itself is not changed.
             """,
         fields: [
-            ToolField(
-                name: "source",
-                kind: .text(most: sourceLimit),
-                description: "The address or the path of the thing.",
-                isRequired: true,
-                examples: ["https://example.org/", "/home/ada/notes/sea.md"]
-            ),
+            .source,
             ToolField(
                 name: "tags",
                 kind: .texts(most: 1_000),

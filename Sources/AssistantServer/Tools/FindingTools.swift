@@ -185,13 +185,7 @@ extension AssistantTool {
             lists sources that contain the text.
             """,
         fields: [
-            ToolField(
-                name: "source",
-                kind: .text(most: sourceLimit),
-                description: "The address or the path of the thing.",
-                isRequired: true,
-                examples: ["https://example.org/", "/home/ada/notes/sea.md"]
-            ), .set,
+            .source, .set,
         ],
         output: Schema.object(
             [
@@ -294,9 +288,8 @@ extension AssistantTool {
 extension AssistantTool {
     /// The most characters of a text, of which the first 1,000,000 bytes count.
     static let textLimit = 1 << 24
-    /// The most characters of a tag's name, and of a source.
+    /// The most characters of a tag's name.
     static let nameLimit = ToolField.nameLimit
-    static let sourceLimit = 8_000
 }
 
 extension ToolScope {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import AssistantServer
-import Foundation
 import TagService
 import TerminalFrontEnd
 
@@ -44,25 +43,6 @@ struct AssistantServerCommand: TagflowCommand {
             canWrite: write,
             version: Tagflow.version
         )
-        let (input, source) = AsyncStream<[UInt8]>.makeStream()
-        Thread.detachNewThread {
-            // A failure to read is the end of what can be read.
-            while let piece = try? InputFile.standardInput.piece(), !piece.isEmpty {
-                source.yield(piece)
-            }
-            source.finish()
-        }
-        let running = Task.detached { await server.run(input) }
-        do {
-            for await bytes in server.output {
-                try session.output.write(bytes)
-                try session.output.flush()
-            }
-        } catch {
-            // Who asked is gone: what was asked is still done.
-            source.finish()
-            await running.value
-            throw error
-        }
+        try await session.converse(server.output) { await server.run($0) }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import LanguageServer
 import TagService
 import TerminalFrontEnd
@@ -48,27 +47,8 @@ struct LanguageServerCommand: TagflowCommand {
             indexedFrom: TagService.indexedFrom(in: session.environment)
         )
         _ = try await service.name(of: session.set(global))
-        let (input, source) = AsyncStream<[UInt8]>.makeStream()
-        Thread.detachNewThread {
-            // A failure to read is the end of what can be read.
-            while let piece = try? InputFile.standardInput.piece(), !piece.isEmpty {
-                source.yield(piece)
-            }
-            source.finish()
-        }
-        let running = Task.detached { await server.run(input) }
-        do {
-            for await bytes in server.output {
-                try session.output.write(bytes)
-                try session.output.flush()
-            }
-        } catch {
-            // Who asked is gone: what was saved is still learnt.
-            source.finish()
-            _ = await running.value
-            throw error
-        }
-        guard await running.value else {
+        let hasEnded = try await session.converse(server.output) { await server.run($0) }
+        guard hasEnded else {
             throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         }
     }

@@ -137,6 +137,19 @@ def unless_underlined(rule):
     return table
 
 
+def over_blank_lines(rule):
+    """The rule of blocks of HTML, which a blank line in an item does not end: only what ends the block or the item does, by CommonMark 0.31."""
+    def html(state, first, last, silent):
+        indents = list(state.sCount)
+        for number in range(first, last):
+            if state.isEmpty(number):
+                state.sCount[number] = max(state.sCount[number], state.blkIndent)
+        found = rule(state, first, last, silent)
+        state.sCount = indents
+        return found
+    return html
+
+
 def with_place(rule):
     """The rule of images, which remembers where an image begins: its text is parsed by itself."""
     def image(state, silent):
@@ -158,6 +171,7 @@ def markdown():
     blocks = {rule.name: rule.fn for rule in reader.block.ruler.__rules__}
     reader.block.ruler.at("math_block", unless_within(blocks["math_block"]))
     reader.block.ruler.at("table", unless_underlined(blocks["table"]), {"alt": ["paragraph", "reference"]})
+    reader.block.ruler.at("html_block", over_blank_lines(blocks["html_block"]), {"alt": ["paragraph", "reference", "blockquote"]})
     reader.inline.ruler.at("backticks", code)
     reader.inline.ruler.before("html_inline", "comment", comment)
     reader.inline.ruler.at("image", with_place(rules["image"]))

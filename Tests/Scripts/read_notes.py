@@ -13,6 +13,7 @@ import unicodedata
 
 import yaml
 from markdown_it import MarkdownIt
+from markdown_it.rules_block import lheading, paragraph
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 KEYS = ("tags", "tag", "keywords")
@@ -150,6 +151,33 @@ def over_blank_lines(rule):
     return html
 
 
+def unless_lazy(rule):
+    """A rule of blocks, but for a line that a quote around the present one has found to go on with a paragraph."""
+    def block(state, first, last, silent):
+        return state.sCount[first] >= 0 and rule(state, first, last, silent)
+    return block
+
+
+def with_the_rest(rule):
+    """The rule of link definitions, behind which the paragraph goes on that they begin, by CommonMark 0.31."""
+    def reference(state, first, last, silent):
+        if not rule(state, first, last, silent):
+            return False
+        line, parent = state.line, state.parentType
+        if silent or line >= last or state.isEmpty(line):
+            return True
+        # What would be code by its indent is text in a paragraph, and begins nothing else.
+        isText = state.sCount[line] < 0 or state.sCount[line] - state.blkIndent > 3
+        state.sCount[line] = min(state.sCount[line], state.blkIndent)
+        state.parentType = "paragraph"
+        ends = not isText and any(one(state, line, last, True) for one in state.md.block.ruler.getRules("paragraph"))
+        state.parentType = parent
+        if not ends and not reference(state, line, last, False):
+            lheading(state, line, last, False) or paragraph(state, line, last, False)
+        return True
+    return reference
+
+
 def with_place(rule):
     """The rule of images, which remembers where an image begins: its text is parsed by itself."""
     def image(state, silent):
@@ -172,10 +200,24 @@ def markdown():
     reader.block.ruler.at("math_block", unless_within(blocks["math_block"]))
     reader.block.ruler.at("table", unless_underlined(blocks["table"]), {"alt": ["paragraph", "reference"]})
     reader.block.ruler.at("html_block", over_blank_lines(blocks["html_block"]), {"alt": ["paragraph", "reference", "blockquote"]})
+    reader.block.ruler.at("reference", with_the_rest(blocks["reference"]))
+    for rule in reader.block.ruler.__rules__:
+        reader.block.ruler.at(rule.name, unless_lazy(rule.fn), {"alt": rule.alt})
     reader.inline.ruler.at("backticks", code)
     reader.inline.ruler.before("html_inline", "comment", comment)
     reader.inline.ruler.at("image", with_place(rules["image"]))
     return reader
+
+
+class Loader(yaml.SafeLoader):
+    """YAML whose short tags hold no sign of a flow collection, by YAML 1.2, 6.9.1."""
+
+    def scan_tag(self):
+        is_whole = self.peek(1) == "<"
+        token = super().scan_tag()
+        if not is_whole and set("".join(filter(None, token.value))) & set(",[]{}"):
+            raise yaml.YAMLError("a tag")
+        return token
 
 
 MARKDOWN = markdown()
@@ -209,7 +251,7 @@ def is_null(node):
 
 
 def front_matter(text, into):
-    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    root = yaml.compose(text, Loader=Loader)
     if root is None or isinstance(root, yaml.ScalarNode) and root.value == "":
         return True
     if not isinstance(root, yaml.MappingNode):

@@ -79,8 +79,8 @@ extension MarkdownBlocks {
 
     private mutating func beginMath(_ line: LineCursor) -> Bool {
         guard line.run(of: line.sign, from: line.nextSign) >= 2 else { return false }
-        // In a paragraph it is read as the rest of its text is; definitions of links are none.
-        if case .paragraph = leaf, !hasOnlyDefinitions() { return false }
+        // In a paragraph it is read as the rest of its text is.
+        if case .paragraph = leaf { return false }
         var end = line.end
         while end > line.nextSign, bytes[end - 1].isWhiteSpace { end -= 1 }
         // The signs that begin it do not end it.

@@ -39,8 +39,6 @@ struct MarkdownBlocks {
     private var paragraph: [Range<Int>] = []
     /// The first line of the paragraph behind the last one that does not bear the marks of its containers.
     private var firstOwnLine = 0
-    /// Whether the paragraph was found to hold more than link definitions.
-    private var hasText = false
     /// The table in the paragraph: the place of its header, and how many columns it has.
     private(set) var table: (start: Int, columns: Int)?
     /// Where the line behind the present one begins.
@@ -185,7 +183,7 @@ struct MarkdownBlocks {
     mutating func endParagraph(isHeading: Bool) -> Bool {
         defer {
             paragraph.removeAll(keepingCapacity: true)
-            (firstOwnLine, table, hasText) = (0, nil, false)
+            (firstOwnLine, table) = (0, nil)
         }
         let cells = addTable()
         if let first = paragraph.first, bytes.byte(at: first.lowerBound) == UInt8(ascii: "[") {
@@ -197,15 +195,6 @@ struct MarkdownBlocks {
         let place = texts.count - cells
         texts.insert(MarkdownText(lines: paragraph, isHeading: isHeading), at: place)
         return true
-    }
-
-    /// Whether the open paragraph is nothing but link definitions so far.
-    mutating func hasOnlyDefinitions() -> Bool {
-        guard !hasText else { return false }
-        var definition = LinkDefinitions(bytes, paragraph)
-        _ = definition.take()
-        hasText = definition.lineCount < paragraph.count
-        return !hasText
     }
 
     /// Takes the table off the paragraph; how many cells it adds to the texts.

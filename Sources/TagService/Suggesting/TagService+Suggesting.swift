@@ -22,20 +22,31 @@ extension TagService {
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
         try updateResident()
         let answer = SuggestionAnswer(query, rules: resident?.rules)
-        if let resident, query.isOfTypedTextAlone, usableBase(of: resident) == nil {
-            return SuggestedTags(suggestions: answer.suggestions(in: resident.tags))
+        if let resident, usableBase(of: resident) == nil {
+            if query.isOfTypedTextAlone {
+                return SuggestedTags(suggestions: answer.suggestions(in: resident.tags))
+            }
+            if query.label.isEmpty, query.onlyIn == nil {
+                // What earlier questions have read often suffices; to begin a transaction takes as long as a short answer.
+                do { return try suggestedTags(answer, from: .ofNothing) } catch is NothingIsRead {}
+            }
         }
-        return try store.read { reader in
-            let counts = StoredCooccurrences(reader, cache: resident?.cache ?? CooccurrenceCache())
-            let suggestions = try answer.suggestedTags(
-                from: reader,
-                resident: resident?.tags,
-                counts: counts,
-                base: resident.map(usableBase) ?? usableBase(in: reader)
-            )
-            resident?.cache = counts.cache
-            return suggestions
-        }
+        return try store.read { try suggestedTags(answer, from: $0) }
+    }
+
+    private func suggestedTags(
+        _ answer: SuggestionAnswer,
+        from reader: StoreReader
+    ) throws -> SuggestedTags {
+        let counts = StoredCooccurrences(reader, cache: resident?.cache ?? CooccurrenceCache())
+        let suggestions = try answer.suggestedTags(
+            from: reader,
+            resident: resident?.tags,
+            counts: counts,
+            base: resident.map(usableBase) ?? usableBase(in: reader)
+        )
+        resident?.cache = counts.cache
+        return suggestions
     }
 
     /// Keeps every tag in memory, so that each question is answered without reading them again.

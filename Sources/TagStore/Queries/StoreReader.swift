@@ -8,9 +8,29 @@ internal import GRDB
 /// let target = try store.read { reader in try reader.target(of: TagKey("Reading")) }
 /// print(target?.tag.name ?? "no such tag")
 /// ```
+///
+/// What may be answered from memory alone is tried first with ``ofNothing``, whose first query throws ``NothingIsRead``.
 package struct StoreReader {
-    let database: Database
+    private let connection: Database?
+
+    init(database: Database) { connection = database }
+
+    private init() { connection = nil }
+
+    /// A reader without a database.
+    package static var ofNothing: StoreReader { StoreReader() }
+
+    /// The connection that it reads through.
+    var database: Database {
+        get throws(NothingIsRead) {
+            guard let connection else { throw NothingIsRead() }
+            return connection
+        }
+    }
 }
+
+/// A query was made through a reader without a database.
+package struct NothingIsRead: Error {}
 
 extension Database {
     /// Runs a statement, which is prepared once per connection.

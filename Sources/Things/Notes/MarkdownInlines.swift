@@ -183,7 +183,8 @@ struct MarkdownInlines {
     private mutating func skipMath() {
         if text.byte(at: place + 1) == UInt8(ascii: "$") {
             let start = place + 2
-            place = end(of: "$$", from: start).flatMap { $0 > start + 2 ? $0 : nil } ?? start
+            // Something stands between the signs.
+            place = end(of: "$$", from: start + 1) ?? start
             return
         }
         let start = place

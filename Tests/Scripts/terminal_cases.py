@@ -809,6 +809,28 @@ def repl_runs_commands():
     session.close()
 
 
+def repl_tells_of_a_base_that_is_gone():
+    database = Database()
+    folder = database.folder.name
+    with open(f"{folder}/crowd.ndjson", "w", encoding="utf8") as crowd:
+        crowd.write('{"label": "x", "tags": ["sea", "harbour"]}\n')
+    database.run("base", "build", f"{folder}/crowd.ndjson", "-o", f"{folder}/crowd.base", check=True)
+    database.run("base", "use", f"{folder}/crowd.base", check=True)
+    session = database.session(columns=120)
+    session.wait_for("habits>")
+    assert "no base" not in session.text(), session.text()
+    session.send("\x04")
+    same(session.end(), 0)
+    session.close()
+    os.remove(f"{folder}/crowd.base")
+    session = database.session(columns=120)
+    session.wait_for("habits>")
+    assert f"there is no base '{folder}/crowd.base'" in session.text().replace("\n", ""), session.text()
+    session.send("\x04")
+    same(session.end(), 0)
+    session.close()
+
+
 def repl_asks_before_a_near_duplicate():
     database = Database()
     session = database.session().wait_for("habits>")

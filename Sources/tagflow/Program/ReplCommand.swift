@@ -40,6 +40,9 @@ struct ReplCommand: ParsableCommand {
             commands: Tagflow.commands.compactMap { $0.configuration.commandName },
             hooks: hooks(session, program)
         )
+        let isTyped = isatty(0) == 1
+        // Who types has not asked for suggestions, and sees them all the same.
+        if isTyped { try await session.tellOfBase(service, global) }
         if InteractiveRepl.isPossible(environment: session.environment) {
             let arguments = CommandArgumentsCache()
             return try await InteractiveRepl(
@@ -49,7 +52,6 @@ struct ReplCommand: ParsableCommand {
             )
             .run()
         }
-        let isTyped = isatty(0) == 1
         if isTyped, !repl.isQuiet {
             let drawing = try await presenter.drawing(of: repl.set, from: service)
             try session.print(drawing.text)

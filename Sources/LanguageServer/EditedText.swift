@@ -110,22 +110,56 @@ package struct EditedText: Hashable, Sendable {
     ///
     /// - Complexity: linear in its line, logarithmic in the lines.
     package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
-        let offset = min(max(0, offset), bytes.count)
-        let line = line(of: offset)
-        let before = bytes[starts[line]..<offset]
-        let character =
-            switch encoding {
-            case .utf8: before.count
-            case .utf16: before.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
-            }
-        return TextPosition(line: line, character: character)
+        var positions = RisingPositions(self, encoding)
+        return positions.next(offset)
     }
 
     /// A range as clients write it.
     func value(of range: Range<Int>, in encoding: PositionEncoding) -> JSONValue {
-        [
-            "start": position(of: range.lowerBound, in: encoding).value,
-            "end": position(of: range.upperBound, in: encoding).value,
-        ]
+        var positions = RisingPositions(self, encoding)
+        return positions.value(of: range)
+    }
+
+    /// The line of an offset, and where it begins.
+    fileprivate func lineStart(of offset: Int) -> (line: Int, start: Int) {
+        let line = line(of: offset)
+        return (line, starts[line])
+    }
+}
+
+/// The places of many offsets of a text, which are found in linear time where each lies behind the one before.
+struct RisingPositions {
+    private let text: EditedText
+    private let encoding: PositionEncoding
+    private var last = TextPosition(line: 0, character: 0)
+    private var lastOffset = 0
+
+    init(_ text: EditedText, _ encoding: PositionEncoding) {
+        self.text = text
+        self.encoding = encoding
+    }
+
+    /// The place of an offset; one outside the text is moved to its end.
+    mutating func next(_ offset: Int) -> TextPosition {
+        let offset = min(max(0, offset), text.bytes.count)
+        let (line, start) = text.lineStart(of: offset)
+        if line != last.line || offset < lastOffset {
+            (last, lastOffset) = (TextPosition(line: line, character: 0), start)
+        }
+        let between = text.bytes[lastOffset..<offset]
+        switch encoding {
+        case .utf8: last.character += between.count
+        case .utf16:
+            last.character += between.reduce(0) {
+                $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1)
+            }
+        }
+        lastOffset = offset
+        return last
+    }
+
+    /// A range as clients write it.
+    mutating func value(of range: Range<Int>) -> JSONValue {
+        ["start": next(range.lowerBound).value, "end": next(range.upperBound).value]
     }
 }

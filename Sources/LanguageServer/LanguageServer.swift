@@ -93,12 +93,23 @@ package actor LanguageServer {
             if reader.isBroken { break }
         }
         workspace.end()
-        for task in tasks.values { task.cancel() }
-        tasks = [:]
+        await answerTheRest()
         // What was saved is learnt, also by a client that is gone.
         await work.finish()
         sink.finish()
         return stage == .shutDown
+    }
+
+    /// Answers what was asked before the end; what takes long is cancelled.
+    private func answerTheRest() async {
+        let rest = Array(tasks.values)
+        let limit = Task.detached {
+            // Cancelled, it has nothing to do any more.
+            guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
+            for task in rest { task.cancel() }
+        }
+        for task in rest { await task.value }
+        limit.cancel()
     }
 
     // MARK: Messages

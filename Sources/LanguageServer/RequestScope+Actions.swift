@@ -12,9 +12,10 @@ extension RequestScope {
         of document: OpenDocument,
         _ spellings: [String: TagSpelling]
     ) -> [JSONValue] {
-        (document.note?.tags ?? [])
+        var positions = RisingPositions(document.text, client.encoding)
+        return (document.note?.tags ?? [])
             .compactMap { tag in
-                spellings[tag.name].flatMap { diagnostic(of: tag, $0, in: document) }
+                spellings[tag.name].flatMap { diagnostic(of: tag, $0, &positions) }
             }
     }
 
@@ -22,13 +23,13 @@ extension RequestScope {
     private func diagnostic(
         of tag: NoteTag,
         _ spelling: TagSpelling,
-        in document: OpenDocument
+        _ positions: inout RisingPositions
     ) -> JSONValue? {
         guard let range = tag.range,
             tag.written(spelling.tag) != nil || spelling.reason == .similar
         else { return nil }
         return [
-            "range": document.text.value(of: range, in: client.encoding),
+            "range": positions.value(of: range),
             "severity": Self.hint, "source": "tagflow",
             "code": .string(spelling.reason.rawValue), "message": .string(spelling.words),
         ]
@@ -123,11 +124,12 @@ extension RequestScope {
             "range": document.text.value(of: range, in: client.encoding),
             "newText": .string(String(decoding: bytes, as: UTF8.self)),
         ]
+        var positions = RisingPositions(document.text, client.encoding)
         var action: [String: JSONValue] = [
             "title": .string("Write '\(spelling.tag)'"), "kind": "quickfix", "isPreferred": true,
             "edit": workspaceEdit([(all, [edit])]),
         ]
-        if let diagnostic = diagnostic(of: tag, spelling, in: document) {
+        if let diagnostic = diagnostic(of: tag, spelling, &positions) {
             action["diagnostics"] = [diagnostic]
         }
         guard all.tags.count > 1,

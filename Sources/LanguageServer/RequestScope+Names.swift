@@ -13,10 +13,8 @@ extension RequestScope {
         let notes = try await notes(with: keys(of: tag.name))
         return .list(
             notes.flatMap { note in
-                note.tags.compactMap { tag in
-                    note.range(of: tag, in: client.encoding)
-                        .map { ["uri": .string(note.address), "range": $0] }
-                }
+                note.ranges(in: client.encoding).compactMap(\.self)
+                    .map { ["uri": .string(note.address), "range": $0] }
             }
         )
     }
@@ -43,8 +41,7 @@ extension RequestScope {
                     documents.values.first { $0.path == path }?.text,
                     documents.values.first { $0.path == path }?.note ?? note,
                     [key]
-                ), let tag = first.tags.first,
-                let range = first.range(of: tag, in: client.encoding)
+                ), let range = first.ranges(in: client.encoding).first ?? nil
             else { continue }
             symbols.append([
                 "name": .string(name), "kind": Self.keyKind,

@@ -25,11 +25,14 @@ struct TaggedNote: Sendable {
         self.note = note
     }
 
-    /// Where a tag stands, as clients write it; `nil` where YAML says a name that does not stand there as it is.
-    func range(of tag: NoteTag, in encoding: PositionEncoding) -> JSONValue? {
-        tag.range.map { range in
-            let seen = max(0, range.lowerBound - hidden)..<max(0, range.upperBound - hidden)
-            return text.value(of: seen, in: encoding)
+    /// Where its tags stand, as clients write it; `nil` where YAML says a name that does not stand there as it is.
+    func ranges(in encoding: PositionEncoding) -> [JSONValue?] {
+        var positions = RisingPositions(text, encoding)
+        return tags.map { tag in
+            tag.range.map { range in
+                let seen = max(0, range.lowerBound - hidden)..<max(0, range.upperBound - hidden)
+                return positions.value(of: seen)
+            }
         }
     }
 
@@ -41,8 +44,8 @@ struct TaggedNote: Sendable {
         let names = tags.reduce(into: [:]) { $0[$1.name] = name }
         if let left = note.replacing(names).left.first { throw UnwritableTag(self, left) }
         var edits: [JSONValue] = []
-        for tag in tags {
-            guard let range = range(of: tag, in: encoding), let bytes = tag.written(name) else {
+        for (tag, range) in zip(tags, ranges(in: encoding)) {
+            guard let range, let bytes = tag.written(name) else {
                 throw UnwritableTag(self, tag)
             }
             edits.append([

@@ -59,6 +59,22 @@ import Testing
         #expect(answers == 0)
     }
 
+    @Test func `what was asked before the end is answered`() throws {
+        for ending in [["shutdown", "exit"], ["shutdown"], []] {
+            let client = try LanguageClient.withNotes()
+            _ = try client.start()
+            var ids: [MessageID] = []
+            for _ in 1...10 { ids.append(try client.begin("workspace/symbol", ["query": ""])) }
+            for method in ending where method != "exit" {
+                ids.append(try client.begin(method, nil))
+            }
+            if ending.contains("exit") { try client.tell("exit", [:]) }
+            let code = try client.closeInput()
+            #expect(code == (ending.isEmpty ? 1 : 0))
+            for id in ids { _ = try client.answer(to: id).get() }
+        }
+    }
+
     @Test func `a client that dies ends the server`() throws {
         let client = try LanguageClient.withNotes()
         _ = try client.start()

@@ -174,6 +174,21 @@ import Testing
         #expect(try tagflow.run("history", "--format", "json").output.contains("b.md"))
     }
 
+    @Test func `a folder that holds nothing makes a prune forget nothing`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        try note("a.md", "#one\n", in: tagflow)
+        #expect(try tagflow.run("import", "--from", "markdown", folder).code == 0)
+        try FileManager.default.removeItem(atPath: folder + "/a.md")
+        let empty = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
+        #expect(empty.code == 0 && empty.errors.contains("no thing was forgotten"), "\(empty)")
+        #expect(try tagflow.run("history", "--format", "json").output.contains("a.md"))
+        // One that is left, without tags, shows that the folder is the right one.
+        try note("b.md", "none\n", in: tagflow)
+        let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
+        #expect(done.output.contains("1 forgotten"), "\(done)")
+    }
+
     @Test func `a note that cannot be read is told with its path, and changes nothing`() throws {
         let tagflow = try TagflowProcess()
         let folder = tagflow.folder.file("notes")

@@ -109,6 +109,18 @@ import Things
         #expect(report.untagged == 1)
     }
 
+    @Test func `a zero byte ends neither a tag nor the file`() async throws {
+        let library = try ThingLibrary()
+        let link = "<DT><A HREF=\"https://e.org/1\" TAGS=\"a\u{0}b,c\">x\u{0}</A>\n"
+        let text =
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>\(link)<DT><A\u{0} HREF=\"u\" TAGS=\"e\">x</A>\n"
+            + "<DT><A HREF=\"https://e.org/2\" TAGS=\"d\">y</A>\n</DL>"
+        try await library.importBytes(Array(text.utf8), from: .netscape(folders: false))
+        let things = try await library.things()
+        #expect(things.contains("https://e.org/1 | x | a b, c | -"), "\(things)")
+        #expect(things.contains("https://e.org/2 | y | d | -"), "\(things)")
+    }
+
     @Test func `what cannot be brought in is told with its line`() async throws {
         let html =
             "<DL>\n<DT><A TAGS=\"a\">x</A>\n<DT><A HREF=\"u\" TAGS=\"a\u{1B}[2J\">y</A>\n"

@@ -119,6 +119,14 @@ import Things
             .pinboard, "[{\"href\": \"u\", \"tags\": \"a\"},\n nope]",
             "item 2: it is not a JSON object"
         ),
+        (
+            .pinboard, "[{\"href\": \"u\", \"tags\": \"a \\ud800 b\"}]",
+            "item 1: a field of it is neither text"
+        ),
+        (
+            .exiftool, "[{\"SourceFile\": \"a.jpg\", \"Subject\": {\"a\": \"b\"}}]",
+            "item 1: a field of it is neither text"
+        ),
         (.raindrop, "a,b\nc,d\n", "line 1: the header of Raindrop names 'url' and 'tags'"),
         (.raindrop, "url,tags\n,x\n", "line 2: it has no url"),
         (.raindrop, "url,tags\nu,x,y\n", "line 2: it has 3 fields, more than 2"),

@@ -34,6 +34,9 @@ final class HTMLWalk {
     /// - Throws: what the visitor throws, at which the walk ends.
     func walk(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty, let context = unsafe htmlNewParserCtxt() else { return }
+        // The parser takes U+0000 for the end.
+        let bytes =
+            bytes.contains(0) ? bytes.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : bytes
         defer { unsafe htmlFreeParserCtxt(context) }
         unsafe listen(context)
         let options =

@@ -34,6 +34,8 @@ struct JSONList {
         case .text(let bytes):
             do {
                 return make(try decoder.decode(Item.self, from: Data(bytes)))
+            } catch is JSONText.Unreadable {
+                return .fault("a field of it is neither text nor a list of texts")
             } catch {
                 return .fault("it is not a JSON object")
             }
@@ -43,7 +45,10 @@ struct JSONList {
 
 /// A value of JSON that is read as text: a text, a number, a truth value, or a list of them.
 struct JSONText: Decodable {
-    /// The texts, none for what is neither.
+    /// A value is none of them, or no Unicode.
+    struct Unreadable: Error {}
+
+    /// The texts, none for null.
     let texts: [String]
 
     /// The only text or the first one.
@@ -57,14 +62,19 @@ struct JSONText: Decodable {
         // Each `try?` asks whether the value is of a kind.
         if var list = try? decoder.unkeyedContainer() {
             var texts: [String] = []
-            while !list.isAtEnd { texts += try list.decode(JSONText.self).texts }
+            while !list.isAtEnd {
+                // A null is passed over, which its decoder would not do.
+                if try list.decodeNil() { continue }
+                texts += try list.decode(JSONText.self).texts
+            }
             return texts
         }
-        guard let value = try? decoder.singleValueContainer(), !value.decodeNil() else { return [] }
+        let value = try decoder.singleValueContainer()
+        guard !value.decodeNil() else { return [] }
         if let text = try? value.decode(String.self) { return [text] }
         if let isTrue = try? value.decode(Bool.self) { return isTrue ? ["true"] : [] }
         if let number = try? value.decode(Int64.self) { return ["\(number)"] }
         if let number = try? value.decode(Double.self) { return ["\(number)"] }
-        return []
+        throw Unreadable()
     }
 }

@@ -6,6 +6,7 @@ extension FrontMatterEdit {
     func bytes(adding names: [String]) throws(NoteProblem) -> [UInt8] {
         var copy = self
         guard let frontMatter else {
+            if let problem = otherFrontMatter { throw problem }
             let end = lineEnd(at: start)
             let lines = ["---", "tags:"].flatMap { Array($0.utf8) + end }
             let rule = Array("---".utf8) + end
@@ -25,6 +26,28 @@ extension FrontMatterEdit {
         case .unknown: throw problem(list)
         }
         return copy.edited
+    }
+
+    /// Why front matter cannot be made in front of the text: it begins with another kind, or with one that has no end.
+    private var otherFrontMatter: NoteProblem? {
+        let first = bytes.line(at: start)
+        let second = bytes.line(at: min(first.next, bytes.count))
+        var line = bytes[start..<first.end]
+        while line.last?.isSpaceOrTab == true { line.removeLast() }
+        if line.elementsEqual("+++".utf8) {
+            return NoteProblem(line: 1, text: "the front matter is TOML; write the tags into it")
+        }
+        if line.elementsEqual("{".utf8) || line.starts(with: "{\"".utf8) {
+            return NoteProblem(line: 1, text: "the front matter is JSON; write the tags into it")
+        }
+        let key = bytes[min(first.next, bytes.count)..<second.end]
+            .prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+        if line.elementsEqual("---".utf8), !key.isEmpty,
+            bytes.byte(at: key.endIndex) == UInt8(ascii: ":")
+        {
+            return NoteProblem(line: 1, text: "the front matter has no end; write '---' below it")
+        }
+        return nil
     }
 
     private mutating func makeList(

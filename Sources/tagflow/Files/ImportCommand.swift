@@ -123,7 +123,11 @@ struct ImportCommand: TagflowCommand {
         }
         let rest = report.skipped - report.faults.count
         if rest > 0 { try session.note("\(source): \(rest) more lines are left out", global) }
-        guard prune, report.skipped > 0 else { return }
+        guard prune else { return }
+        if report.newSavedSelections + report.replaced + report.unchanged + report.untagged == 0 {
+            try session.note("\(source): no thing was forgotten, since it holds none", global)
+        }
+        guard report.skipped > 0 else { return }
         try session.note(
             "\(source): no thing was forgotten, since a line that was left out may be one",
             global

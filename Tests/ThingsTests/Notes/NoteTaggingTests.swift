@@ -90,7 +90,8 @@ import Things
         ("---\ntags: |\n  a b\n---\n", "by hand"),
         ("---\ntags: [&t a, *t]\n---\n", "by hand"), ("---\n{title: A}\n---\n", "tags: []"),
         ("---\n\u{FEFF}title: A\n---\n", "tags: []"), ("---\ntags: [\"\\x61\"]\n---\n", "by hand"),
-        ("---\ntags:\n- - a\n---\n", "mend it first"),
+        ("---\ntags:\n- - a\n---\n", "mend it first"), ("+++\ntags = []\n+++\n", "TOML"),
+        ("{\n\"tags\": []\n}\n", "JSON"), ("---\ntags: [a]\nno end\n", "has no end"),
     ])
     func `front matter whose bytes are not known is left with its line`(
         text: String,

@@ -16,7 +16,7 @@
 CREATE TABLE entry AS
 SELECT monotonically_increasing_id() AS id, tags, words
 FROM (
-    SELECT tags, regexp_extract_all(lower(label), '([a-z0-9]+)', 1) AS words FROM log
+    SELECT tags, array_distinct(regexp_extract_all(lower(label), '([a-z0-9]+)', 1)) AS words FROM log
     WHERE length(label) <= 48 AND regexp_replace(label, '[^ -~]', '') = label
     UNION ALL
     SELECT tags, label_words(label) AS words FROM log

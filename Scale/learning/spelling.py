@@ -28,8 +28,9 @@ WORD_CATEGORIES = {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "
 
 def fold(text):
     """Returns the case-folded text in Normalization Form KC, without ignorable characters."""
+    # A second time, since what folding leaves can fold again.
     for _ in range(2):
-        text = unicodedata.normalize("NFKD", IGNORED.sub("", text)).casefold()
+        text = "".join(unicodedata.normalize("NFKD", letter).casefold() for letter in IGNORED.sub("", text))
         text = unicodedata.normalize("NFKC", IGNORED.sub("", text))
     return text
 

@@ -165,7 +165,10 @@ import Testing
         (.about, #"{"version":2,"selections":1}"#, "line 1: it is of version 2"),
         (.about, #"{"version":1,"selections":-1}"#, "line 1: it does not say"),
         (.about, #"{"version":1,"selections":4}"#, "'tags.ndjson', line 1: 5 uses"),
-        (.tags, #"{"number":1,"name":"a\u001bb","uses":5}"#, #"line 1: 'a\u{1B}b' cannot be a tag"#),
+        (
+            .tags, #"{"number":1,"name":"a\u001bb","uses":5}"#,
+            #"line 1: 'a\u{1B}b' cannot be a tag"#
+        ),
         (.tags, #"{"number":1,"name":"a"}"#, "'tags.ndjson', line 1: "),
         (.tags, #"{"number":0,"name":"a","uses":5}"#, "line 1: the number 0 does not ascend"),
         (.tags, #"{"number":1e99,"name":"a","uses":5}"#, "'tags.ndjson', line 1: "),

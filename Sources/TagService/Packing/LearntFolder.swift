@@ -52,7 +52,7 @@ struct LearntFolder {
     private mutating func readAbout() throws {
         var found: LearntAbout?
         try lines(of: .about)
-            .forEach { line in
+            .read { line in
                 let about = try line.decoded(LearntAbout.self, with: JSONDecoder())
                 guard about.version == 1 else {
                     throw line.problem("it is of version \(about.version); this tagflow reads 1")
@@ -73,7 +73,7 @@ struct LearntFolder {
         let decoder = JSONDecoder()
         var (last, rows): (Int64, [(row: TagRow, uses: Int64)]) = (0, [])
         try lines(of: .tags)
-            .forEach { line in
+            .read { line in
                 let tag = try line.decoded(LearntTag.self, with: decoder)
                 try check(tag.number, after: last, in: 1...Self.lastTag, uses: tag.uses, line)
                 last = tag.number
@@ -106,7 +106,7 @@ struct LearntFolder {
         var last: Int64 = 0
         lines = [:]
         try lines(of: .words)
-            .forEach { line in
+            .read { line in
                 let word = try line.decoded(LearntWord.self, with: decoder)
                 let range = Self.lastTag + 1...Self.lastWord
                 try check(word.number, after: last, in: range, uses: word.uses, line)
@@ -145,7 +145,7 @@ struct LearntFolder {
         var last: (Int64, Int64) = (0, 0)
         let names = ["feature", "other", "uses"]
         try lines(of: .pairs)
-            .forEach(header: names.joined(separator: ",")) { line in
+            .read(header: names.joined(separator: ",")) { line in
                 let row = try line.numbers(names)
                 let pair = (row[0], row[1])
                 guard pair.0 < pair.1, last < pair else {
@@ -181,7 +181,7 @@ struct LearntFolder {
         var features: [UInt32] = []
         let names = ["number", "feature"]
         try lines(of: .selections)
-            .forEach(header: names.joined(separator: ",")) { line in
+            .read(header: names.joined(separator: ",")) { line in
                 let row = try line.numbers(names)
                 let place = (row[0], row[1])
                 guard last < place, (1...selectionCount).contains(row[0]) else {

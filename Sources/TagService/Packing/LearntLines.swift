@@ -20,8 +20,11 @@ struct LearntLines {
 
     /// Calls a function with each line that is not blank.
     ///
-    /// - Parameter header: what the first line of each file must be, which is left out; `nil` where files have no such line.
-    func forEach(header: String? = nil, _ body: (Line) throws -> Void) throws {
+    /// - Parameters:
+    ///   - header: what the first line of each file must be, which is left out; `nil` where files have no such line.
+    ///   - body: receives the line.
+    /// - Throws: ``LearntFileError`` for a line that is too long or no header; what reading and `body` throw.
+    func read(header: String? = nil, _ body: (Line) throws -> Void) throws {
         for file in files {
             var lines = LineBuffer()
             while let next = try lines.next(file.pieces) {

@@ -4,14 +4,21 @@ import Testing
 
 /// The simulation of many machines keeps the rules, and finds a rule that is broken.
 @Suite struct ScaleSimulationTests {
-    private static let script = URL(fileURLWithPath: #filePath)
+    private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Scale/simulation/simulate.py").path
 
     private func simulate(_ arguments: String...) throws -> (code: Int32, output: String) {
+        try run("simulate.py", ["--nodes", "20"] + arguments)
+    }
+
+    private func run(
+        _ script: String,
+        _ arguments: [String]
+    ) throws -> (code: Int32, output: String) {
+        let path = Self.root.appendingPathComponent("Scale/simulation/\(script)").path
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", Self.script, "--nodes", "20"] + arguments
+        process.arguments = ["python3", path] + arguments
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
@@ -41,4 +48,26 @@ import Testing
             #expect(outcome.output.contains("\(other): 0\n"), "\(outcome.output)")
         }
     }
+
+    @Test func `the page has the numbers that the script computes`() throws {
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/internet-scale.md"),
+            encoding: .utf8
+        )
+        let outcome = try run("estimate.py", [])
+        #expect(outcome.code == 0)
+        let (inputs, results) = try #require(
+            outcome.output.split(separator: "\n\n", maxSplits: 1).pair
+        )
+        #expect(page.contains("<!-- inputs -->\n\(inputs)\n<!-- end -->"))
+        #expect(page.contains("<!-- results -->\n\(results)<!-- end -->"))
+        #expect(
+            try run("estimate.py", ["spaces=625000"]).output.contains("| files at rest | 625,000;")
+        )
+    }
+}
+
+extension Array {
+    /// The elements of a list of two.
+    fileprivate var pair: (Element, Element)? { count == 2 ? (self[0], self[1]) : nil }
 }

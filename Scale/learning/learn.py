@@ -119,6 +119,9 @@ def main():
         (with_duckdb if options.engine == "duckdb" else with_spark)(options, work)
     except ImportError as error:
         sys.exit(f"learn.py: {error}; pip install {'duckdb numpy' if options.engine == 'duckdb' else 'pyspark'}")
+    except Exception as error:
+        # The engines' own errors; their first line names the file and often the line.
+        sys.exit(f"learn.py: {str(error).strip().splitlines()[0]}" if str(error).strip() else f"learn.py: {error!r}")
     finally:
         shutil.rmtree(work, ignore_errors=True)
 

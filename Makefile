@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: run serve test torture bench lint format install deb setup release release-server clean
+.PHONY: run serve test torture learning-spark bench lint format install deb setup release release-server clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -31,6 +31,7 @@ test:
 	@.ci/setup test
 	@.ci/axe || echo 'axe-core cannot be fetched; its test is skipped' >&2
 	@.ci/mcp || echo 'the client of the Model Context Protocol cannot be fetched; its test is skipped' >&2
+	@.ci/duckdb || echo 'DuckDB cannot be fetched; the test of Scale/learning is skipped' >&2
 	@.ci/pytest-lsp || echo 'pytest-lsp cannot be fetched; its test is skipped' >&2
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
@@ -41,6 +42,13 @@ torture:
 	$(SWIFT) build --product tagflow
 	$(SWIFT) build --product tagflow-server
 	Tests/Hostile/torture --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
+
+## learning-spark: let Spark run what the tests let DuckDB run (needs Java 17; fetches 300 MB)
+learning-spark:
+	@test -x .build/spark/bin/python || ( python3 -m venv .build/spark && .build/spark/bin/pip install --quiet pyspark==4.3.0 )
+	$(SWIFT) build --product tagflow
+	for case in golden random import; do .build/spark/bin/python Tests/Scripts/learning_checks.py \
+	  .build/debug/tagflow $$case spark --master 'local[2]' || exit 1; done
 
 ## bench: measure against peers, ratios in one run
 bench: setup

@@ -105,11 +105,6 @@ extension TagService {
         from sources: [BaseSource],
         options: BaseOptions = BaseOptions()
     ) async throws -> BaseReport {
-        let reduction = BaseReduction(
-            pairs: options.pairs,
-            selections: options.selections,
-            seed: options.seed
-        )
         var report = BaseReport(savedSelections: 0, tags: 0)
         let draft = try BaseDraft(path)
         do {
@@ -120,7 +115,7 @@ extension TagService {
                 report.tags += found.newTags
             }
             try await service.close()
-            try draft.finish(reduction) { try SHA256.digest(of: $0) }
+            try draft.finish(BaseReduction(options)) { try SHA256.digest(of: $0) }
         } catch {
             draft.remove()
             throw error

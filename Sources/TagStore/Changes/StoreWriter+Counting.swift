@@ -24,6 +24,12 @@ extension StoreWriter {
 
     /// Inserts the postings of a saved selection and counts it in.
     func insertPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
+        try insertUncountedPostings(of: row, words: words)
+        try counts.count(row, words: words, by: 1) { try flushPairs(of: &$0) }
+    }
+
+    /// Inserts the postings of a saved selection.
+    func insertUncountedPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
         for tagID in row.tagIDs.rowIDs {
             try database.run(
                 "INSERT INTO posting (tag_id, saved_selection_id) VALUES (?, ?)",
@@ -36,7 +42,6 @@ extension StoreWriter {
                 [Feature.rowID(word), row.id]
             )
         }
-        try counts.count(row, words: words, by: 1) { try flushPairs(of: &$0) }
     }
 
     /// Deletes the postings of a saved selection and counts it out.
@@ -81,7 +86,8 @@ extension StoreWriter {
         }
     }
 
-    private func write(_ pairs: PairCounts, of feature: UInt32) throws {
+    /// Writes the row of a tag or a word.
+    func write(_ pairs: PairCounts, of feature: UInt32) throws {
         let id = Feature.rowID(feature)
         if Feature.isWord(feature) {
             try database.run("UPDATE word SET counts = ? WHERE id = ?", [pairs.data, id])

@@ -39,6 +39,8 @@ struct ExitStatus {
             self.init(code: Self.code(of: error), message: error.description)
         case let error as BaseError:
             self.init(code: Self.code(of: error), message: error.description)
+        case let error as LearntFileError:
+            self.init(code: Self.badData, message: error.description)
         case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
         case let error as FrontEndError:

@@ -4,7 +4,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The command `base build|use|show`.
+/// The command `base build|pack|use|show`.
 struct BaseCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "base",
@@ -12,13 +12,14 @@ struct BaseCommand: TagflowCommand {
         discussion: """
             A base is a read-only file with what many people saved: which tags go together, and a sample of their saved \
             selections, without labels, times and sets. 'build' makes one from databases and files that 'import' reads; without a file, \
-            from the database. 'use' remembers one for the database, and 'use none' none; 'show' says which. A base that is gone or has changed \
+            from the database. 'pack' makes one of the folder that Scale/learning/learn.py writes for logs of any size. 'use' remembers one for the database, and 'use none' none; 'show' says which. A base that is gone or has changed \
             since is left out, and told.
 
             Each save compares the base with what was saved before, and suggestions follow what did better. Tags that \
             only the base has are marked as new, and are made when they are chosen.
 
             Example: tagflow base build alice.sqlite bob.ndjson -o team.base
+            Example: tagflow base pack learnt -o team.base
             Example: tagflow base use team.base
             """
     )
@@ -26,6 +27,7 @@ struct BaseCommand: TagflowCommand {
     /// What is done with a base.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         case build
+        case pack
         case use
         case show
     }
@@ -36,7 +38,7 @@ struct BaseCommand: TagflowCommand {
     @Argument(help: "What to do.") var action: Action
     @Argument(
         help: ArgumentHelp(
-            "Databases and files to build from; or the base to use, or 'none'.",
+            "Databases and files to build from; the folder to pack; or the base to use, or 'none'.",
             valueName: "file"
         )
     )
@@ -63,6 +65,10 @@ struct BaseCommand: TagflowCommand {
         switch action {
         case .build:
             guard target != nil else { throw ValidationError("'base build' needs -o FILE") }
+        case .pack:
+            guard target != nil, files.count == 1 else {
+                throw ValidationError("'base pack' needs one folder and -o FILE")
+            }
         case .use:
             guard files.count == 1 else {
                 throw ValidationError("'base use' needs one base, or 'none'")
@@ -70,14 +76,15 @@ struct BaseCommand: TagflowCommand {
         case .show:
             guard files.isEmpty else { throw ValidationError("'base show' takes nothing more") }
         }
-        guard action == .build || target == nil else {
-            throw ValidationError("-o is for 'base build'")
+        guard action == .build || action == .pack || target == nil else {
+            throw ValidationError("-o is for 'base build' and 'base pack'")
         }
     }
 
     func run(in session: Session) async throws {
         switch action {
         case .build: try await build(in: session)
+        case .pack: try await pack(files.first ?? "", in: session)
         case .use: try await use(files.first ?? "none", in: session)
         case .show: try await show(in: session)
         }
@@ -85,13 +92,26 @@ struct BaseCommand: TagflowCommand {
 
     private func build(in session: Session) async throws {
         let sources = try sources(in: session)
+        let path = target ?? ""
+        try tell(try await TagService.buildBase(at: path, from: sources, options: options), session)
+    }
+
+    private func pack(_ folder: String, in session: Session) async throws {
+        let files = try LearntFolderFiles(folder).files
+        let path = target ?? ""
+        try tell(try await TagService.packBase(at: path, from: files, options: options), session)
+    }
+
+    private var options: BaseOptions {
         var options = BaseOptions()
         (options.pairs, options.selections, options.seed) = (pairs, selections, seed)
-        let path = target ?? ""
-        let report = try await TagService.buildBase(at: path, from: sources, options: options)
+        return options
+    }
+
+    private func tell(_ report: BaseReport, _ session: Session) throws {
         try session.report(
             report,
-            "built \(path) from \(report.savedSelections) saved selections with \(report.tags) tags\n",
+            "built \(target ?? "") from \(report.savedSelections) saved selections with \(report.tags) tags\n",
             output,
             global
         )

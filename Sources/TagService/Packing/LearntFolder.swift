@@ -1,0 +1,213 @@
+internal import Foundation
+internal import TagCore
+internal import TagStore
+
+// How the files of a learnt folder become a base:
+//
+// 1. `LearntLines` divides each file into lines with their places; `LearntTag`, `LearntWord` and rows of numbers are read of them.
+// 2. `LearntFolder` checks that numbers ascend and refer to what is there, and gathers the pairs of each tag and word.
+// 3. A `StoreWriter` writes the rows into a new database, which `BaseDraft` reduces and seals as it does for `buildBase`.
+
+/// The files of a learnt folder while they are read into a new database.
+struct LearntFolder {
+    /// The numbers of words begin above this one.
+    static let lastTag: Int64 = 1_000_000_000
+    private static let lastWord = Int64(Int32.max)
+
+    private let files: [LearntFile.Kind: [LearntFile]]
+    private let writer: StoreWriter
+    /// The number of saved selections that were counted.
+    private(set) var selectionCount: Int64 = 0
+    /// The number of tags.
+    private(set) var tagCount = 0
+    /// The pairs of each tag and word, packed; a tag or word that is not there has none here either.
+    private var pairs: [UInt32: [UInt64]] = [:]
+    /// The line of each key.
+    private var lines: [String: Int] = [:]
+
+    init(_ files: [LearntFile.Kind: [LearntFile]], writer: StoreWriter) {
+        self.files = files
+        self.writer = writer
+    }
+
+    /// Reads and writes everything.
+    ///
+    /// - Throws: ``LearntFileError``, what reading the files throws, SQLite's errors.
+    mutating func write() throws {
+        try readAbout()
+        try readTags()
+        try readWords()
+        try readPairs()
+        for feature in pairs.keys.sorted() {
+            try writer.insertPairs(PairCounts(packed: pairs[feature] ?? []), of: feature)
+        }
+        try readSelections()
+        try writer.setSavedSelectionCount(selectionCount)
+    }
+
+    private func lines(of kind: LearntFile.Kind) throws -> LearntLines {
+        LearntLines(files[kind] ?? [])
+    }
+
+    private mutating func readAbout() throws {
+        var found: LearntAbout?
+        try lines(of: .about)
+            .read { line in
+                let about = try line.decoded(LearntAbout.self, with: JSONDecoder())
+                guard about.version == 1 else {
+                    throw line.problem("it is of version \(about.version); this tagflow reads 1")
+                }
+                guard found == nil, (0...Int64(UInt32.max)).contains(about.selections) else {
+                    throw line.problem("it does not say of how many saved selections")
+                }
+                found = about
+            }
+        guard let found else {
+            let name = files[.about]?.first?.name ?? LearntFile.Kind.about.rawValue
+            throw LearntFileError(file: name, line: nil, problem: "it is empty")
+        }
+        selectionCount = found.selections
+    }
+
+    private mutating func readTags() throws {
+        let decoder = JSONDecoder()
+        var (last, rows): (Int64, [(row: TagRow, uses: Int64)]) = (0, [])
+        try lines(of: .tags)
+            .read { line in
+                let tag = try line.decoded(LearntTag.self, with: decoder)
+                try check(tag.number, after: last, in: 1...Self.lastTag, uses: tag.uses, line)
+                last = tag.number
+                let name = try name(of: tag, line)
+                if let other = lines.updateValue(line.number, forKey: name.key.text) {
+                    throw line.problem("'\(name.text)' is the same tag as that of line \(other)")
+                }
+                let row = TagRow(id: tag.number, key: name.key, name: name.text)
+                rows.append((row, tag.uses))
+                pairs[UInt32(clamping: tag.number)] = []
+                tagCount += 1
+                if rows.count == 1_000 {
+                    try writer.insertCounted(rows)
+                    rows = []
+                }
+            }
+        try writer.insertCounted(rows)
+    }
+
+    private func name(of tag: LearntTag, _ line: LearntLines.Line) throws -> CheckedName {
+        do throws(TagServiceError) {
+            return try CheckedName(tag.name, of: .tag(nil))
+        } catch {
+            throw line.problem(error.description)
+        }
+    }
+
+    private mutating func readWords() throws {
+        let decoder = JSONDecoder()
+        var last: Int64 = 0
+        lines = [:]
+        try lines(of: .words)
+            .read { line in
+                let word = try line.decoded(LearntWord.self, with: decoder)
+                let range = Self.lastTag + 1...Self.lastWord
+                try check(word.number, after: last, in: range, uses: word.uses, line)
+                last = word.number
+                guard !word.text.isEmpty, lines.updateValue(line.number, forKey: word.text) == nil
+                else { throw line.problem("'\(word.text)' is no word, or one that is above") }
+                let id = word.number - Self.lastTag
+                try writer.insertWord(word.text, id: id, uses: word.uses)
+                pairs[Feature.word(rowID: id)] = []
+            }
+        lines = [:]
+    }
+
+    private func check(
+        _ number: Int64,
+        after last: Int64,
+        in range: ClosedRange<Int64>,
+        uses: Int64,
+        _ line: LearntLines.Line
+    ) throws {
+        guard range.contains(number), number > last else {
+            throw line.problem(
+                "the number \(number) does not ascend, or is not from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        try checkUses(uses, line)
+    }
+
+    private func checkUses(_ uses: Int64, _ line: LearntLines.Line) throws {
+        guard uses > 0, uses <= selectionCount else {
+            throw line.problem("\(uses) uses are none, or more than there are saved selections")
+        }
+    }
+
+    private mutating func readPairs() throws {
+        var last: (Int64, Int64) = (0, 0)
+        let names = ["feature", "other", "uses"]
+        try lines(of: .pairs)
+            .read(header: names.joined(separator: ",")) { line in
+                let row = try line.numbers(names)
+                let pair = (row[0], row[1])
+                guard pair.0 < pair.1, last < pair else {
+                    throw line.problem(
+                        "the pair of \(pair.0) and \(pair.1) does not ascend from the one above"
+                    )
+                }
+                last = pair
+                try checkUses(row[2], line)
+                let (first, second) = (try feature(pair.0, line), try feature(pair.1, line))
+                let uses = UInt32(clamping: row[2])
+                // Words are evidence for tags, and are in no row of a tag.
+                if Feature.isWord(first) || !Feature.isWord(second) {
+                    pairs[first]?.append(PairCounts.pack(second, uses))
+                }
+                pairs[second]?.append(PairCounts.pack(first, uses))
+            }
+    }
+
+    /// The tag or word of a number, which must be there.
+    private func feature(_ number: Int64, _ line: LearntLines.Line) throws -> UInt32 {
+        let feature =
+            number > Self.lastTag
+            ? Feature.word(rowID: number - Self.lastTag) : UInt32(clamping: number)
+        guard number <= Self.lastWord, pairs[feature] != nil else {
+            throw line.problem("no tag and no word has the number \(number)")
+        }
+        return feature
+    }
+
+    private mutating func readSelections() throws {
+        var last: (Int64, Int64) = (0, 0)
+        var features: [UInt32] = []
+        let names = ["number", "feature"]
+        try lines(of: .selections)
+            .read(header: names.joined(separator: ",")) { line in
+                let row = try line.numbers(names)
+                let place = (row[0], row[1])
+                guard last < place, (1...selectionCount).contains(row[0]) else {
+                    throw line.problem("it does not ascend from the one above")
+                }
+                if row[0] != last.0 { try writeSelection(last.0, &features) }
+                last = place
+                let feature = try feature(row[1], line)
+                guard !features.isEmpty || !Feature.isWord(feature) else {
+                    throw line.problem("the saved selection \(row[0]) has no tag")
+                }
+                features.append(feature)
+            }
+        try writeSelection(last.0, &features)
+    }
+
+    private func writeSelection(_ number: Int64, _ features: inout [UInt32]) throws {
+        defer { features = [] }
+        guard !features.isEmpty else { return }
+        let row = SavedSelectionRow(
+            id: number,
+            setID: 1,
+            label: "",
+            savedAt: number,
+            tagIDs: PackedTagIDs(features.filter { !Feature.isWord($0) }.map { Int64($0) })
+        )
+        try writer.insertUncounted(row, words: features.filter(Feature.isWord))
+    }
+}

@@ -1,0 +1,101 @@
+internal import Foundation
+internal import TagCore
+
+/// The lines of the files of one kind, in the order of the files.
+struct LearntLines {
+    private let files: [LearntFile]
+
+    init(_ files: [LearntFile]) { self.files = files }
+
+    /// A line and where it is.
+    struct Line {
+        let text: ArraySlice<UInt8>
+        let file: String
+        let number: Int
+
+        func problem(_ problem: String) -> LearntFileError {
+            LearntFileError(file: file, line: number, problem: problem)
+        }
+    }
+
+    /// Calls a function with each line that is not blank.
+    ///
+    /// - Parameters:
+    ///   - header: what the first line of each file must be, which is left out; `nil` where files have no such line.
+    ///   - body: receives the line.
+    /// - Throws: ``LearntFileError`` for a line that is too long or no header; what reading and `body` throw.
+    func read(header: String? = nil, _ body: (Line) throws -> Void) throws {
+        for file in files {
+            var lines = LineBuffer()
+            while let next = try lines.next(file.pieces) {
+                guard case .text(var text) = next else {
+                    let problem = "the line \(LineBuffer.tooLong)"
+                    throw LearntFileError(file: file.name, line: lines.number, problem: problem)
+                }
+                if text.last == 0x0D { text.removeLast() }
+                let line = Line(text: text, file: file.name, number: lines.number)
+                if let header, line.number == 1 {
+                    guard text.elementsEqual(header.utf8) else {
+                        throw line.problem("it is not the header '\(header)'")
+                    }
+                } else if !text.isEmpty {
+                    try body(line)
+                }
+            }
+        }
+    }
+}
+
+extension LearntLines.Line {
+    /// The object of a line of JSON.
+    func decoded<Record: Decodable>(
+        _ type: Record.Type,
+        with decoder: JSONDecoder
+    ) throws
+        -> Record
+    {
+        do {
+            return try decoder.decode(type, from: Data(text))
+        } catch {
+            throw problem(JSONProblem.problem(of: error).text)
+        }
+    }
+
+    /// The whole numbers of a row, separated by commas.
+    func numbers(_ names: [String]) throws -> [Int64] {
+        let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        guard parts.count == names.count else {
+            throw problem("it has \(parts.count) columns instead of \(names.count)")
+        }
+        return try zip(names, parts)
+            .map { name, digits in
+                guard digits.count < 16, !digits.isEmpty,
+                    digits.allSatisfy({ (0x30...0x39).contains($0) })
+                else {
+                    let shown = String(decoding: digits.prefix(40), as: UTF8.self)
+                    throw problem("'\(shown)' is no whole number of \(name)")
+                }
+                return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+            }
+    }
+}
+
+/// The line of `about.ndjson`.
+struct LearntAbout: Decodable {
+    let version: Int
+    let selections: Int64
+}
+
+/// A line of `tags.ndjson`.
+struct LearntTag: Decodable {
+    let number: Int64
+    let name: String
+    let uses: Int64
+}
+
+/// A line of `words.ndjson`.
+struct LearntWord: Decodable {
+    let number: Int64
+    let text: String
+    let uses: Int64
+}

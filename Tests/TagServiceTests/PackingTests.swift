@@ -1,0 +1,258 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// Bases that are made of what the job in Scale/learning writes.
+@Suite struct PackingTests {
+    private let folder: TemporaryFolder
+    private let basePath: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        basePath = folder.file("team.base")
+    }
+
+    private static let fixtures = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Fixtures/Learning")
+
+    /// A small folder; numbers of words begin above a thousand million.
+    private static let small: [LearntFile.Kind: String] = [
+        .about: #"{"version":1,"selections":9,"pairs":50}"#,
+        .tags: """
+        {"number":1,"name":"sea","uses":5}
+        {"number":2,"name":"Sand","uses":4}
+        {"number":4,"name":"hills","uses":3}
+        """,
+        .words: #"{"number":1000000001,"text":"beach","uses":4}"#,
+        .pairs: "feature,other,uses\n1,2,4\n1,1000000001,3\n2,1000000001,2\n",
+        .selections: "number,feature\n1,1\n1,2\n1,1000000001\n2,4\n",
+    ]
+
+    private func files(_ texts: [LearntFile.Kind: [String]]) -> [LearntFile.Kind: [LearntFile]] {
+        texts.reduce(into: [:]) { files, entry in
+            files[entry.key] = entry.value.enumerated()
+                .map { place, text in
+                    let once = TextOnce(text)
+                    return LearntFile(name: "'\(entry.key.rawValue)'") { once.take() }
+                }
+        }
+    }
+
+    private func pack(
+        _ texts: [LearntFile.Kind: String] = small,
+        at path: String? = nil,
+        options: BaseOptions = BaseOptions()
+    ) async throws -> BaseReport {
+        try await TagService.packBase(
+            at: path ?? basePath,
+            from: files(texts.mapValues { [$0] }),
+            options: options
+        )
+    }
+
+    private static func golden() throws -> [LearntFile.Kind: String] {
+        try LearntFile.Kind.allCases.reduce(into: [:]) { texts, kind in
+            texts[kind] = try String(
+                contentsOf: fixtures.appendingPathComponent("expected/\(kind.rawValue)"),
+                encoding: .utf8
+            )
+        }
+    }
+
+    private func ask(
+        _ base: String,
+        _ given: [String],
+        label: String? = nil
+    ) async throws
+        -> [Suggestion]
+    {
+        let service = try TagService(
+            .file(path: folder.file("\(UUID()).sqlite")),
+            concurrency: .serial
+        )
+        _ = try await service.chooseBase(path: base)
+        let found = try await service.suggestions(
+            for: SuggestionQuery(given: given, label: label ?? "")
+        )
+        try await service.close()
+        return found
+    }
+
+    @Test func `a packed base suggests what was saved`() async throws {
+        #expect(try await pack().savedSelections == 9)
+        let base = try Base(path: basePath)
+        #expect(base.savedSelectionCount == 9 && base.path == basePath)
+        #expect(try await ask(basePath, ["sea"]).first?.tag == "Sand")
+        #expect(try await ask(basePath, ["SAND"]).first?.tag == "sea")
+        #expect(try await ask(basePath, [], label: "at the beach").first?.tag == "sea")
+        #expect(try await ask(basePath, ["hills"]).allSatisfy { $0.new == true })
+    }
+
+    @Test func `a packed base answers like one that is built of the same log`() async throws {
+        let log = try String(
+            contentsOf: Self.fixtures.appendingPathComponent("log.ndjson"),
+            encoding: .utf8
+        )
+        // What an import refuses is left out, and so is what holds more tags than pairs are counted of.
+        let lines = log.split(separator: "\n")
+            .filter { line in
+                !["bad", "nothing left", "empty", "none", "large", "few"]
+                    .contains { line.hasPrefix(#"{"label": "\#($0)""#) }
+                    && (line.contains(#""label""#) || line.contains(#""source""#))
+            }
+        let once = TextOnce(lines.joined(separator: "\n"))
+        let built = folder.file("built.base")
+        let report = try await TagService.buildBase(
+            at: built,
+            from: [
+                .file(ImportOptions(format: .ndjson, source: "log"), pieces: { once.take() })
+            ]
+        )
+        // Of this log the large selection, the one after it, a bad one and an unlabelled one are more.
+        let packed = try await TagService.packBase(
+            at: basePath,
+            from: files(try Self.golden().mapValues { [$0] })
+        )
+        #expect(packed.savedSelections == report.savedSelections + 4)
+        for given in [["cake"], ["role::devel-lib"], ["读书 📚"]] {
+            let ours = try await ask(basePath, given).first
+            let theirs = try await ask(built, given).first
+            #expect(ours?.tag == theirs?.tag && ours != nil, "\(given)")
+        }
+    }
+
+    @Test func `the same files give the same bytes, in whatever parts they come`() async throws {
+        let golden = try Self.golden()
+        _ = try await pack(golden)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: basePath))
+        let other = folder.file("other.base")
+        var parts = golden.mapValues { [$0] }
+        let pairs = golden[.pairs, default: ""].split(separator: "\n").map(String.init)
+        let (header, rows) = (pairs[0], pairs.dropFirst())
+        parts[.pairs] = [
+            ([header] + rows.prefix(700)).joined(separator: "\r\n"), header,
+            ([header] + rows.dropFirst(700)).joined(separator: "\n") + "\n\n",
+        ]
+        _ = try await TagService.packBase(at: other, from: files(parts))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
+        var options = BaseOptions()
+        (options.pairs, options.selections) = (1, 5)
+        _ = try await pack(golden, at: other, options: options)
+        let rows2 = try PythonScript.run(
+            """
+            import sqlite3, sys
+            for path in sys.argv[1:]:
+                db = sqlite3.connect(path)
+                def one(query): return db.execute(query).fetchone()[0]
+                print(one("SELECT count(*) FROM saved_selection"), one("SELECT saved_selection_count FROM state"),
+                      one("SELECT sum(length(counts)) FROM pair_count") > 9000, one("PRAGMA integrity_check"),
+                      one("SELECT sum(uses) FROM tag"), one("SELECT count(*) FROM key_trigram WHERE key_trigram MATCH 'devel'") > 0)
+            """,
+            basePath,
+            other
+        )
+        let lines = rows2.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("20 "), "\(rows2)")
+        #expect(lines.last?.hasPrefix("5 ") == true && rows2.contains(" ok "), "\(rows2)")
+    }
+
+    /// What a file holds instead, and what is said of it.
+    private static let faults: [(LearntFile.Kind, String, String)] = [
+        (.about, "", "'about.ndjson': it is empty"),
+        (.about, "[]", "'about.ndjson', line 1: "),
+        (.about, #"{"version":2,"selections":1}"#, "line 1: it is of version 2"),
+        (.about, #"{"version":1,"selections":-1}"#, "line 1: it does not say"),
+        (.about, #"{"version":1,"selections":4}"#, "'tags.ndjson', line 1: 5 uses"),
+        (
+            .tags, #"{"number":1,"name":"a\u001bb","uses":5}"#,
+            #"line 1: 'a\u{1B}b' cannot be a tag"#
+        ),
+        (.tags, #"{"number":1,"name":"a"}"#, "'tags.ndjson', line 1: "),
+        (.tags, #"{"number":0,"name":"a","uses":5}"#, "line 1: the number 0 does not ascend"),
+        (.tags, #"{"number":1e99,"name":"a","uses":5}"#, "'tags.ndjson', line 1: "),
+        (
+            .tags,
+            #"{"number":1,"name":"a","uses":5}"# + "\n" + #"{"number":2,"name":"A","uses":5}"#,
+            "line 2: 'A' is the same tag as that of line 1"
+        ),
+        (.tags, "\n\n{", "'tags.ndjson', line 3: it is not a JSON object"),
+        (.words, #"{"number":5,"text":"a","uses":5}"#, "'words.ndjson', line 1: the number 5"),
+        (.words, #"{"number":1000000001,"text":"","uses":5}"#, "line 1: '' is no word"),
+        (.pairs, "", ""),
+        (.pairs, "1,2,4\n", "'pairs.csv', line 1: it is not the header"),
+        (.pairs, "feature,other,uses\n1,2\n", "line 2: it has 2 columns instead of 3"),
+        (.pairs, "feature,other,uses\n1,2,-4\n", "line 2: '-4' is no whole number of uses"),
+        (.pairs, "feature,other,uses\n1,2,99999999999999999999\n", "is no whole number of uses"),
+        (.pairs, "feature,other,uses\n2,1,4\n", "line 2: the pair of 2 and 1"),
+        (.pairs, "feature,other,uses\n1,2,4\n1,2,4\n", "line 3: the pair of 1 and 2"),
+        (.pairs, "feature,other,uses\n1,3,4\n", "line 2: no tag and no word has the number 3"),
+        (.pairs, "feature,other,uses\n1,999999999999,4\n", "line 2: no tag and no word"),
+        (.pairs, "feature,other,uses\n1,2,10\n", "line 2: 10 uses are"),
+        (.selections, "number,feature\n1,1000000001\n", "line 2: the saved selection 1 has no tag"),
+        (.selections, "number,feature\n2,1\n1,1\n", "'selections.csv', line 3: it does not ascend"),
+        (.selections, "number,feature\n10,1\n", "line 2: it does not ascend"),
+        (.selections, "number,feature\n1,\n", "line 2: '' is no whole number of feature"),
+    ]
+
+    @Test(arguments: faults.indices)
+    func `a fault is told with its file and line`(place: Int) async throws {
+        let (kind, text, expected) = Self.faults[place]
+        var texts = Self.small
+        texts[kind] = text
+        guard !expected.isEmpty else {
+            #expect(try await pack(texts).tags == 3)
+            return
+        }
+        do {
+            _ = try await pack(texts)
+            Issue.record("'\(text)' was packed")
+        } catch let error as LearntFileError {
+            #expect(error.description.contains(expected), "\(error)")
+            #expect(error.description.hasSuffix("; let Scale/learning write the folder again"))
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(left.isEmpty, "\(left)")
+    }
+
+    @Test func `mutated bytes are packed or told, and never stop the program`() async throws {
+        var random = SeededNumbers(seed: .random(in: 0 ... .max))
+        for round in 0..<60 {
+            var texts = Self.small
+            for _ in 0...1 {
+                let kind = LearntFile.Kind.allCases.randomElement(using: &random) ?? .tags
+                var bytes = Array(texts[kind, default: ""].utf8)
+                guard let place = bytes.indices.randomElement(using: &random) else { continue }
+                let byte = Array("0129,\n{}\"-e".utf8).randomElement(using: &random) ?? 0x30
+                if Bool.random(using: &random) {
+                    bytes[place] = byte
+                } else {
+                    bytes.insert(byte, at: place)
+                }
+                texts[kind] = String(decoding: bytes, as: UTF8.self)
+            }
+            do {
+                _ = try await pack(texts)
+                _ = try await ask(basePath, ["sea"])
+            } catch is LearntFileError {
+                continue
+            } catch {
+                Issue.record("seed \(random.seed), round \(round): \(error)")
+            }
+        }
+    }
+}
+
+/// A text that is read once.
+private final class TextOnce: @unchecked Sendable {
+    // One reader takes it.
+    private var bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+}

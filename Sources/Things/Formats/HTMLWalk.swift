@@ -35,8 +35,7 @@ final class HTMLWalk {
     func walk(_ bytes: [UInt8]) throws {
         guard !bytes.isEmpty, let context = unsafe htmlNewParserCtxt() else { return }
         // The parser takes U+0000 for the end.
-        let bytes =
-            bytes.contains(0) ? bytes.flatMap { $0 == 0 ? [0xEF, 0xBF, 0xBD] : [$0] } : bytes
+        let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? 0x20 : $0 } : bytes
         defer { unsafe htmlFreeParserCtxt(context) }
         unsafe listen(context)
         let options =

@@ -215,6 +215,9 @@ extension NoteProblem {
             case .reader(let problem, _, _, _): (1, problem)
             default: (1, "it cannot be read")
             }
-        self.init(line: line + 1, text: "the front matter is no YAML: \(problem)")
+        // The parser's own words name a function of its library.
+        let isTooDeep = problem.contains("yaml_set_max_nest_level")
+        let words = isTooDeep ? "its lists and maps nest too deep" : problem
+        self.init(line: line + 1, text: "the front matter is no YAML: \(words)")
     }
 }

@@ -101,12 +101,13 @@ struct NotesCommand: TagflowCommand {
             }
         }
         if write { try session.remark("changed \(changed) notes\n", global) }
-        guard left == 0 else {
+        guard left == vault.unread else {
             throw CommandFailure(
                 code: ExitStatus.inputOutput,
                 message: "\(left) notes are left as they are; see above"
             )
         }
+        try vault.requireAllRead()
     }
 
     /// Writes a note's new text, or prints the difference; why it is left as it is, if it is.

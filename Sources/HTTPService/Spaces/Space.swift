@@ -39,7 +39,13 @@ final class Space: Sendable {
 
     /// Opens a database.
     ///
-    /// - Parameter isExclusive: whether it is kept from all other processes; its path is then taken as it is.
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - path: the path of the database.
+    ///   - backlogLimit: how much a stream of events may be behind, in bytes.
+    ///   - base: the base that suggestions stand on; `nil` for the one that the database names.
+    ///   - isExclusive: whether it is kept from all other processes.
+    /// - Throws: `StoreError`.
     init(
         name: String,
         path: String,

@@ -146,7 +146,10 @@ struct DatabaseFile {
 
     /// Deletes the database and what SQLite keeps beside it, while no other process creates one.
     ///
-    /// - Parameter close: closes the database, whose name is gone by then.
+    /// - Parameters:
+    ///   - path: the path of the database.
+    ///   - close: closes the database, whose name is gone by then.
+    /// - Throws: `StoreError`, and what `close` throws.
     static func delete(_ path: DatabasePath, close: () throws -> Void) throws {
         try FolderLock.run(folder: path.folder, path: path.given) {
             for ending in ["", IndexFile.ending] + OpenDatabases.companions {

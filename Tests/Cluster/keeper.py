@@ -67,7 +67,7 @@ class Keeper:
             if status in (201, 409):
                 break
             time.sleep(0.1)
-        while self.send("POST", "/tags", {"tag": "toggled", "sets": ["default"]})[0] != 201:
+        while self.send("POST", "/tags", {"tag": "toggled", "sets": ["default"]})[0] not in (201, 409):
             time.sleep(0.1)
         self.thread.start()
 

@@ -116,6 +116,17 @@ import Testing
         #expect(try Self.tags(of: "a", on: pair.first).status == 503)
     }
 
+    @Test func `a space goes to the server that is asked for it, in a quiet moment`() throws {
+        let pair = try Pair()
+        try Self.make("a", on: pair.first)
+        #expect(try Self.add("kept", to: "a", on: pair.first) == 201)
+        #expect(try Self.tags(of: "a", on: pair.second).status == 503)
+        #expect(try Self.tagsOnceOpen(of: "a", on: pair.second).contains("kept"))
+        #expect(try Self.tags(of: "a", on: pair.first).status == 503)
+        let wishes = pair.folder.file(".wanted")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: wishes).count <= 1)
+    }
+
     @Test func `a space is deleted by the server that has it`() throws {
         let pair = try Pair()
         try Self.make("a", on: pair.first)

@@ -17,6 +17,8 @@ internal import Darwin
 ///    closed, and nothing is acknowledged any more.
 /// 4. A space that nobody asks for is closed, so that any machine may have it. A server that stops closes all of them, and
 ///    answers 503 to whoever asks for one only when it has let that one go.
+/// 5. A machine that is asked for a space that another one has leaves a wish in the folder ``SpaceWishes``. One that has the space,
+///    and is not asked for it just now, lets it go. So spaces come home, and none stays where the proxy does not look.
 extension Spaces {
     func enterExclusively(_ name: String) async throws -> Space {
         let end = ContinuousClock.now + patience
@@ -62,7 +64,7 @@ extension Spaces {
     }
 
     private func open(_ name: String, at path: String) -> LimitedWork<Void> {
-        let (backlogLimit, base) = (backlogLimit, base)
+        let (backlogLimit, base, wishes) = (backlogLimit, base, wishes)
         let work = LimitedWork<Void> { [self] in
             do {
                 guard try Self.exists(path) else { throw Self.missing }
@@ -73,8 +75,10 @@ extension Spaces {
                     base: base,
                     isExclusive: true
                 )
+                wishes?.remove(name)
                 await hasOpened(space)
             } catch {
+                if case StoreError.locked = error { wishes?.add(name) }
                 await hasNotOpened(name, error)
                 throw Self.problem(ofOpening: error)
             }
@@ -147,14 +151,28 @@ extension Spaces {
         if let lost { letGo(lost.space) }
     }
 
-    /// Closes the spaces that were lost, and those that nothing but streams of events has used for long; whoever listens to them comes
-    /// back, perhaps to another machine.
+    /// Closes the spaces that were lost, and those that nothing but streams of events has used for long.
     func closeQuiet(after limit: Duration) {
         for space in all {
             letGoOfLost(space.name)
-            guard (space.quietTime ?? .zero) > limit else { continue }
-            if space.idleTime != nil { close(space) } else { Task { await space.feed.closeAll() } }
+            if (space.quietTime ?? .zero) > limit { giveUp(space) }
         }
+    }
+
+    /// Lets go of the spaces that other machines are asked for and this one is not.
+    func yieldToOthers() async {
+        guard let wishes, open.withLock({ !$0.isEmpty }),
+            let names = try? await limited({ wishes.names })
+        else { return }
+        for name in names {
+            let space = open.withLock { $0[name]?.space }
+            if let space, (space.quietTime ?? .zero) > SpaceWishes.quiet { giveUp(space) }
+        }
+    }
+
+    /// Closes a space that no request uses; whoever listens to its events comes back, perhaps to another machine.
+    private func giveUp(_ space: Space) {
+        if space.idleTime != nil { close(space) } else { Task { await space.feed.closeAll() } }
     }
 
     /// Lets go of all spaces, each as soon as its requests are answered, and opens none again.

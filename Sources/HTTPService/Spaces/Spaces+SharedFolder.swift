@@ -1,4 +1,3 @@
-internal import Foundation
 internal import HTTPTypes
 internal import Synchronization
 internal import TagService
@@ -26,7 +25,7 @@ extension Spaces {
 
     /// Throws unless this machine can reach the folder, and does not stop.
     ///
-    /// A machine that was cut off may have the folder's files in memory; only a new folder shows that it is still let in.
+    /// A machine that was cut off may have the folder's files in memory, but may not open the folder.
     func checkReadiness() async throws {
         guard !isLeaving.load(ordering: .acquiring), case .spaces(let folder) = content else {
             throw Self.notReady
@@ -50,11 +49,9 @@ extension Spaces {
     )
 
     private static func probe(_ folder: String) throws {
-        let path = "\(folder)/.ready-\(UUID().uuidString)"
-        // The pointers to the path are only used during the calls.
-        guard unsafe mkdir(path, 0o700) == 0, unsafe rmdir(path) == 0 else {
-            throw SystemError(errno)
-        }
+        // The pointer to the path is only used during the call. Nothing is changed: machines that change one folder wait for each other.
+        guard let directory = unsafe opendir(folder) else { throw SystemError(errno) }
+        unsafe closedir(directory)
     }
 
     func createExclusively(

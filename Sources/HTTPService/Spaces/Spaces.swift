@@ -232,6 +232,12 @@ extension Spaces {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [watch] in await watch.run() }
             group.addTask { [self] in
+                while isExclusive, !Task.isCancelled {
+                    do { try await Task.sleep(for: .seconds(1)) } catch { return }
+                    await yieldToOthers()
+                }
+            }
+            group.addTask { [self] in
                 while !Task.isCancelled {
                     do { try await Task.sleep(for: interval) } catch { return }
                     await closeUnused()
@@ -250,6 +256,12 @@ extension Spaces {
     /// Closes the space that is idle for longest if as many are open as may be.
     func closeIdleForAnother() {
         closeIdle(moreThan: limit - 1)
+    }
+
+    /// The wishes of the machines that share the folder.
+    var wishes: SpaceWishes? {
+        guard isExclusive, case .spaces(let folder) = content else { return nil }
+        return SpaceWishes(folder: folder)
     }
 
     /// How often that is done.

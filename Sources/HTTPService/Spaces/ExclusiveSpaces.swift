@@ -13,6 +13,8 @@ struct ExclusiveSpaces {
     static let mostOpenings = 1_000
     /// For how long a space that was open elsewhere is not asked for again.
     static let shyness = Duration.seconds(1)
-    /// How long the folder may take to answer before the machine is not ready.
+    /// How long a question for the machine's health waits for the folder.
     static let probeLimit = Duration.seconds(1)
+    /// How long the folder may be silent before the machine is not ready: as long as its locks last at least.
+    static let silenceLimit = Duration.seconds(60)
 }

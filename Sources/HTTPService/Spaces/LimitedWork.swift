@@ -44,6 +44,9 @@ final class LimitedWork<Success: Sendable>: Sendable {
         }
     }
 
+    /// Whether the work has ended.
+    var hasEnded: Bool { state.withLock { $0.result != nil } }
+
     private func finish(_ result: Result<Success, any Error>) {
         let waiting = state.withLock { state in
             state.result = result

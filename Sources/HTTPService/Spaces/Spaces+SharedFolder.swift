@@ -25,18 +25,25 @@ extension Spaces {
 
     /// Throws unless this machine can reach the folder, and does not stop.
     ///
-    /// A machine that was cut off may have the folder's files in memory, but may not open the folder.
+    /// A machine that was cut off may have the folder's files in memory, but may not open the folder. One that gets no answer is ready for
+    /// some time still: what it has open goes on while a metadata server is replaced, and all machines would be at fault at once.
     func checkReadiness() async throws {
         guard !isLeaving.load(ordering: .acquiring), case .spaces(let folder) = content else {
             throw Self.notReady
         }
-        let isFresh = exclusive.probe.map { .now - $0.begun < ExclusiveSpaces.probeLimit / 2 }
-        if isFresh != true || exclusive.probe == nil {
-            let work = LimitedWork<Void> { try Self.probe(folder) }
-            exclusive.probe = (work, .now)
-        }
+        let last = exclusive.probe
+        let isOld = last.map { .now - $0.begun > ExclusiveSpaces.probeLimit / 2 } ?? true
+        let probe =
+            if let last, !isOld || !last.work.hasEnded {
+                last
+            } else {
+                (work: LimitedWork<Void> { try Self.probe(folder) }, begun: ContinuousClock.now)
+            }
+        exclusive.probe = probe
         do {
-            try await exclusive.probe?.work.value(within: ExclusiveSpaces.probeLimit)
+            try await probe.work.value(within: ExclusiveSpaces.probeLimit)
+        } catch is TookTooLong where .now - probe.begun < ExclusiveSpaces.silenceLimit {
+            return
         } catch {
             throw Self.notReady
         }

@@ -9,7 +9,7 @@ SAMPLE ?= .build/sample.sqlite
 # How long `make torture` takes; SEED=N begins where another run began.
 MINUTES ?= 20
 
-.PHONY: run serve test torture learning-spark bench lint format install deb setup release release-server clean
+.PHONY: run serve test torture learning-spark test-cluster torture-cluster cluster-programs bench lint format install deb setup release release-server clean
 
 ## run: build, and open the REPL on a sample database
 run: setup
@@ -49,6 +49,20 @@ learning-spark:
 	$(SWIFT) build --product tagflow
 	for case in golden random import; do .build/spark/bin/python Tests/Scripts/learning_checks.py \
 	  .build/debug/tagflow $$case spark --master 'local[2]' || exit 1; done
+
+## test-cluster: nodes on a file system of Ceph on this machine, and each of them killed; skipped where that cannot be had
+test-cluster: cluster-programs
+	Tests/Cluster/cluster
+
+## torture-cluster: the same for about half an hour, with all that can be killed killed often, and then its speed
+torture-cluster: cluster-programs
+	Tests/Cluster/cluster --torture $(if $(SEED),--seed $(SEED))
+	Tests/Cluster/cluster --measure
+
+cluster-programs:
+	@test "$$(id -u)" != 0 -o ! -e /dev/fuse || .ci/setup cluster || echo 'the packages of a cluster cannot be had' >&2
+	$(SWIFT) build --product tagflow
+	$(SWIFT) build --product tagflow-server
 
 ## bench: measure against peers, ratios in one run
 bench: setup

@@ -80,6 +80,7 @@ let package = Package(
         .target(name: "CGLib"),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CXattr"),
+        .systemLibrary(name: "CStatfs"),
         .target(
             name: "Migrations",
             path: "Migrations",
@@ -107,7 +108,8 @@ let package = Package(
         .target(
             name: "TagStore",
             dependencies: [
-                "Migrations", "TagCore", .product(name: "GRDB", package: "GRDB.swift"),
+                "CStatfs", "Migrations", "TagCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
         ),

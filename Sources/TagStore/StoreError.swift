@@ -16,6 +16,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case cannotCopy(path: String, reason: String)
     /// Another process kept the database locked until the timeout.
     case locked(path: String)
+    /// The file is on a network file system, on which only a store of its own (``StoreConcurrency/exclusive``) is safe.
+    case onNetwork(path: String, fileSystem: String)
     /// The disk is full, or reading or writing failed.
     case inputOutput(path: String, detail: String)
     /// SQLite rejected an operation for a reason that indicates a defect in tagflow.
@@ -40,6 +42,8 @@ extension StoreError: CustomStringConvertible {
             "cannot copy the database to '\(path)': \(reason); name a file that does not exist"
         case .locked(let path):
             "'\(path)' is locked by another process; try again"
+        case .onNetwork(let path, let fileSystem):
+            "'\(path)' is on a network file system (\(fileSystem)), where two machines could destroy it; keep it on a local disk, or serve its folder with 'tagflow-server --spaces FOLDER --exclusive'"
         case .inputOutput(let path, let detail):
             "cannot read or write '\(path)': \(detail); see to the disk and try again"
         case .unexpected(let detail):

@@ -172,10 +172,12 @@ package final class TagStore: Sendable {
     package func dataVersion() throws -> Int64 {
         try StoreError.translating(path: path) {
             let database = try database()
-            return try database.writer.writeWithoutTransaction { connection in
-                let others =
-                    database.writes.load(ordering: .relaxed) - writes.load(ordering: .relaxed)
-                return (try connection.value("PRAGMA data_version") ?? Int64(0)) &+ others
+            return try noting {
+                try database.writer.writeWithoutTransaction { connection in
+                    let others =
+                        database.writes.load(ordering: .relaxed) - writes.load(ordering: .relaxed)
+                    return (try connection.value("PRAGMA data_version") ?? Int64(0)) &+ others
+                }
             }
         }
     }
@@ -183,6 +185,8 @@ package final class TagStore: Sendable {
     /// The file beside the database that keeps an index of its tags; `nil` for a database in memory.
     package func indexFile() throws -> IndexFile? {
         let database = try database()
+        // A mapped file of a machine that was cut off from its disk would kill the process.
+        guard !database.isExclusive else { return nil }
         return database.identity.map { IndexFile(databasePath: database.writer.path, identity: $0) }
     }
 
@@ -213,8 +217,10 @@ package final class TagStore: Sendable {
     func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try StoreError.translating(path: path) {
             let writer = try database().writer
-            return try isShared.load(ordering: .acquiring)
-                ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
+            return try noting {
+                try isShared.load(ordering: .acquiring)
+                    ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
+            }
         }
     }
 
@@ -227,7 +233,26 @@ package final class TagStore: Sendable {
         guard let database = opened.withLock({ $0 }) else {
             throw .unexpected(detail: "the database was closed")
         }
+        try database.checkOwnership(path: path)
         return database
+    }
+
+    /// Ensures that an exclusive database is still this process's; throws `StoreError.locked` if it was lost.
+    package func checkOwnership() throws {
+        _ = try database()
+    }
+
+    /// Whether the database may be another machine's by now; a store of it can only be closed.
+    package var hasBeenLost: Bool { opened.withLock { $0?.hasBeenLost ?? false } }
+
+    /// Takes note of SQLite's errors, and rethrows what the work throws.
+    func noting<Result>(_ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as DatabaseError {
+            opened.withLock { $0 }?.note(error)
+            throw error
+        }
     }
 }
 
@@ -258,26 +283,34 @@ extension TagStore {
         concurrency: StoreConcurrency
     ) throws -> OpenDatabase {
         guard case .file(let path) = location else {
-            let queue = try DatabaseQueue(configuration: configuration)
+            let queue = try DatabaseQueue(configuration: configuration())
             try Schema.migrate(queue)
             return OpenDatabase(queue)
         }
-        return try OpenDatabases.share(path) { place in
-            try DatabaseFile(path: place).prepare(knownVersion: Schema.version, build: build)
+        let isExclusive = concurrency == .exclusive
+        return try OpenDatabases.share(path, isExclusive: isExclusive) { place in
+            if !isExclusive, let name = NetworkFileSystem.name(at: place.folder) {
+                throw StoreError.onNetwork(path: path, fileSystem: name)
+            }
+            return try DatabaseFile(path: place, isExclusive: isExclusive)
+                .prepare(knownVersion: Schema.version) { draft in
+                    try build(at: draft, configuration(isExclusive: isExclusive))
+                }
         } connect: { place, inspection in
             let writer: any DatabaseWriter =
                 switch concurrency {
                 case .serial:
-                    try DatabaseQueue(path: place.resolved, configuration: configuration)
-                case .pool: try DatabasePool(path: place.resolved, configuration: configuration)
+                    try DatabaseQueue(path: place.resolved, configuration: configuration())
+                case .pool: try DatabasePool(path: place.resolved, configuration: configuration())
+                case .exclusive: try exclusiveQueue(place.resolved)
                 }
             try migrateIfNeeded(writer, path: path)
-            return OpenDatabase(writer, of: inspection)
+            return OpenDatabase(writer, of: inspection, isExclusive: isExclusive)
         }
     }
 
     /// Builds a complete new database and closes it.
-    private static func build(at path: String) throws {
+    private static func build(at path: String, _ configuration: Configuration) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.writeWithoutTransaction { try $0.execute(sql: draftPragmas) }
         try Schema.migrate(queue)
@@ -288,6 +321,19 @@ extension TagStore {
             throw StoreError.cannotCreate(path: path, reason: "its disk takes no write-ahead log")
         }
         try queue.close()
+    }
+
+    /// Opens a database, and locks every other process out.
+    private static func exclusiveQueue(_ path: String) throws -> DatabaseQueue {
+        let configuration = configuration(isExclusive: true)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let mode: String? = try queue.writeWithoutTransaction {
+            try $0.value("PRAGMA journal_mode = WAL")
+        }
+        guard mode == "wal" else {
+            throw StoreError.cannotCreate(path: path, reason: "its disk takes no write-ahead log")
+        }
+        return queue
     }
 
     private static func migrateIfNeeded(_ database: some DatabaseWriter, path: String) throws {
@@ -305,15 +351,29 @@ extension TagStore {
         }
     }
 
-    private static var configuration: Configuration {
+    private static func configuration(isExclusive: Bool = false) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
+        // Whoever finds a space locked asks another machine, rather than wait.
+        configuration.busyMode = .timeout(isExclusive ? 0.25 : 10)
         configuration.foreignKeysEnabled = true
         configuration.label = "tagflow"
         configuration.prepareDatabase { connection in
+            if isExclusive {
+                // Before anything else touches the file: the index of its log is then in this process's memory and not in a file.
+                try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+                try connection.execute(sql: "PRAGMA temp_store = MEMORY")
+            }
             // Truncating a file that is mapped into memory would kill the process (SIGBUS).
             try connection.execute(sql: "PRAGMA mmap_size = 0")
         }
         return configuration
+    }
+}
+
+extension TagStore {
+    /// Deletes an exclusive database, and closes it; no other store of this process may have it open.
+    package func delete() throws {
+        let path = try DatabasePath(path, makesFolder: false)
+        try DatabaseFile.delete(path, close: close)
     }
 }

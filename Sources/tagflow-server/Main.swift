@@ -50,7 +50,9 @@ struct TagflowServer: AsyncParsableCommand {
 
     private static func code(of error: any Error) -> Int32 {
         switch error {
-        case StoreError.notOurs, StoreError.newerSchema, StoreError.corrupt: 78
+        case StoreError.notOurs, StoreError.newerSchema, StoreError.corrupt,
+            StoreError.onNetwork:
+            78
         case StoreError.notPermitted: 77
         case StoreError.locked: 75
         default: 69

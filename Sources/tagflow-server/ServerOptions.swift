@@ -46,6 +46,22 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The most spaces that are open at once.", valueName: "n"))
     var openSpaces: Int?
     @Option(
+        help: ArgumentHelp("After how long an unused space is closed.", valueName: "seconds")
+    )
+    var idleTime: Int?
+    @Flag(
+        help:
+            "Keep each open space from all other processes, as --spaces on a network file system needs it."
+    )
+    var exclusive = false
+    @Option(
+        help: ArgumentHelp(
+            "How long a request waits for an exclusive space to be opened.",
+            valueName: "seconds"
+        )
+    )
+    var openingTime: Int?
+    @Option(
         help: ArgumentHelp("The base that suggestions of every space use.", valueName: "file")
     )
     var base: String?
@@ -91,6 +107,16 @@ struct ServerOptions: ParsableArguments {
         settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
         settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
         settings.openSpaces = try number(openSpaces, "OPEN_SPACES", default: settings.openSpaces)
+        settings.idleTime = try number(idleTime, "IDLE_TIME", default: settings.idleTime)
+        settings.openingTime = try number(
+            openingTime,
+            "OPENING_TIME",
+            default: settings.openingTime
+        )
+        settings.isExclusive = exclusive || environment["TAGFLOW_EXCLUSIVE"] == "1"
+        if settings.isExclusive, case .database = settings.content {
+            throw ValidationError("--exclusive needs --spaces, the folder that machines share")
+        }
         settings.base = try text(base, "BASE").map { try Base(path: $0) }
         if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
         return settings

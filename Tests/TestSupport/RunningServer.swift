@@ -36,8 +36,13 @@ package final class RunningServer {
     /// - Parameters:
     ///   - arguments: options beyond the address and the database, which is `tags.sqlite` unless they name another content.
     ///   - folder: where the database is; `nil` for a folder of its own.
+    ///   - environment: variables beyond those that every server has.
     /// - Throws: the error of starting it.
-    package init(_ arguments: String..., folder: TemporaryFolder? = nil) throws {
+    package init(
+        _ arguments: String...,
+        folder: TemporaryFolder? = nil,
+        environment: [String: String] = [:]
+    ) throws {
         self.folder = try folder ?? TemporaryFolder()
         let path = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent()
             .appendingPathComponent("tagflow-server")
@@ -49,6 +54,7 @@ package final class RunningServer {
             "HOME": self.folder.path, "PATH": "/usr/bin:/bin",
             "TAGFLOW_ADMIN_TOKEN": Self.adminToken,
         ]
+        .merging(environment) { $1 }
         process.standardError = errors
         process.standardOutput = FileHandle.nullDevice
         try process.run()
@@ -142,6 +148,11 @@ package final class RunningServer {
         process.terminate()
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : -1
+    }
+
+    /// Asks the server to stop, and does not wait.
+    package func beginToStop() {
+        process.terminate()
     }
 
     /// Ends the server at once, as a power loss would.

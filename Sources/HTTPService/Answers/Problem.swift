@@ -118,7 +118,7 @@ extension Problem {
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
         case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt, .newerSchema,
-            .notOurs, .unexpected:
+            .notOurs, .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))
         }
     }

@@ -162,7 +162,8 @@ enum FileRoutes {
         guard call.request.method != .head else { return .stream(contentType) { _ in } }
         let file = try TemporaryFile()
         do {
-            try await withTaskExecutorPreference(BlockingExecutor.shared) { try await make(file) }
+            let worker: any TaskExecutor = call.space.worker ?? BlockingExecutor.shared
+            try await withTaskExecutorPreference(worker) { try await make(file) }
         } catch {
             file.remove()
             throw error

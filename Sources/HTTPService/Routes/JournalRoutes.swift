@@ -106,13 +106,15 @@ private struct EventStream: Sendable {
         to writer: inout any ResponseBodyWriter
     ) async throws {
         let channel = channel
-        let (id, queue) = try await space.feed.listen(
-            after: number,
-            by: caller.tokenID,
-            limit: space.backlogLimit
-        ) {
-            // What is being sent to a client that does not read would wait for ever.
-            channel.close(promise: nil)
+        let (id, queue) = try await space.run {
+            try await space.feed.listen(
+                after: number,
+                by: caller.tokenID,
+                limit: space.backlogLimit
+            ) {
+                // What is being sent to a client that does not read would wait for ever.
+                channel.close(promise: nil)
+            }
         }
         // A client that is gone is noticed at once, and not when the next event cannot be sent.
         channel.closeFuture.whenComplete { _ in queue.finish() }
@@ -138,8 +140,8 @@ private struct EventStream: Sendable {
     /// Whether the caller's token was neither revoked nor has expired.
     private func isStillValid() async throws -> Bool {
         guard let id = caller.tokenID else { return true }
-        return try await space.watcher.tokens()
-            .contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
+        let tokens = try await space.run { try await space.watcher.tokens() }
+        return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 
     /// The event as it is sent; `nil` if it concerns no set that the token opens.

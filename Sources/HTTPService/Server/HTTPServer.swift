@@ -95,8 +95,15 @@ public struct HTTPServer: Service {
             }
         } onGracefulShutdown: {
             let promise = listener.channel.eventLoop.makePromise(of: Void.self)
-            quiescing.initiateShutdown(promise: promise)
+            let isExclusive = settings.isExclusive
+            if !isExclusive { quiescing.initiateShutdown(promise: promise) }
             Task {
+                if isExclusive {
+                    await responder.spaces.letAllGo()
+                    // Until the proxy has noticed, what it sends is answered 503 and not cut off.
+                    try await Task.sleep(for: Self.farewell)
+                    quiescing.initiateShutdown(promise: promise)
+                }
                 await responder.spaces.endStreams()
                 try await Task.sleep(for: Self.patience)
                 responder.openChannels.closeAll()
@@ -106,6 +113,8 @@ public struct HTTPServer: Service {
 
     /// How long requests in flight may take once the server is to stop.
     private static let patience = Duration.seconds(10)
+    /// How long a server that has let its spaces go still answers, which is longer than between two questions of a proxy for its health.
+    private static let farewell = Duration.seconds(2)
 
     private func listen(
         _ connection: Connection,

@@ -53,6 +53,12 @@ public struct ServerSettings: Sendable {
     public var backlogLimit = 1 << 20
     /// The greatest number of spaces that are open at once.
     public var openSpaces = 1_000
+    /// After how many seconds a space that nobody asks for is closed.
+    public var idleTime = 300
+    /// Whether each space is kept from all other processes and machines while it is open, as it must be on a network file system.
+    public var isExclusive = false
+    /// How many seconds a request waits for an exclusive space to be opened.
+    public var openingTime = 5
     /// The base that all spaces use, in memory once; `nil`: the one that each database names.
     public var base: Base?
 

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import Synchronization
 
 /// What every answer has in common.
 extension ServiceResponder {
@@ -19,6 +20,8 @@ extension ServiceResponder {
         var headers = answer.headers
         headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .date, value: date.text))
+        // A proxy shall not send the next request to a server that stops.
+        if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
         addCrossOrigin(&headers, exchange)
         let status = HTTPResponse.Status(code: answer.status)
         switch answer.body {

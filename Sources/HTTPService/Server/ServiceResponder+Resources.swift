@@ -39,6 +39,22 @@ extension ServiceResponder {
         else { throw Self.notAllowed(match.methods) }
         exchange.route = route.path
         let space = try await spaceForCaller(name, &exchange)
+        guard let worker = space.worker else {
+            return try await answer(path, match, route, in: space, &exchange)
+        }
+        return try await withTaskExecutorPreference(worker) {
+            try space.checkOwnership()
+            return try await answer(path, match, route, in: space, &exchange)
+        }
+    }
+
+    private func answer(
+        _ path: [Substring],
+        _ match: RouteTable.Match,
+        _ route: Route,
+        in space: Space,
+        _ exchange: inout Exchange
+    ) async throws -> Answer {
         let caller = try await authorization.caller(
             of: exchange.request,
             from: exchange.peer,
@@ -70,7 +86,10 @@ extension ServiceResponder {
 
     /// Works an answer out; what takes longer leaves the thread that its connection shares with others.
     private func workOut(_ arrival: Arrival, _ exchange: inout Exchange) async throws -> Answer {
-        if arrival.isQuick { return try await workOutHere(arrival, &exchange) }
+        // An exclusive space is on a thread of its own already.
+        if arrival.isQuick || arrival.space.worker != nil {
+            return try await workOutHere(arrival, &exchange)
+        }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try await workOutHere(arrival, &exchange)
         }

@@ -41,6 +41,10 @@ extension ServiceResponder {
     private static let reading = ["GET", "HEAD", "OPTIONS"]
 
     private func readiness() async throws -> Answer {
+        if spaces.isExclusive {
+            try await spaces.checkReadiness()
+            return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
+        }
         do {
             for space in spaces.all.prefix(1) { _ = try await space.watcher.lastCommit() }
         } catch {
@@ -60,7 +64,12 @@ extension ServiceResponder {
         try caller.require(.read)
         let open = spaces.all
         var commits: Int64 = 0
-        for space in open { commits += try await space.watcher.lastCommit() }
+        for space in open {
+            // Of an exclusive space nobody else makes commits, and its disk may not answer.
+            commits +=
+                try await spaces.isExclusive
+                ? space.feed.latest : space.watcher.lastCommit()
+        }
         let text = metrics.text(
             streams: open.reduce(0) { $0 + $1.feed.streams },
             spaces: open.count,

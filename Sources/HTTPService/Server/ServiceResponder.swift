@@ -31,6 +31,11 @@ struct ServiceResponder: Sendable {
         authorization = Authorization(settings, sessions: sessions)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
         isSocketPrivate = settings.address.isPrivateSocket
+        if case .spaces(let folder) = settings.content, !settings.isExclusive,
+            let name = SharedFolder.fileSystem(of: folder)
+        {
+            throw StoreError.onNetwork(path: folder, fileSystem: name)
+        }
         if !spaces.areMany { try await spaces.enter("").leave() }
     }
 
@@ -86,7 +91,13 @@ struct ServiceResponder: Sendable {
             try checkHost(exchange)
             return try await dispatch(&exchange)
         } catch {
-            let problem = Problem(error, in: exchange.call)
+            var problem = Problem(error, in: exchange.call)
+            if spaces.isExclusive, problem.status == 500, case StoreError.inputOutput = error,
+                [.get, .head].contains(exchange.request.method)
+            {
+                // The machine may have been cut off from its disk, and what only reads may be asked of another one.
+                problem = Problem(StoreError.locked(path: ""), in: exchange.call)
+            }
             if problem.status == 500 {
                 logger.error("a request failed", metadata: ["error": "\(error)"])
             }

@@ -34,6 +34,9 @@ actor CommitFeed {
         self.last = last
     }
 
+    /// The number of the last commit that is known here.
+    var latest: Int64 { last }
+
     /// The number of open streams.
     nonisolated var streams: Int { listenerCount.load(ordering: .relaxed) }
 

@@ -8,9 +8,14 @@ final class ReadLanes: Sendable {
     private let loads: Mutex<[Int]>
 
     /// Opens a database as often as it has lanes.
-    init(_ location: StoreLocation, count: Int) throws {
-        lanes = try (0..<count).map { _ in try TagService(location, concurrency: .pool) }
+    init(_ location: StoreLocation, count: Int, concurrency: StoreConcurrency) throws {
+        lanes = try (0..<count).map { _ in try TagService(location, concurrency: concurrency) }
         loads = Mutex(Array(repeating: 0, count: count))
+    }
+
+    /// Closes all of them.
+    func close() async throws {
+        for lane in lanes { try await lane.close() }
     }
 
     /// Runs a read on the lane with the fewest reads.

@@ -24,11 +24,13 @@ final class SharedCommits: Sendable {
 
     private let writer: TagService
     private let feed: CommitFeed
+    private let executor: any TaskExecutor
     private let state = Mutex(State())
 
-    init(writer: TagService, feed: CommitFeed) {
+    init(writer: TagService, feed: CommitFeed, executor: any TaskExecutor) {
         self.writer = writer
         self.feed = feed
+        self.executor = executor
     }
 
     /// Runs a change; when this returns, it is on disk.
@@ -40,7 +42,7 @@ final class SharedCommits: Sendable {
                 return !state.isCommitting
             }
             guard isFirst else { return }
-            Task(executorPreference: BlockingExecutor.shared) { await self.commitAll() }
+            Task(executorPreference: executor) { await self.commitAll() }
         }
     }
 
@@ -48,7 +50,7 @@ final class SharedCommits: Sendable {
     func runAlone<Result: Sendable>(
         _ work: @escaping @Sendable (TagService) async throws -> Result
     ) async throws -> Result {
-        try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        try await withTaskExecutorPreference(executor) {
             let result = try await work(writer)
             await feed.follow()
             return result

@@ -8,6 +8,9 @@ final class Space: Sendable {
     /// The name under which a server of many spaces knows it; empty for the only one.
     let name: String
     let path: String
+    /// Runs all work of a space that no other process may use; `nil` for one that is shared.
+    let worker: SpaceWorker?
+    private let writer: TagService
     /// Suggests, with every tag in memory.
     let suggester: TagService
     /// How long questions of suggestions take of late.
@@ -35,17 +38,34 @@ final class Space: Sendable {
     }
 
     /// Opens a database.
-    init(name: String, path: String, backlogLimit: Int, base: Base?) async throws {
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - path: the path of the database.
+    ///   - backlogLimit: how much a stream of events may be behind, in bytes.
+    ///   - base: the base that suggestions stand on; `nil` for the one that the database names.
+    ///   - isExclusive: whether it is kept from all other processes.
+    /// - Throws: `StoreError`.
+    init(
+        name: String,
+        path: String,
+        backlogLimit: Int,
+        base: Base?,
+        isExclusive: Bool = false
+    ) async throws {
         self.name = name
+        let worker = isExclusive ? SpaceWorker() : nil
+        self.worker = worker
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let writer = try TagService(.file(path: path), concurrency: .pool)
+        let concurrency = isExclusive ? StoreConcurrency.exclusive : .pool
+        writer = try TagService(.file(path: path), concurrency: concurrency)
         let location = StoreLocation.file(path: path)
         // With the two lanes these are as many as the pool has connections that read.
-        suggester = try TagService(location, concurrency: .pool)
-        watcher = try TagService(location, concurrency: .pool)
-        exporter = try TagService(location, concurrency: .pool)
-        lanes = try ReadLanes(location, count: 2)
+        suggester = try TagService(location, concurrency: concurrency)
+        watcher = try TagService(location, concurrency: concurrency)
+        exporter = try TagService(location, concurrency: concurrency)
+        lanes = try ReadLanes(location, count: 2, concurrency: concurrency)
         // What is saved is learnt beside it, and suggestions stand on it.
         await writer.use(base)
         await suggester.use(base)
@@ -59,13 +79,20 @@ final class Space: Sendable {
             epoch: epoch,
             last: last
         )
-        commits = SharedCommits(writer: writer, feed: feed)
+        commits = SharedCommits(
+            writer: writer,
+            feed: feed,
+            executor: worker ?? BlockingExecutor.shared
+        )
         boards = BoardCache()
     }
 
     /// Notes that a request uses the space, so that it is not closed.
     func enter() {
-        use.withLock { $0.users += 1 }
+        use.withLock {
+            $0.users += 1
+            $0.last = .now
+        }
     }
 
     /// Notes that a request has ended.
@@ -81,8 +108,57 @@ final class Space: Sendable {
         use.withLock { $0.users > 0 ? nil : .now - $0.last }
     }
 
+    /// How long nobody but streams of events has used the space; `nil` while somebody does.
+    var quietTime: Duration? {
+        let streams = feed.streams
+        return use.withLock { $0.users > streams ? nil : .now - $0.last }
+    }
+
     /// Takes note of commits of any process.
     func followCommits() async {
         await feed.follow()
+    }
+}
+
+/// A space that no other process may use.
+extension Space {
+    /// Runs work on the database where it may wait for the disk.
+    func run<Result: Sendable>(
+        _ work: @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard let worker else { return try await work() }
+        return try await withTaskExecutorPreference(worker, operation: work)
+    }
+
+    /// Whether another machine may own the database by now, so that the space can only be closed.
+    var hasBeenLost: Bool { writer.hasBeenLost }
+
+    /// Ensures that what is kept in memory still holds.
+    ///
+    /// - Throws: `StoreError.locked` if the space was lost.
+    func checkOwnership() throws {
+        try writer.checkOwnership()
+    }
+
+    /// Waits until nobody uses the space, for ten seconds at most.
+    func awaitUnused() async {
+        for _ in 0..<2_000 where use.withLock({ $0.users > 0 }) {
+            // Nobody cancels the task that closes a space.
+            try? await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    /// Closes the database, and with it lets go of the file.
+    func close() async throws {
+        for service in [suggester, watcher, exporter] { try await service.close() }
+        try await lanes.close()
+        try await writer.close()
+    }
+
+    /// Deletes the database and closes it, before anybody else can open it.
+    func delete() async throws {
+        for service in [suggester, watcher, exporter] { try await service.close() }
+        try await lanes.close()
+        try await writer.deleteDatabase()
     }
 }

@@ -10,24 +10,35 @@ internal import Darwin
 
 /// The databases that a server serves: one, or one a space, opened when asked for and closed when idle.
 actor Spaces {
-    private struct Entry {
+    struct Entry {
         var space: Space
-        var watch: Int32
+        /// `nil` where no other process can write.
+        var watch: Int32?
     }
 
-    private let content: ServerSettings.Content
+    let content: ServerSettings.Content
+    /// Whether each space is kept from all other processes.
+    nonisolated let isExclusive: Bool
+    /// How long a request waits for what may take for ever: the disk of exclusive spaces.
+    nonisolated let patience: Duration
     private let limit: Int
-    private let backlogLimit: Int
-    private let base: Base?
+    let backlogLimit: Int
+    let base: Base?
+    /// After how long an unused space is closed.
+    private let idleLimit: Duration
     private let watch = CommitWatch()
     /// The open spaces, by name.
     ///
     /// The actor alone changes which there are; requests enter them without waiting for it.
-    private let open = Mutex<[String: Entry]>([:])
+    let open = Mutex<[String: Entry]>([:])
     /// Spaces that are being opened, so that each is opened once.
     private var opening: [String: Task<Void, any Error>] = [:]
-    private var deleting: Set<String> = []
-    private var creating: Set<String> = []
+    var deleting: Set<String> = []
+    var creating: Set<String> = []
+    /// What happens to exclusive spaces.
+    var exclusive = ExclusiveSpaces()
+    /// Whether the server stops, and lets all exclusive spaces go.
+    nonisolated let isLeaving = Atomic<Bool>(false)
     /// The answers to requests that made spaces; `nil` until it is needed.
     private var record: TagService?
 
@@ -36,6 +47,9 @@ actor Spaces {
         limit = settings.openSpaces
         backlogLimit = settings.backlogLimit
         base = settings.base
+        isExclusive = settings.isExclusive
+        patience = .seconds(settings.openingTime)
+        idleLimit = .seconds(settings.idleTime)
     }
 
     /// Whether the server serves many spaces.
@@ -53,7 +67,7 @@ actor Spaces {
     /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
     nonisolated func enter(_ name: String) async throws -> Space {
         if let space = enterOpen(name) { return space }
-        return try await enterOpening(name)
+        return try await isExclusive ? enterExclusively(name) : enterOpening(name)
     }
 
     private func enterOpening(_ name: String) async throws -> Space {
@@ -68,11 +82,11 @@ actor Spaces {
     }
 
     /// Returns a space that is open already; `nil` if it is not.
-    private nonisolated func enterOpen(_ name: String) -> Space? {
+    nonisolated func enterOpen(_ name: String) -> Space? {
         open.withLock { open in
-            let space = open[name]?.space
+            guard let space = open[name]?.space, !space.hasBeenLost else { return nil }
             // Under the same lock, so that it is not closed in between.
-            space?.enter()
+            space.enter()
             return space
         }
     }
@@ -86,11 +100,11 @@ actor Spaces {
             base: base
         )
         let number = await watch.watch(space)
-        closeIdle(moreThan: limit - 1)
+        closeIdleForAnother()
         open.withLock { $0[name] = Entry(space: space, watch: number) }
     }
 
-    private static let missing = Problem.notFound("there is no such space")
+    static let missing = Problem.notFound("there is no such space")
 
     private func path(of name: String) throws -> String {
         switch content {
@@ -144,6 +158,9 @@ extension Spaces {
             throw Self.taken(name)
         }
         defer { creating.remove(name) }
+        if isExclusive {
+            return try await createExclusively(name, in: folder, for: request, answer)
+        }
         guard let request else {
             try Self.create(name, in: folder)
             return answer
@@ -165,18 +182,23 @@ extension Spaces {
         _ = try TagService(.file(path: path), concurrency: .serial)
     }
 
-    private static func taken(_ name: String) -> Problem {
+    static func taken(_ name: String) -> Problem {
         Problem(409, "there is a space '\(name)' already")
     }
 
     /// The names of all spaces, sorted.
-    func names() throws -> [String] {
+    func names() async throws -> [String] {
         guard case .spaces(let folder) = content else {
             throw Problem.notFound("this server has no spaces")
         }
+        guard isExclusive else { return try Self.names(in: folder) }
+        return try await limited { try Self.names(in: folder) }
+    }
+
+    private static func names(in folder: String) throws -> [String] {
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         return files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }
-            .filter(Self.isName).sorted()
+            .filter(isName).sorted()
     }
 
     /// Deletes a space with all that is in it.
@@ -184,6 +206,7 @@ extension Spaces {
         guard case .spaces(let folder) = content else {
             throw Problem.notFound("this server has no spaces")
         }
+        guard !isExclusive else { return try await deleteExclusively(name, in: folder) }
         _ = try path(of: name)
         guard !creating.contains(name) else { throw Self.missing }
         deleting.insert(name)
@@ -192,7 +215,7 @@ extension Spaces {
         if let task = opening[name] { _ = await task.result }
         if let entry = open.withLock({ $0.removeValue(forKey: name) }) {
             await entry.space.feed.closeAll()
-            await watch.unwatch(entry.watch)
+            if let number = entry.watch { await watch.unwatch(number) }
             for _ in 0..<100 where entry.space.idleTime == nil {
                 try await Task.sleep(for: .milliseconds(50))
             }
@@ -209,8 +232,14 @@ extension Spaces {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [watch] in await watch.run() }
             group.addTask { [self] in
+                while isExclusive, !Task.isCancelled {
+                    do { try await Task.sleep(for: .seconds(1)) } catch { return }
+                    await yieldToOthers()
+                }
+            }
+            group.addTask { [self] in
                 while !Task.isCancelled {
-                    do { try await Task.sleep(for: .seconds(10)) } catch { return }
+                    do { try await Task.sleep(for: interval) } catch { return }
                     await closeUnused()
                     for space in all { await space.feed.tickAll() }
                 }
@@ -220,7 +249,24 @@ extension Spaces {
 
     private func closeUnused() {
         guard areMany else { return }
-        for space in all where (space.idleTime ?? .zero) > Self.idleLimit { close(space) }
+        if isExclusive { return closeQuiet(after: idleLimit) }
+        for space in all where (space.idleTime ?? .zero) > idleLimit { close(space) }
+    }
+
+    /// Closes the space that is idle for longest if as many are open as may be.
+    func closeIdleForAnother() {
+        closeIdle(moreThan: limit - 1)
+    }
+
+    /// The wishes of the machines that share the folder.
+    var wishes: SpaceWishes? {
+        guard isExclusive, case .spaces(let folder) = content else { return nil }
+        return SpaceWishes(folder: folder)
+    }
+
+    /// How often that is done.
+    private nonisolated var interval: Duration {
+        min(.seconds(10), max(.seconds(1), idleLimit / 2))
     }
 
     private func closeIdle(moreThan count: Int) {
@@ -235,16 +281,14 @@ extension Spaces {
     }
 
     /// Closes a space unless somebody has entered it meanwhile.
-    private func close(_ space: Space) {
+    func close(_ space: Space) {
         let entry = open.withLock { open in
             space.idleTime == nil ? nil : open.removeValue(forKey: space.name)
         }
         guard let entry else { return }
-        Task { await watch.unwatch(entry.watch) }
+        guard let number = entry.watch else { return letGo(entry.space) }
+        Task { await watch.unwatch(number) }
     }
-
-    /// After how long an unused space is closed.
-    private static let idleLimit = Duration.seconds(300)
 
     /// Ends the streams of events.
     func endStreams() async {
@@ -253,11 +297,12 @@ extension Spaces {
 
     /// Closes every database.
     func closeAll() async {
+        if isExclusive { return await letAllGo() }
         let entries = open.withLock { open in
             defer { open = [:] }
             return Array(open.values)
         }
-        for entry in entries { await watch.unwatch(entry.watch) }
+        for number in entries.compactMap(\.watch) { await watch.unwatch(number) }
         record = nil
     }
 }

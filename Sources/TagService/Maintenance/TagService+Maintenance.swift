@@ -114,6 +114,23 @@ extension TagService {
         try store.close()
     }
 
+    /// Whether another machine may have the database by now, which was opened for this process alone; only ``close()`` is left.
+    public nonisolated var hasBeenLost: Bool { store.hasBeenLost }
+
+    /// Ensures that a database that was opened for this process alone is still its own, as far as the file system knows.
+    ///
+    /// - Throws: `StoreError.locked` if it was lost.
+    public nonisolated func checkOwnership() throws {
+        try store.checkOwnership()
+    }
+
+    /// Deletes a database that was opened for this process alone, and closes it.
+    ///
+    /// - Throws: `StoreError`; the files that are left can be deleted by another call.
+    public func deleteDatabase() throws {
+        try store.delete()
+    }
+
     /// A number that changes if and only if another connection changes the database.
     public func dataVersion() throws -> Int64 {
         try store.dataVersion()

@@ -44,7 +44,7 @@ extension TagStore {
     /// It is reported as a defect only if an examination finds the database sound.
     func translating<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            return try StoreError.translating(path: path, work)
+            return try StoreError.translating(path: path) { try noting(work) }
         } catch StoreError.unexpected(let detail) where isDamaged {
             throw StoreError.corrupt(path: path, detail: detail)
         }

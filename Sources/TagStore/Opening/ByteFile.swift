@@ -30,6 +30,19 @@ struct ByteFile {
     /// Returns the metadata of the file.
     func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor) }
 
+    /// Whether another process keeps all others out of the file, which is a database.
+    var isLockedAlone: Bool {
+        // SQLite locks bytes far behind most files: two, and 510 that readers share.
+        var lock = flock()
+        lock.l_type = Int16(F_RDLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = 0x4000_0002
+        lock.l_len = 510
+        // The pointer to the structure is only used during the call.
+        guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { return false }
+        return lock.l_type == Int16(F_WRLCK)
+    }
+
     /// Maps the file from an offset on, a multiple of the size of a page, for reading.
     ///
     /// The file must keep its size as long as the bytes are used.

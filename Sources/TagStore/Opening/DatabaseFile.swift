@@ -10,6 +10,8 @@ import Darwin
 /// incomplete database, and if two processes start at once, one creates it and both use it.
 struct DatabaseFile {
     let path: DatabasePath
+    /// Whether it is to be opened for this process alone.
+    var isExclusive = false
 
     /// The result of inspecting the file.
     struct Inspection {
@@ -57,6 +59,7 @@ struct DatabaseFile {
     private func inspect(knownVersion: Int) throws -> Inspection {
         let file = try ByteFile(path: path.resolved)
         defer { file.close() }
+        if isExclusive { try waitForOwner(of: file) }
         guard let header = DatabaseHeader(bytes: try file.bytes(at: 0, count: 100)), header.isOurs
         else { throw StoreError.notOurs(path: path.given) }
         let log = try WriteAheadLog(path: path.resolved + "-wal")
@@ -75,6 +78,15 @@ struct DatabaseFile {
             throw StoreError.notPermitted(path: path.given)
         }
         return Inspection(identity: try file.identity(), header: header)
+    }
+
+    /// Waits a moment for another process that has the file for itself: it may be ending.
+    private func waitForOwner(of file: ByteFile) throws(StoreError) {
+        for _ in 0..<25 {
+            guard file.isLockedAlone else { return }
+            usleep(10_000)
+        }
+        throw .locked(path: path.given)
     }
 
     private func isWritable(_ path: String) -> Bool {
@@ -130,6 +142,25 @@ struct DatabaseFile {
             return true
         }
         return false
+    }
+
+    /// Deletes the database and what SQLite keeps beside it, while no other process creates one.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the database.
+    ///   - close: closes the database, whose name is gone by then.
+    /// - Throws: `StoreError`, and what `close` throws.
+    static func delete(_ path: DatabasePath, close: () throws -> Void) throws {
+        try FolderLock.run(folder: path.folder, path: path.given) {
+            for ending in ["", IndexFile.ending] + OpenDatabases.companions {
+                // The pointer to the path is only used during the call.
+                guard unsafe unlink(path.resolved + ending) == 0 || errno == ENOENT else {
+                    throw StoreError(SystemError(), path: path.given)
+                }
+            }
+            // It deletes its log by name, which nobody else can have taken yet.
+            try close()
+        }
     }
 
     private func exists(_ path: String) throws(SystemError) -> Bool {

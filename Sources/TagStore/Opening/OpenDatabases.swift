@@ -44,16 +44,20 @@ public enum OpenDatabases {
     ///
     /// - Parameters:
     ///   - path: the path as entered.
+    ///   - isExclusive: whether no other process may use it. Such a file may be on a disk that does not answer, so that no other
+    ///     database waits while it is opened or closed; who opens it from several threads at once gets `StoreError.locked`.
     ///   - prepare: ensures that the file exists and may be opened; it may read the file.
     ///   - connect: opens the file with SQLite.
     /// - Returns: the database, to be given back to ``release(_:)``.
     /// - Throws: what `prepare` and `connect` throw; `StoreError.locked` if the file is replaced meanwhile.
     static func share(
         _ path: String,
+        isExclusive: Bool = false,
         prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
         connect: (DatabasePath, DatabaseFile.Inspection) throws -> OpenDatabase
     ) throws -> OpenDatabase {
-        try users.withLock { users in
+        guard !isExclusive else { return try shareExclusively(path, prepare, connect) }
+        return try users.withLock { users in
             if let identity = FileIdentity(path: path),
                 let open = files.withLock({ $0[identity]?.database })
             {
@@ -80,10 +84,66 @@ public enum OpenDatabases {
         }
     }
 
+    private static func shareExclusively(
+        _ path: String,
+        _ prepare: (DatabasePath) throws -> DatabaseFile.Inspection,
+        _ connect: (DatabasePath, DatabaseFile.Inspection) throws -> OpenDatabase
+    ) throws -> OpenDatabase {
+        let known = FileIdentity(path: path)
+        if let known, let open = join(known) { return open }
+        let place = try DatabasePath(path, makesFolder: true)
+        if let known { try reserve(known, at: place) }
+        var reserved = known
+        do {
+            let inspection = try prepare(place)
+            let identity = inspection.identity
+            if known == nil {
+                try reserve(identity, at: place)
+                reserved = identity
+            }
+            guard identity == reserved else { throw StoreError.locked(path: path) }
+            let database = try connect(place, inspection)
+            guard FileIdentity(path: place.resolved) == identity else {
+                // Whoever owned it before has deleted it.
+                try database.close()
+                throw StoreError.locked(path: path)
+            }
+            users.withLock { $0[identity] = 1 }
+            files.withLock { $0[identity]?.database = database }
+            return database
+        } catch {
+            if let reserved { _ = files.withLock { $0.removeValue(forKey: reserved) } }
+            throw error
+        }
+    }
+
+    /// Counts one more user of a database that is open.
+    private static func join(_ identity: FileIdentity) -> OpenDatabase? {
+        users.withLock { users in
+            guard let open = files.withLock({ $0[identity]?.database }) else { return nil }
+            users[identity, default: 0] += 1
+            return open
+        }
+    }
+
+    /// Registers a file that is about to be opened.
+    private static func reserve(_ identity: FileIdentity, at place: DatabasePath) throws(StoreError)
+    {
+        let isFree = files.withLock { files in
+            guard files[identity] == nil else { return false }
+            files[identity] = Entry(path: place.resolved)
+            return true
+        }
+        guard isFree else { throw .locked(path: place.given) }
+    }
+
     /// Counts one user of a database less, and closes it after the last one.
     ///
     /// - Throws: what closing throws; the database is then still open and registered.
     static func release(_ database: OpenDatabase) throws {
+        if database.isExclusive, let identity = database.identity {
+            return try releaseExclusive(database, identity)
+        }
         try users.withLock { users in
             guard let identity = database.identity, let count = users[identity] else {
                 return try database.close()
@@ -95,46 +155,26 @@ public enum OpenDatabases {
             users[identity] = count == 1 ? nil : count - 1
         }
     }
-}
 
-/// The connections to one database, shared by all stores on it.
-final class OpenDatabase: Sendable {
-    let writer: any DatabaseWriter
-    /// The identity of the file; `nil` for a database in memory.
-    let identity: FileIdentity?
-    /// Whether the file was in rollback-journal mode when it was opened.
-    let wasWithoutLog: Bool
-    let notices: [StoreNotice]
-    /// The number of writes that all stores on the database have committed.
-    let writes = Atomic<Int64>(0)
-    /// The number of writes that use the writing connection or wait for it.
-    private let pending = Atomic<Int>(0)
-    /// `nil` for a database in memory, which has no log.
-    private let logLimit: LogLimit?
-
-    /// Whether a write uses the writing connection or waits for it, perhaps for another process.
-    var isWriting: Bool { pending.load(ordering: .relaxed) > 0 }
-
-    /// Runs a write on the writing connection.
-    func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        pending.add(1, ordering: .relaxed)
-        defer { pending.subtract(1, ordering: .relaxed) }
-        let result = try writer.write(body)
-        logLimit?.apply(to: writer)
-        return result
-    }
-
-    init(_ writer: any DatabaseWriter, of inspection: DatabaseFile.Inspection? = nil) {
-        self.writer = writer
-        logLimit = inspection.map { _ in LogLimit(databasePath: writer.path) }
-        identity = inspection?.identity
-        wasWithoutLog = inspection?.header.hasWriteAheadLog == false
-        notices = inspection?.notices ?? []
-    }
-
-    /// Closes all connections, the writer last: only the last connection checkpoints the write-ahead log.
-    func close() throws {
-        (writer as? DatabasePool)?.invalidateReadOnlyConnections()
-        try writer.close()
+    private static func releaseExclusive(
+        _ database: OpenDatabase,
+        _ identity: FileIdentity
+    ) throws {
+        let isLast = users.withLock { users in
+            let rest = (users[identity] ?? 1) - 1
+            users[identity] = rest == 0 ? nil : rest
+            // From now on nobody can join it, and nobody can open the file before it is closed.
+            if rest == 0 { files.withLock { $0[identity]?.database = nil } }
+            return rest == 0
+        }
+        guard isLast else { return }
+        do {
+            try database.close()
+        } catch {
+            users.withLock { $0[identity] = 1 }
+            files.withLock { $0[identity]?.database = database }
+            throw error
+        }
+        _ = files.withLock { $0.removeValue(forKey: identity) }
     }
 }

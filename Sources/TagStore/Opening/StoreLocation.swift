@@ -30,6 +30,9 @@ public enum StoreConcurrency: Hashable, Sendable {
     case serial
     /// A writer and a pool of readers that never wait for it, for processes that serve many requests.
     case pool
+    /// One connection, which keeps every other process out for as long as it is open, also those of other machines: for a server
+    /// whose files are on a network file system. A database that is open elsewhere is locked.
+    case exclusive
 }
 
 /// A side effect of opening a database that a person should know about.

@@ -32,7 +32,9 @@ public struct SystemError: Error {
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         // The pointers to the path and the structure are only used during the call.
         guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return false }
-        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
+        // A network file system that does not know its size says that it has none.
+        return status.f_blocks > 0
+            && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
     }
 }
 

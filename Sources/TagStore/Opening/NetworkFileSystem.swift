@@ -35,8 +35,9 @@ package enum NetworkFileSystem {
     /// The number of FUSE, whose file systems differ by their names alone.
     private static let userSpace: UInt32 = 0x6573_5546
 
-    /// The numbers that the system gives to network and cluster file systems. 9p is not among them: mostly it leads a virtual machine
-    /// or a sandbox to the disk of its own host.
+    /// The numbers that the system gives to network and cluster file systems.
+    ///
+    /// 9p is not among them: mostly it leads a virtual machine or a sandbox to the disk of its own host.
     private static let known: [UInt32: String] = [
         0x6969: "nfs", 0x517B: "smb", 0xFF53_4D42: "cifs", 0xFE53_4D42: "smb2", 0x00C3_6400: "ceph",
         0x0BD0_0BD0: "lustre", 0x5346_414F: "afs", 0x6B41_4653: "afs",

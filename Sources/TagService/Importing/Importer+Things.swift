@@ -6,7 +6,6 @@ internal import TagStore
 extension Importer {
     /// Keeps a thing until the end.
     mutating func stage(_ row: SavedSelectionRow, _ options: ImportOptions) throws {
-        hasStaged = true
         var row = row
         row.id = nextSelectionID
         try adopt(row, options.origin)
@@ -30,9 +29,6 @@ extension Importer {
         try writer.apply(.putSavedSelection(old))
     }
 
-    /// Whether there was any thing, with tags or without.
-    private var hasThings: Bool { hasStaged || report.untagged > 0 }
-
     /// Saves all things that were kept, and forgets those that the origin does not have any more.
     mutating func saveThings(_ options: ImportOptions) throws {
         var last: Int64 = 0
@@ -42,6 +38,7 @@ extension Importer {
             last = end
             for row in rows { try save(row, options) }
         }
+        let hasThings = last > 0 || report.untagged > 0
         // A line that was left out may be a thing that is still there, and a folder without any may be a disk that is away.
         if options.prunes, report.skipped == 0, hasThings, let origin = options.origin {
             report.forgotten = try writer.forgetThings(ofOrigin: origin, inSet: set.id)

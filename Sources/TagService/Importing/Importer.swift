@@ -23,8 +23,6 @@ struct Importer {
     private var nextAliasID: Int64
     private let firstSelectionID: Int64
     var nextSelectionID: Int64
-    /// Whether a thing with tags was kept until the end.
-    var hasStaged = false
     /// The last set from before the import.
     private let lastSetID: Int64
     /// Sets from before the import that were still empty when it reached them.

@@ -32,17 +32,19 @@ extension FrontMatterEdit {
     private var otherFrontMatter: NoteProblem? {
         let first = bytes.line(at: start)
         let second = bytes.line(at: min(first.next, bytes.count))
-        var line = bytes[start..<first.end]
-        while line.last?.isSpaceOrTab == true { line.removeLast() }
-        if line.elementsEqual("+++".utf8) {
+        let line = bytes[start..<first.end]
+        if FrontMatterLines.isRule(line, ["+++"]) {
             return NoteProblem(line: 1, text: "the front matter is TOML; write the tags into it")
         }
-        if line.elementsEqual("{".utf8) || line.starts(with: "{\"".utf8) {
+        if line.first == UInt8(ascii: "{"),
+            line.dropFirst().allSatisfy(\.isSpaceOrTab)
+                || line.starts(with: "{\"".utf8)
+        {
             return NoteProblem(line: 1, text: "the front matter is JSON; write the tags into it")
         }
         let key = bytes[min(first.next, bytes.count)..<second.end]
             .prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
-        if line.elementsEqual("---".utf8), !key.isEmpty,
+        if FrontMatterLines.isRule(line, ["---"]), !key.isEmpty,
             bytes.byte(at: key.endIndex) == UInt8(ascii: ":")
         {
             return NoteProblem(line: 1, text: "the front matter has no end; write '---' below it")

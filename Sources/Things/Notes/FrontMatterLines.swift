@@ -22,7 +22,8 @@ struct FrontMatterLines {
         return nil
     }
 
-    private static func isRule(_ line: ArraySlice<UInt8>, _ rules: [String]) -> Bool {
+    /// Whether a line is one of some rules, with nothing but space behind it.
+    static func isRule(_ line: ArraySlice<UInt8>, _ rules: [String]) -> Bool {
         guard line.count >= 3 else { return false }
         return rules.contains { line.starts(with: $0.utf8) }
             && line.dropFirst(3).allSatisfy(\.isSpaceOrTab)

@@ -8,7 +8,8 @@ import nodes
 
 
 class Keeper:
-    """Adds tags and toggles one, a change after the other; a request whose outcome is unknown is looked up before the next."""
+    """Adds tags and toggles one, a change after the other; a request whose outcome is unknown is sent again under its key until there is
+    an answer, so that each change is made once."""
 
     def __init__(self, port, space, pause):
         self.port = port
@@ -16,10 +17,12 @@ class Keeper:
         self.pause = pause
         self.base = f"/spaces/{space}/api/v1"
         self.connection = None
-        # The tags that were acknowledged, and those of which nobody knows.
+        # What was acknowledged.
         self.kept = []
-        self.unknown = set()
         self.selected = False
+        # Whether the last change was never answered, since the time was over.
+        self.is_in_doubt = False
+        self.begun = 0
         self.acknowledged = 0
         self.unclear = 0
         self.problems = []
@@ -31,7 +34,7 @@ class Keeper:
 
     # Requests
 
-    def send(self, method, path, body=None):
+    def send(self, method, path, body=None, key=None):
         """Sends a request on the kept connection; the status is 0 where the outcome is unknown, and -1 where none was sent."""
         try:
             if self.connection is None:
@@ -41,7 +44,7 @@ class Keeper:
             self.connection = None
             return -1, b"", None
         try:
-            return nodes.send(self.connection, method, self.base + path, body)
+            return nodes.send(self.connection, method, self.base + path, body, key)
         except (OSError, http.client.HTTPException):
             self.connection.close()
             self.connection = None
@@ -84,11 +87,13 @@ class Keeper:
             self.is_over.wait(self.pause)
 
     def change(self, method, path, body):
-        """Sends a change until it is acknowledged (True), or nobody knows what became of it (False)."""
+        """Sends a change until it is acknowledged; False when the time is over before."""
         begun = time.monotonic()
+        self.begun += 1
+        key = f"{self.space} {self.begun}"
+        was_in_doubt = False
         while not self.is_over.is_set():
-            sent = time.monotonic()
-            status, answer, node = self.send(method, path, body)
+            status, answer, node = self.send(method, path, body, key)
             if status in (200, 201):
                 self.acknowledged += 1
                 self.times.append((begun, time.monotonic(), node))
@@ -96,35 +101,23 @@ class Keeper:
             if status in (-1, 503, 507):
                 # Nothing was changed: this is what these mean.
                 self.refused += 1
-                time.sleep(0.05)
-                continue
-            if status in (0, 500, 502, 504):
+            elif status in (0, 500, 502, 504):
+                was_in_doubt = True
                 self.unclear += 1
-                return False
-            self.problems.append(f"{self.space}: {method} {path} after {sent - begun:.1f} s: {status} {answer}")
-            return False
-        return None
+            else:
+                self.problems.append(f"{self.space}: {method} {path} after {time.monotonic() - begun:.1f} s: {status} {answer}")
+                break
+            time.sleep(0.05)
+        self.is_in_doubt = was_in_doubt
+        return False
 
     def add(self, tag):
-        outcome = self.change("POST", "/tags", {"tag": tag})
-        if outcome:
+        if self.change("POST", "/tags", {"tag": tag}):
             self.kept.append(tag)
-        elif outcome is False:
-            found = self.read(f"/tags/{tag.replace(' ', '%20')}")
-            if found and found[0] == 200:
-                self.kept.append(tag)
-            elif found is None:
-                self.unknown.add(tag)
 
     def toggle(self):
-        outcome = self.change("PATCH", "/sets/default/selection", {"toggle": ["toggled"]})
-        if outcome:
+        if self.change("PATCH", "/sets/default/selection", {"toggle": ["toggled"]}):
             self.selected = not self.selected
-        elif outcome is False:
-            found = self.read("/sets/default/selection")
-            self.selected = found and found[0] == 200 and "toggled" in found[1]["selected"]
-            if found is None:
-                self.selected = None
 
     def look_back(self):
         """Reads what must be there."""
@@ -133,7 +126,7 @@ class Keeper:
             if found and found[0] != 200:
                 self.problems.append(f"{self.space}: '{self.kept[-1]}' was acknowledged and is not there")
         found = self.read("/sets/default/selection")
-        if found and self.selected is not None and ("toggled" in found[1].get("selected", [])) != self.selected:
+        if found and ("toggled" in found[1].get("selected", [])) != self.selected:
             self.problems.append(f"{self.space}: the selection is another than was acknowledged")
 
     def outage(self, since, until):

@@ -98,9 +98,11 @@ class Proxy:
             self.process.wait()
 
 
-def send(connection, method, path, body=None):
-    """Sends a request; the status, the answer, and the node that gave it."""
+def send(connection, method, path, body=None, key=None):
+    """Sends a request, under a key if it may be sent again; the status, the answer, and the node that gave it."""
     fields = {"Authorization": f"Bearer {ADMIN}"}
+    if key is not None:
+        fields["Idempotency-Key"] = key
     if body is not None:
         fields["Content-Type"] = "application/json"
         body = json.dumps(body)

@@ -34,6 +34,30 @@ import Testing
         #expect(good["newTags"] as? Int == 1)
     }
 
+    @Test func `a repeated toggle is done once`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(folder: folder)
+        _ = try server.send("POST", "/tags", #"{"tag": "sea", "sets": ["default"]}"#)
+        let toggle = #"{"toggle": ["sea"]}"#
+        for _ in 0..<2 {
+            let answer = try server.send(
+                "PATCH",
+                "/sets/default/selection",
+                toggle,
+                headers: Self.key
+            )
+            #expect(answer.body == #"{"selected":["sea"],"set":"default"}"#)
+        }
+        server.kill()
+        let again = try RunningServer(folder: folder)
+        let path = "/sets/default/selection"
+        #expect(try again.send("PATCH", path, toggle, headers: Self.key).status == 200)
+        #expect(try again.send("GET", path).body.contains("sea"))
+        let other = #"{"toggle": []}"#
+        #expect(try again.send("PATCH", path, other, headers: Self.key).status == 422)
+        #expect(try again.send("PATCH", path, toggle).body == #"{"selected":[],"set":"default"}"#)
+    }
+
     @Test func `a space is made once, however often it is asked for`() throws {
         let folder = try TemporaryFolder()
         let server = try RunningServer("--spaces", folder.path)

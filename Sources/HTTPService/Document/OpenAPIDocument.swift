@@ -120,7 +120,7 @@ struct OpenAPIDocument: Sendable {
                 ("If-Match", "Change something only if a GET's ETag is one of these.", text)
             )
         }
-        if route.method == .post, route.scope >= .write, !route.answersSecret {
+        if route.takesIdempotencyKey, route.scope >= .write, !route.answersSecret {
             fields.append(
                 (
                     "Idempotency-Key",

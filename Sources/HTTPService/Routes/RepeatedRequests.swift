@@ -18,7 +18,7 @@ struct RepeatableRequest: Sendable {
     ///   - content: its body, or what stands for that.
     /// - Throws: a problem with status 400 for a key that cannot be one.
     init?(_ call: Call, of route: Route, content: @autoclosure () throws -> [UInt8]) throws {
-        guard route.method == .post, call.request.headers[.idempotencyKey] != nil else {
+        guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else {
             return nil
         }
         guard !route.answersSecret else {

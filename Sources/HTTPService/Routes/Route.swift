@@ -20,6 +20,9 @@ struct Route: Sendable {
     var answersSecret = false
     var work: Work
 
+    /// Whether to do it twice may be more than to do it once, so that a request can be marked as a repeated one.
+    var takesIdempotencyKey: Bool { method == .post || method == .patch }
+
     /// Whether the answer is kept until the next commit.
     var isKept: Bool {
         if case .suggest = work { true } else { false }

@@ -33,33 +33,50 @@ struct Neighbours: Sendable {
         weigh(extraTagCost: tuning.extraTagCost)
     }
 
-    /// Returns the sums of the weights by slot.
+    /// Returns, by the slots of a table, the weight of all selections with the feature of a slot.
     ///
-    /// - Parameters:
-    ///   - slots: the slot of each feature in the pool.
-    ///   - count: the number of slots.
-    /// - Returns: for each slot the weight of all selections with a feature in it.
-    func votes(_ slots: Span<Int32>, count: Int) -> [Double] {
-        var votes = [Double](repeating: 0, count: count)
+    /// - Complexity: O(*n*) in the number of features of all selections.
+    func votes(by slots: SlotTable) -> [Double] {
+        var votes = [Double](repeating: 0, count: slots.count)
         var sums = votes.mutableSpan
+        let (features, ends, weights) = (pool.features.span, pool.ends.span, weights.span)
+        var start = 0
         for index in weights.indices {
-            let weight = weights[index]
-            for position in pool.range(index) { sums[Int(slots[position])] += weight }
+            let (end, weight) = (ends[index], weights[index])
+            for position in start..<end {
+                if let slot = slots.slot(of: features[position]) { sums[slot] += weight }
+            }
+            start = end
         }
         return votes
     }
 
-    /// Distributes the weight of a selection over the given features that it contains, in proportion to their rarity.
-    func share(_ index: Int, among sums: inout [Double], at start: Int) {
-        let shared = sharedRarities[index]
-        guard shared > 0 else { return }
-        let factor = weights[index] / shared
-        var bits = pool.sharedBits[index]
-        while bits != 0 {
-            let part = bits.trailingZeroBitCount
-            sums[start + part] += factor * rarity[part]
-            bits &= bits - 1
+    /// Returns, by the slots of a table, the weight of all selections with the feature of a slot, broken down by given feature: each
+    /// selection's weight is distributed over the given features that it contains, in proportion to their rarity.
+    ///
+    /// - Returns: as many numbers a slot as there are given features.
+    /// - Complexity: O(*n*) in the number of features of all selections, and O(given features) for each that has a slot.
+    func support(by slots: SlotTable) -> [Double] {
+        var support = [Double](repeating: 0, count: slots.count * rarity.count)
+        var sums = support.mutableSpan
+        let (features, ends, weights) = (pool.features.span, pool.ends.span, weights.span)
+        let (allBits, shared, rarity) = (pool.sharedBits.span, sharedRarities.span, rarity.span)
+        var start = 0
+        for index in weights.indices {
+            let end = ends[index]
+            let factor = shared[index] > 0 ? weights[index] / shared[index] : 0
+            for position in start..<end {
+                guard let slot = slots.slot(of: features[position]) else { continue }
+                var bits = allBits[index]
+                while bits != 0 {
+                    let part = bits.trailingZeroBitCount
+                    sums[slot * rarity.count + part] += factor * rarity[part]
+                    bits &= bits - 1
+                }
+            }
+            start = end
         }
+        return support
     }
 
     /// Returns the total rarity of the given features that a selection contains.

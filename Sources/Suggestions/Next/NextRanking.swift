@@ -24,11 +24,9 @@ public struct NextRanking: Sendable {
     private var priorVotes = 1.0
     /// The weight of the prior and of all neighbours, in votes.
     private var totalVotes = 1.0
-    /// The votes for each candidate by slot, and at the end those for what is no candidate.
+    /// The votes for each candidate by slot.
     private var votes: [Double] = []
     private var scores: [Double] = []
-    /// The slot of each feature in the neighbours' pool, in its order; the number of slots for none.
-    private var voteSlots: [Int32] = []
 
     /// Collects the candidates (tags that occur with a given feature, and the most used tags) and scores them by regression.
     init<Source: CooccurrenceSource>(
@@ -118,7 +116,7 @@ public struct NextRanking: Sendable {
     mutating func addNeighbours<Source: CooccurrenceSource>(
         from source: Source
     ) throws(Source.Failure) {
-        votes = [Double](repeating: 0, count: slots.count + 1)
+        votes = [Double](repeating: 0, count: slots.count)
         guard given.count > 0, tuning.neighbourLimit > 0 else { return }
         let found = try Neighbours(
             given: given,
@@ -127,10 +125,7 @@ public struct NextRanking: Sendable {
             from: source
         )
         // Every tag in a selection with a given one is a candidate, unless the counts are damaged.
-        voteSlots = found.pool.features.map {
-            Int32(truncatingIfNeeded: slots.slot(of: $0) ?? slots.count)
-        }
-        votes = found.votes(voteSlots.span, count: slots.count + 1)
+        votes = found.votes(by: slots)
         // What is given is in all of them, and no candidate.
         for feature in given.features {
             if let slot = slots.slot(of: feature) { votes[slot] = 0 }
@@ -303,24 +298,17 @@ public struct NextRanking: Sendable {
 
     /// Returns, for each of `best`, the weight of the selections that voted for it, broken down by given feature.
     private func support(of best: [Int]) -> [[Double]] {
-        var sums = [Double](repeating: 0, count: best.count * given.count)
-        if let neighbours { addSupport(of: best, by: neighbours, to: &sums) }
-        return best.indices.map { Array(sums[($0 * given.count)..<(($0 + 1) * given.count)]) }
-    }
-
-    private func addSupport(of best: [Int], by neighbours: Neighbours, to sums: inout [Double]) {
-        var places = [Int32](repeating: -1, count: slots.count + 1)
-        for (place, slot) in best.enumerated() where !given.features.contains(slots.features[slot])
-        {
-            places[slot] = Int32(truncatingIfNeeded: place)
+        guard let neighbours else {
+            return best.map { _ in [Double](repeating: 0, count: given.count) }
         }
-        let (slotOfVote, placeOfSlot) = (voteSlots.span, places.span)
-        for index in neighbours.weights.indices {
-            for position in neighbours.pool.range(index) {
-                let place = placeOfSlot[Int(slotOfVote[position])]
-                guard place >= 0 else { continue }
-                neighbours.share(index, among: &sums, at: Int(place) * given.count)
-            }
+        var places = SlotTable(expected: best.count, low: Self.lowTags)
+        for slot in best { _ = places.slot(adding: slots.features[slot]) }
+        let sums = neighbours.support(by: places)
+        return best.indices.map { place in
+            // What is given supports itself by nothing.
+            given.features.contains(slots.features[best[place]])
+                ? [Double](repeating: 0, count: given.count)
+                : Array(sums[(place * given.count)..<((place + 1) * given.count)])
         }
     }
 }

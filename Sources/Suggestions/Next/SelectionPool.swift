@@ -15,7 +15,8 @@ public struct SelectionPool: Sendable {
     private var exhausted: UInt64 = 0
     /// The features of the selections, one after the other.
     private(set) var features: [UInt32] = []
-    private var ends: [Int] = []
+    /// The end of each selection within ``features``.
+    private(set) var ends: [Int] = []
     /// The number of tags of each selection that are not given.
     private(set) var otherCounts: [Int] = []
     /// The sum of ``otherCounts``.
@@ -48,16 +49,44 @@ public struct SelectionPool: Sendable {
     /// - Complexity: O(*n*) in the number of features.
     public mutating func add(_ features: some Sequence<UInt32>) {
         let features = Array(features)
-        add(features, in: features.indices)
+        add(0..<1, of: features, ends: [features.count])
     }
 
-    /// Adds the selection whose features are a range of an array, unless the pool is full or contains it already.
-    package mutating func add(_ features: [UInt32], in range: Range<Int>) {
-        guard !isFull else { return }
+    /// Adds selections of a list until the pool is full, without those that it contains already.
+    ///
+    /// - Parameters:
+    ///   - selections: which of the list.
+    ///   - features: the features of all selections of the list, one after the other.
+    ///   - ends: the end of each selection within `features`.
+    /// - Complexity: O(*n*) in the number of features.
+    package mutating func add(_ selections: Range<Int>, of features: [UInt32], ends: [Int]) {
+        let (all, ends, given) = (features.span, ends.span, given)
+        var start = selections.lowerBound == 0 ? 0 : ends[selections.lowerBound - 1]
+        // The selections that are to be copied together.
+        var run = start..<start
+        for index in selections {
+            guard !isFull else { break }
+            let end = ends[index]
+            let (bits, count) = shared(all.extracting(start..<end), given)
+            if bits & exhausted == 0 {
+                run = run.lowerBound..<end
+                sharedBits.append(bits)
+                self.ends.append(self.features.count + run.count)
+                otherCounts.append(count)
+                others += count
+            } else {
+                self.features.append(contentsOf: features[run])
+                run = end..<end
+            }
+            start = end
+        }
+        self.features.append(contentsOf: features[run])
+    }
+
+    /// Which given features a selection has, as bits, and how many tags that are not given.
+    private func shared(_ selection: Span<UInt32>, _ given: SlotTable) -> (UInt64, Int) {
         var bits: UInt64 = 0
         var count = 0
-        let selection = features.span.extracting(range)
-        let (given, givenBits) = (given, givenBits)
         for index in selection.indices {
             let feature = selection[index]
             if givenBits & 1 << UInt64(feature % 64) != 0, let slot = given.slot(of: feature) {
@@ -66,21 +95,11 @@ public struct SelectionPool: Sendable {
                 count += 1
             }
         }
-        guard bits & exhausted == 0 else { return }
-        self.features.append(contentsOf: features[range])
-        sharedBits.append(bits)
-        ends.append(self.features.count)
-        otherCounts.append(count)
-        others += count
+        return (bits, count)
     }
 
     /// Records that all selections with the given feature at `index` have been added.
     mutating func exhaust(_ index: Int) {
         if index < 64 { exhausted |= 1 << UInt64(index) }
-    }
-
-    /// Returns the range of ``features`` with those of the selection at `index`.
-    func range(_ index: Int) -> Range<Int> {
-        (index == 0 ? 0 : ends[index - 1])..<ends[index]
     }
 }

@@ -70,6 +70,11 @@ struct NewestSelections: Sendable {
     /// Whether all of them were read.
     var isComplete = false
 
+    /// The features of a selection.
+    subscript(index: Int) -> ArraySlice<UInt32> {
+        features[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    }
+
     /// Appends the next older one.
     mutating func append(_ selection: [UInt32], id: Int64) {
         features.append(contentsOf: selection)
@@ -154,22 +159,19 @@ final class StoredCooccurrences: CooccurrenceSource {
 
     func collectNewest(holding feature: UInt32, into pool: inout SelectionPool) throws {
         var newest = cache.newest[feature] ?? NewestSelections()
-        var (index, start) = (0, 0)
-        var skipped = !leftOut.contains(feature)
+        var index = 0
+        var isComplete = !leftOut.contains(feature)
         while !pool.isFull, index < pool.capacity {
             if index == newest.ends.count {
                 guard !newest.isComplete else { return }
                 try readMore(&newest, holding: feature)
                 continue
             }
-            let selection = start..<newest.ends[index]
-            if !skipped, holdsLeftOut(newest.features[selection]) {
-                skipped = true
-            } else {
-                pool.add(newest.features, in: selection)
-            }
-            start = newest.ends[index]
-            index += 1
+            let read = index..<min(newest.ends.count, pool.capacity)
+            let skipped = isComplete ? nil : read.first { holdsLeftOut(newest[$0]) }
+            pool.add(index..<(skipped ?? read.upperBound), of: newest.features, ends: newest.ends)
+            index = skipped.map { $0 + 1 } ?? read.upperBound
+            if skipped != nil { isComplete = true }
         }
     }
 

@@ -81,6 +81,7 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CXattr"),
         .systemLibrary(name: "CStatfs"),
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(
             name: "Migrations",
             path: "Migrations",
@@ -108,7 +109,7 @@ let package = Package(
         .target(
             name: "TagStore",
             dependencies: [
-                "CStatfs", "Migrations", "TagCore",
+                "CSQLite", "CStatfs", "Migrations", "TagCore",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict

@@ -213,6 +213,11 @@ package final class TagStore: Sendable {
         }
     }
 
+    /// Lets the last ``close()`` leave the write-ahead log to the next process that opens the database, which has it the sooner.
+    package func leaveLog() {
+        opened.withLock { $0 }?.leaveLog()
+    }
+
     /// Runs SQLite work outside a transaction of ours, such as checks and clean-up.
     func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try StoreError.translating(path: path) {

@@ -104,6 +104,23 @@ import Testing
         #expect(pair.first.stop() == 0)
     }
 
+    @Test func `a server that stops leaves the log of a space to the next one, which tidies up`()
+        throws
+    {
+        let pair = try Pair(idleTime: "1")
+        try Self.make("a", on: pair.first)
+        #expect(try Self.add("kept", to: "a", on: pair.first) == 201)
+        #expect(pair.first.stop() == 0)
+        let log = pair.folder.file("a.sqlite-wal")
+        #expect(try #require(FileManager.default.contents(atPath: log)).isEmpty == false)
+        #expect(try Self.tagsOnceOpen(of: "a", on: pair.second).contains("kept"))
+        for _ in 0..<100 where FileManager.default.fileExists(atPath: log) {
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        #expect(!FileManager.default.fileExists(atPath: log))
+        #expect(try Self.tagsOnceOpen(of: "a", on: pair.second).contains("kept"))
+    }
+
     @Test func `a space that nobody asks for is free for any server`() throws {
         let pair = try Pair(idleTime: "1")
         try Self.make("a", on: pair.first)

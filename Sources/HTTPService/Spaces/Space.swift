@@ -149,10 +149,12 @@ extension Space {
     }
 
     /// Closes the database, and with it lets go of the file.
-    func close() async throws {
+    ///
+    /// - Parameter isAwaited: whether another machine waits for it, so that it is not tidied up before.
+    func close(isAwaited: Bool) async throws {
         for service in [suggester, watcher, exporter] { try await service.close() }
         try await lanes.close()
-        try await writer.close()
+        try await isAwaited ? writer.handOver() : writer.close()
     }
 
     /// Deletes the database and closes it, before anybody else can open it.

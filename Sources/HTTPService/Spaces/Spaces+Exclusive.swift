@@ -128,12 +128,16 @@ extension Spaces {
 
 extension Spaces {
     /// Closes a space that is in nobody's reach any more, as soon as nobody uses it.
-    func letGo(_ space: Space) {
+    ///
+    /// - Parameters:
+    ///   - space: the space.
+    ///   - isAwaited: whether another machine waits for it.
+    func letGo(_ space: Space, isAwaited: Bool = true) {
         let work = LimitedWork<Void> { [self] in
             await space.feed.closeAll()
             await space.awaitUnused()
             // An error leaves the space open until the process ends; other machines are told that it is locked.
-            try? await space.close()
+            try? await space.close(isAwaited: isAwaited)
             await hasClosed(space.name)
         }
         exclusive.closing[space.name] = work
@@ -187,5 +191,7 @@ extension Spaces {
             // What takes longer ends with the process.
             try? await work.value(within: .seconds(15))
         }
+        // Not before: a proxy that takes a machine for gone cuts off the requests that wait there.
+        hasLeft.store(true, ordering: .releasing)
     }
 }

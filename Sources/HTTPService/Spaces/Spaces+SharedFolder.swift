@@ -28,7 +28,7 @@ extension Spaces {
     /// A machine that was cut off may have the folder's files in memory, but may not open the folder. One that gets no answer is ready for
     /// some time still: what it has open goes on while a metadata server is replaced, and all machines would be at fault at once.
     func checkReadiness() async throws {
-        guard !isLeaving.load(ordering: .acquiring), case .spaces(let folder) = content else {
+        guard !hasLeft.load(ordering: .acquiring), case .spaces(let folder) = content else {
             throw Self.notReady
         }
         let last = exclusive.probe

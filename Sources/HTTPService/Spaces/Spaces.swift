@@ -39,6 +39,8 @@ actor Spaces {
     var exclusive = ExclusiveSpaces()
     /// Whether the server stops, and lets all exclusive spaces go.
     nonisolated let isLeaving = Atomic<Bool>(false)
+    /// Whether a server that stops has let all spaces go.
+    let hasLeft = Atomic<Bool>(false)
     /// The answers to requests that made spaces; `nil` until it is needed.
     private var record: TagService?
 
@@ -286,7 +288,7 @@ extension Spaces {
             space.idleTime == nil ? nil : open.removeValue(forKey: space.name)
         }
         guard let entry else { return }
-        guard let number = entry.watch else { return letGo(entry.space) }
+        guard let number = entry.watch else { return letGo(entry.space, isAwaited: false) }
         Task { await watch.unwatch(number) }
     }
 

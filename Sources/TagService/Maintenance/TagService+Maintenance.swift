@@ -114,6 +114,14 @@ extension TagService {
         try store.close()
     }
 
+    /// Closes the database without tidying up, so that another process that waits for it can have it at once.
+    ///
+    /// The write-ahead log is left to that process; nothing is lost.
+    public func handOver() throws {
+        store.leaveLog()
+        try store.close()
+    }
+
     /// Whether another machine may have the database by now, which was opened for this process alone; only ``close()`` is left.
     public nonisolated var hasBeenLost: Bool { store.hasBeenLost }
 

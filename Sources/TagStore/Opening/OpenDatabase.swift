@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import Dispatch
 internal import GRDB
 internal import Synchronization
@@ -18,6 +19,8 @@ final class OpenDatabase: Sendable {
     let isExclusive: Bool
     /// Whether the file may be another process's by now.
     private let isLost = Atomic<Bool>(false)
+    /// Whether closing leaves the write-ahead log to the next process.
+    private let leavesLog = Atomic<Bool>(false)
     /// When it was last seen that the file is still there for this process, in nanoseconds since the system started.
     private let seenAt = Atomic<UInt64>(0)
     /// `nil` for a database in memory, which has no log.
@@ -51,7 +54,23 @@ final class OpenDatabase: Sendable {
     /// Closes all connections, the writer last: only the last connection checkpoints the write-ahead log.
     func close() throws {
         (writer as? DatabasePool)?.invalidateReadOnlyConnections()
+        if leavesLog.load(ordering: .acquiring) || hasBeenLost { try keepLog() }
         try writer.close()
+    }
+
+    /// Lets ``close()`` leave the write-ahead log to the next process that opens the database, which has it the sooner.
+    func leaveLog() {
+        leavesLog.store(true, ordering: .releasing)
+    }
+
+    private func keepLog() throws {
+        try writer.writeWithoutTransaction { database in
+            // The connection is open while it is written with.
+            let code = unsafe csqlite_keep_log(UnsafeMutableRawPointer(database.sqliteConnection))
+            guard code == SQLITE_OK else {
+                throw DatabaseError(resultCode: ResultCode(rawValue: code))
+            }
+        }
     }
 }
 

@@ -75,8 +75,9 @@ extension Spaces {
                     base: base,
                     isExclusive: true
                 )
-                wishes?.remove(name)
                 await hasOpened(space)
+                // Nobody waits for this, since all machines change that folder.
+                if let wishes { _ = LimitedWork<Void> { wishes.remove(name) } }
             } catch {
                 if case StoreError.locked = error { wishes?.add(name) }
                 await hasNotOpened(name, error)

@@ -144,6 +144,20 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: wishes).count <= 1)
     }
 
+    @Test func `a request that comes back waits for the space`() async throws {
+        let pair = try Pair(idleTime: "1")
+        try Self.make("a", on: pair.first)
+        #expect(try Self.add("kept", to: "a", on: pair.first) == 201)
+        let path = "//spaces/a/api/v1/tags"
+        let name = ["X-Request-ID: 7f"]
+        #expect(try pair.second.send("GET", path, headers: name).status == 503)
+        // Another request is refused at once, since the space may be where it is sent next.
+        #expect(try pair.second.send("GET", path, headers: ["X-Request-ID: 80"]).status == 503)
+        // The first server lets the space go once nobody has asked it for a second.
+        let answer = try pair.second.send("GET", path, headers: name)
+        #expect(answer.status == 200 && answer.body.contains("kept"))
+    }
+
     @Test func `a space is deleted by the server that has it`() throws {
         let pair = try Pair()
         try Self.make("a", on: pair.first)

@@ -82,6 +82,7 @@ extension HTTPField.Name {
     static var forwardedFor: Self { name("X-Forwarded-For") }
     static var forwardedProtocol: Self { name("X-Forwarded-Proto") }
     static var forwardedHost: Self { name("X-Forwarded-Host") }
+    static var requestID: Self { name("X-Request-ID") }
     static var fetchSite: Self { name("Sec-Fetch-Site") }
     static var lastEventID: Self { name("Last-Event-ID") }
 

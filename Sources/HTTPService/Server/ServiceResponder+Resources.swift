@@ -132,7 +132,8 @@ extension ServiceResponder {
     /// The space that a caller asks for; one that does not exist looks like one that the caller may not enter.
     private func spaceForCaller(_ name: String, _ exchange: inout Exchange) async throws -> Space {
         do {
-            let space = try await spaces.enter(name)
+            let request = exchange.request.headers[.requestID]
+            let space = try await spaces.enter(name, for: request)
             exchange.space = space
             return space
         } catch let problem as Problem where problem.status == 404 {

@@ -17,11 +17,40 @@ internal import Darwin
 ///    closed, and nothing is acknowledged any more.
 /// 4. A space that nobody asks for is closed, so that any machine may have it. A server that stops closes all of them, and
 ///    answers 503 to whoever asks for one only when it has let that one go.
-/// 5. A machine that is asked for a space that another one has leaves a wish in the folder ``SpaceWishes``. One that has the space,
+/// 5. A proxy that was refused by a second machine too comes back with the same request. That machine must not refuse again: it waits
+///    until the space is free. The name of a request, `X-Request-ID`, tells that it is the same.
+/// 6. A machine that is asked for a space that another one has leaves a wish in the folder ``SpaceWishes``. One that has the space,
 ///    and is not asked for it just now, lets it go. So spaces come home, and none stays where the proxy does not look.
 extension Spaces {
-    func enterExclusively(_ name: String) async throws -> Space {
+    /// Enters a space that is open, or opens it.
+    ///
+    /// - Parameters:
+    ///   - name: its name.
+    ///   - request: the name that the proxy gave to the request; `nil` if it gave none.
+    /// - Throws: a problem with status 503 if another machine has the space, 404 if there is none.
+    func enterExclusively(_ name: String, for request: String?) async throws -> Space {
         let end = ContinuousClock.now + patience
+        let isBack = request.map { exclusive.refusals.holds($0) } ?? false
+        do {
+            while true {
+                do {
+                    return try await enterExclusively(name, before: end, isBack: isBack)
+                } catch let problem as Problem where problem.status == 503 && isBack {
+                    guard end > .now, !isLeaving.load(ordering: .acquiring) else { throw problem }
+                    try await Task.sleep(for: ExclusiveSpaces.pause)
+                }
+            }
+        } catch let problem as Problem where problem.status == 503 {
+            if let request { exclusive.refusals.add(request) }
+            throw problem
+        }
+    }
+
+    private func enterExclusively(
+        _ name: String,
+        before end: ContinuousClock.Instant,
+        isBack: Bool
+    ) async throws -> Space {
         while true {
             if let space = enterOpen(name) { return space }
             let path = try pathOfExclusive(name)
@@ -32,7 +61,7 @@ extension Spaces {
                 continue
             }
             guard !isLeaving.load(ordering: .acquiring), rest > .zero,
-                exclusive.elsewhere[name].map({ $0 <= .now }) ?? true,
+                isBack || exclusive.elsewhere[name].map({ $0.until <= .now }) ?? true,
                 exclusive.opening[name] != nil
                     || exclusive.opening.count < ExclusiveSpaces.mostOpenings
             else { throw Self.elsewhere }
@@ -65,6 +94,8 @@ extension Spaces {
 
     private func open(_ name: String, at path: String) -> LimitedWork<Void> {
         let (backlogLimit, base, wishes) = (backlogLimit, base, wishes)
+        let isWished =
+            exclusive.elsewhere[name].map { $0.wished > .now - SpaceWishes.quiet } ?? false
         let work = LimitedWork<Void> { [self] in
             do {
                 guard try Self.exists(path) else { throw Self.missing }
@@ -79,8 +110,8 @@ extension Spaces {
                 // Nobody waits for this, since all machines change that folder.
                 if let wishes { _ = LimitedWork<Void> { wishes.remove(name) } }
             } catch {
-                if case StoreError.locked = error { wishes?.add(name) }
-                await hasNotOpened(name, error)
+                if case StoreError.locked = error, !isWished { wishes?.add(name) }
+                await hasNotOpened(name, error, isWished: isWished)
                 throw Self.problem(ofOpening: error)
             }
         }
@@ -98,13 +129,17 @@ extension Spaces {
         open.withLock { $0[space.name] = Entry(space: space, watch: nil) }
     }
 
-    private func hasNotOpened(_ name: String, _ error: any Error) {
+    private func hasNotOpened(_ name: String, _ error: any Error, isWished: Bool) {
         exclusive.opening[name] = nil
         guard case StoreError.locked = error else { return }
         if exclusive.elsewhere.count >= 10_000 {
-            exclusive.elsewhere = exclusive.elsewhere.filter { $0.value > .now }
+            exclusive.elsewhere = exclusive.elsewhere.filter { $0.value.until > .now }
         }
-        exclusive.elsewhere[name] = .now + ExclusiveSpaces.shyness
+        let wished = isWished ? exclusive.elsewhere[name]?.wished : nil
+        exclusive.elsewhere[name] = ExclusiveSpaces.Absence(
+            until: .now + ExclusiveSpaces.shyness,
+            wished: wished ?? .now
+        )
     }
 
     /// What a request is answered that waited for a space in vain: another machine may have more luck, unless the file is at fault.

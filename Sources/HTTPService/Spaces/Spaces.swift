@@ -64,12 +64,15 @@ actor Spaces {
 
     /// Returns a space that may be used until ``Space/leave()``; opens it if necessary.
     ///
-    /// - Parameter name: its name; empty for the only database of a server.
+    /// - Parameters:
+    ///   - name: its name; empty for the only database of a server.
+    ///   - request: the name that a proxy gave to the request; `nil` if it gave none.
     /// - Returns: the space, which its user leaves when it is done.
     /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
-    nonisolated func enter(_ name: String) async throws -> Space {
+    nonisolated func enter(_ name: String, for request: String? = nil) async throws -> Space {
         if let space = enterOpen(name) { return space }
-        return try await isExclusive ? enterExclusively(name) : enterOpening(name)
+        return try await isExclusive
+            ? enterExclusively(name, for: request) : enterOpening(name)
     }
 
     private func enterOpening(_ name: String) async throws -> Space {

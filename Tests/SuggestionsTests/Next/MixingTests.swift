@@ -90,13 +90,13 @@ import Testing
         let some = try #require(ranking([[101, 103]], given: [101, 102]))
         // What is given has been saved on one side; the other side has one of the two, beside a tag that is not given.
         #expect(all.bestSimilarity == 1 && abs(some.bestSimilarity - 1 / 1.3) < 1e-12)
-        let fit = 1 / 1.3 / 2
-        #expect(abs(Self.mixing(all, some).weighed(0.4) - 0.4 / (0.4 + 0.6 * fit)) < 1e-12)
+        let fit = (0.5 + 1 / 1.3) / 2
+        #expect(abs(Self.mixing(all, some).weighed(0.4) - 0.6 / (0.6 + 0.6 * fit)) < 1e-12)
         let reversed = Self.mixing(
             ranking([[1, 3]], given: [1, 2]),
             ranking([[101, 102]], given: [101, 102])
         )
-        #expect(abs(reversed.weighed(0.4) - 0.4 * fit / (0.4 * fit + 0.6)) < 1e-12)
+        #expect(abs(reversed.weighed(0.4) - 0.4 * fit / (0.4 * fit + 0.9)) < 1e-12)
         // A side that knows nothing of it has no share, and where neither knows anything, the share is as it was learnt.
         let nothing = try #require(ranking([[3, 4]], given: [1, 2]))
         #expect(Self.mixing(nothing, some).weighed(0.4) == 0)

@@ -8,7 +8,7 @@ internal import TagCore
 /// the uses on both sides together.
 ///
 /// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty saved
-/// selections, and .8 where 30 % of their tags bear other names than in the base (`Benchmarks/Suggestions/people.py`). Regressions on the
+/// selections, and .6 to .9 where 30 % of their tags bear other names than in the base (`Benchmarks/Suggestions/people.py`). Regressions on the
 /// sums of both counts, votes of both sides counted together, one's own estimate shrunk towards that of the base, and means of logarithms
 /// or of ranks were no better.
 ///

@@ -130,24 +130,41 @@ import Testing
 
     @Test func `without lessons the share follows from the number of saved selections`() {
         let mixture = Mixture(base: 7)
-        // The nearest of the shares to n / (n + 100): 0, .5, .9.
-        #expect(mixture.share(saved: 0) == 0)
-        #expect(mixture.share(saved: 100) == 0.5)
-        #expect(mixture.share(saved: 900) == 0.85)
+        let shares = [0, 100, 900, 1_000_000].map(mixture.share)
+        // Near .3 + .3 · n / (n + 100), drawn to the middle, since every share may still be right.
+        for (share, expected) in zip(shares, [0.42, 0.48, 0.53, 0.54]) {
+            #expect(abs(share - expected) < 0.01)
+        }
+        #expect(mixture.share(saved: -1) == shares[0])
     }
 
-    @Test func `the share that did best is used, and lessons of other bases do not count`() throws {
+    @Test func `the shares that do best count most, and lessons of other bases do not count`()
+        throws
+    {
         var mixture = Mixture(base: 7)
-        for _ in 0..<30 { mixture.learn(try lesson(best: 6)) }
-        #expect(mixture.share(saved: 30) == 1)
+        var shares = [mixture.share(saved: 30)]
+        for _ in 0..<30 {
+            mixture.learn(try lesson(best: 6))
+            shares.append(mixture.share(saved: 30))
+        }
+        #expect(shares == shares.sorted() && shares[30] > 0.99)
         let before = mixture
         mixture.learn(try lesson(best: 0, base: 8))
         mixture.learn(try #require(Lesson(given: 1, scores: [], hits: 0)))
         #expect(mixture == before)
         for _ in 0..<60 { mixture.learn(try lesson(best: 0)) }
-        #expect(mixture.share(saved: 90) == 0)
+        #expect(mixture.share(saved: 90) < 0.01)
         #expect(Mixture(base: 7, values: mixture.values) == mixture)
         #expect(Mixture(base: 7, values: [1]) == nil)
+    }
+
+    @Test func `the share is from 0 to 1 whatever numbers are stored`() throws {
+        for sums in [
+            [0, 0, 0, 0, 0, 0, 0], [1e308, 0, 0, 1e308, 0, 0, 1e308], [50, 0, 0, 0, 0, 0, 50],
+        ] {
+            let mixture = try #require(Mixture(base: 7, values: sums + [50]))
+            for saved in [0, 30, Int.max] { #expect((0...1).contains(mixture.share(saved: saved))) }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ public struct MixedTags: TagScores {
 
     private let own: NextRanking?
     private let base: NextRanking?
+    /// The share of the own estimate in this answer.
     private let share: Double
     /// The identifier by which a given feature of the base is called in explanations.
     private let feature: [UInt32: UInt32]

@@ -8,6 +8,8 @@ struct Neighbours: Sendable {
     private(set) var weights: [Double] = []
     /// The sum of all weights.
     private(set) var totalWeight = 0.0
+    /// The similarity of the most similar selection, from 0 to 1; 1 for one that contains what is given and nothing else.
+    private(set) var bestSimilarity = 0.0
     /// The total rarity of the given features that each selection contains.
     private var sharedRarities: [Double] = []
     /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
@@ -105,6 +107,7 @@ struct Neighbours: Sendable {
                 sharedRarities[index] / (all + Double(pool.otherCounts[index]) * extraCost)
             }
         guard let best = weights.max(), best > 0 else { return }
+        bestSimilarity = best
         for index in weights.indices {
             let ratio = weights[index] / best
             weights[index] = ratio * ratio * ratio * ratio * ratio * ratio

@@ -140,11 +140,16 @@ public struct NextRanking: Sendable {
 
     /// Computes the final scores, after all stages.
     mutating func finish() {
-        scores = slots.features.indices.map { estimate($0) * confidence($0) }
+        scores = slots.features.indices.map {
+            estimate($0) * tuning.confidence(inTagUsed: uses[$0])
+        }
     }
 
     /// The number of given tags and words that count.
     public var givenCount: Int { given.count }
+
+    /// How similar the most similar saved selection is to the given tags and words that count, from 0 to 1.
+    var bestSimilarity: Double { neighbours?.bestSimilarity ?? 0 }
 
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
     ///
@@ -163,6 +168,13 @@ public struct NextRanking: Sendable {
     /// Returns the score of a tag from 0 to 1; `nil` if it is not a candidate.
     public func score(of tag: UInt32) -> Double? {
         slots.slot(of: tag).map { Self.clamped(scores[$0]) }
+    }
+
+    /// Returns the estimate of a tag, of which its score is made, and its uses; zeros if it is not a candidate.
+    func evidence(for tag: UInt32) -> (estimate: Double, uses: Double) {
+        guard let slot = slots.slot(of: tag) else { return (0, 0) }
+        let estimate = estimate(slot)
+        return (estimate.isFinite ? estimate : 0, uses[slot])
     }
 
     /// Returns the explained scores of some tags, in their order, without those that are not candidates.
@@ -217,16 +229,6 @@ public struct NextRanking: Sendable {
         let features = Double(given.count)
         let support = uses[slot] / (uses[slot] + tuning.localSupport)
         return tuning.localWeight * support * (features - 1) / (features + 1)
-    }
-
-    /// Returns the factor of a candidate's score that follows from its uses alone.
-    ///
-    /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
-    /// times, of which one use says little.
-    private func confidence(_ slot: Int) -> Double {
-        let uses = max(1, uses[slot])
-        return uses / (uses + tuning.scarceUses)
-            * exponential(-tuning.popularityDiscount * logarithm(uses))
     }
 
     /// Returns the slots of the greatest values, best first; ties are broken by uses, then by tag.

@@ -49,6 +49,15 @@ public struct NextTags: Sendable {
 
         /// Creates the constants as tuned.
         public init() {}
+
+        /// Returns the factor of a tag's score that follows from its uses alone.
+        ///
+        /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
+        /// times, of which one use says little.
+        func confidence(inTagUsed uses: Double) -> Double {
+            let uses = max(1, uses)
+            return uses / (uses + scarceUses) * exponential(-popularityDiscount * logarithm(uses))
+        }
     }
 
     /// The constants in use.

@@ -34,21 +34,27 @@ import Testing
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `each score is that of the base, moved towards one's own`(seed: UInt64) {
+    func `each estimate is that of the base, moved towards one's own`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let (mixing, own, base) = mixing(&random)
         for share in [0, 0.3, 1] {
             let mine = mixing.ownTags(share: share, feature: [101: 1, 102: 2])
             let new = mixing.newTags(share: share, feature: [101: 1, 102: 2])
+            let weighed = mixing.weighed(share)
+            func expected(_ tag: UInt32?, _ other: UInt32?) -> Double {
+                let (ownEstimate, ownUses) = tag.flatMap { own?.evidence(for: $0) } ?? (0, 0)
+                let (baseEstimate, baseUses) = other.flatMap { base?.evidence(for: $0) } ?? (0, 0)
+                let estimate = baseEstimate + weighed * (ownEstimate - baseEstimate)
+                let confidence = NextTags.Tuning().confidence(inTagUsed: ownUses + baseUses)
+                return min(1, estimate * confidence)
+            }
             for (tag, score) in mine.scores(20) {
-                let ownScore = own?.score(of: tag) ?? 0
-                let baseScore = Self.baseTag(tag).flatMap { base?.score(of: $0) } ?? 0
-                let expected = baseScore + share * (ownScore - baseScore)
+                let expected = expected(tag, Self.baseTag(tag))
                 #expect(abs(score - expected) < 1e-12, "seed \(seed), tag \(tag)")
             }
             #expect(Set(new.tags).isSubset(of: [106, 107]), "seed \(seed)")
             for (tag, score) in new.scores(20) {
-                #expect(abs(score - (1 - share) * (base?.score(of: tag) ?? 0)) < 1e-12)
+                #expect(abs(score - expected(nil, tag)) < 1e-12, "seed \(seed), tag \(tag)")
             }
             let ranks = (mine.tags + new.tags).compactMap { mine.rank(of: $0) ?? new.rank(of: $0) }
             #expect(ranks.sorted() == Array(1...(ranks.count + 1)).dropLast(), "seed \(seed)")
@@ -77,6 +83,26 @@ import Testing
             #expect(abs(sum(next) - expected) < 1e-12, "tag \(next.tag)")
             #expect(next.contributions.map(\.feature) == [1])
         }
+    }
+
+    @Test func `a side counts the less, the less it knows of what is given`() throws {
+        let all = try #require(ranking([[1, 2]], given: [1, 2]))
+        let some = try #require(ranking([[101, 103]], given: [101, 102]))
+        // What is given has been saved on one side; the other side has one of the two, beside a tag that is not given.
+        #expect(all.bestSimilarity == 1 && abs(some.bestSimilarity - 1 / 1.3) < 1e-12)
+        let fit = (0.5 + 1 / 1.3) / 2
+        #expect(abs(Self.mixing(all, some).weighed(0.4) - 0.6 / (0.6 + 0.6 * fit)) < 1e-12)
+        let reversed = Self.mixing(
+            ranking([[1, 3]], given: [1, 2]),
+            ranking([[101, 102]], given: [101, 102])
+        )
+        #expect(abs(reversed.weighed(0.4) - 0.4 * fit / (0.4 * fit + 0.9)) < 1e-12)
+        // A side that knows nothing of it has no share, and where neither knows anything, the share is as it was learnt.
+        let nothing = try #require(ranking([[3, 4]], given: [1, 2]))
+        #expect(Self.mixing(nothing, some).weighed(0.4) == 0)
+        #expect(Self.mixing(all, nil).weighed(0.4) == 1)
+        #expect(Self.mixing(nothing, nil).weighed(0.4) == 0.4)
+        #expect(Self.mixing(nil, nil).weighed(0.4) == 0.4)
     }
 
     @Test func `gains are NDCG of the ten best, and a tag without a score gains nothing`() throws {

@@ -100,7 +100,7 @@ public struct HTTPServer: Service {
             Task {
                 if isExclusive {
                     await responder.spaces.letAllGo()
-                    // Until the proxy has noticed, what it sends is answered 503 and not cut off.
+                    // Meanwhile each connection that the proxy keeps is closed with the answer to a request, and not under one.
                     try await Task.sleep(for: Self.farewell)
                     quiescing.initiateShutdown(promise: promise)
                 }
@@ -113,7 +113,7 @@ public struct HTTPServer: Service {
 
     /// How long requests in flight may take once the server is to stop.
     private static let patience = Duration.seconds(10)
-    /// How long a server that has let its spaces go still answers, which is longer than between two questions of a proxy for its health.
+    /// How long a server that has let its spaces go still answers, each request with a refusal.
     private static let farewell = Duration.seconds(2)
 
     private func listen(

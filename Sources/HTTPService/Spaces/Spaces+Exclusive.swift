@@ -227,7 +227,5 @@ extension Spaces {
             // What takes longer ends with the process.
             try? await work.value(within: .seconds(15))
         }
-        // Not before: a proxy that takes a machine for gone cuts off the requests that wait there.
-        hasLeft.store(true, ordering: .releasing)
     }
 }

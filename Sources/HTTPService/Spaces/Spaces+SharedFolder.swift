@@ -23,12 +23,15 @@ extension Spaces {
         }
     }
 
-    /// Throws unless this machine can reach the folder, and does not stop.
+    /// Throws unless this machine can reach the folder.
+    ///
+    /// One that stops is ready to its end: it refuses every request at once, which a proxy then sends to another machine. If the proxy took
+    /// it for gone, it would cut off those that are under way.
     ///
     /// A machine that was cut off may have the folder's files in memory, but may not open the folder. One that gets no answer is ready for
     /// some time still: what it has open goes on while a metadata server is replaced, and all machines would be at fault at once.
     func checkReadiness() async throws {
-        guard !hasLeft.load(ordering: .acquiring), case .spaces(let folder) = content else {
+        guard case .spaces(let folder) = content else {
             throw Self.notReady
         }
         let last = exclusive.probe
@@ -51,7 +54,7 @@ extension Spaces {
 
     private static let notReady = Problem(
         503,
-        "the folder of the spaces does not answer, or the server stops",
+        "the folder of the spaces does not answer",
         headers: [.retryAfter: "1"]
     )
 

@@ -39,8 +39,6 @@ actor Spaces {
     var exclusive = ExclusiveSpaces()
     /// Whether the server stops, and lets all exclusive spaces go.
     nonisolated let isLeaving = Atomic<Bool>(false)
-    /// Whether a server that stops has let all spaces go.
-    let hasLeft = Atomic<Bool>(false)
     /// The answers to requests that made spaces; `nil` until it is needed.
     private var record: TagService?
 

@@ -93,7 +93,7 @@ extension Spaces {
     }
 
     private func open(_ name: String, at path: String) -> LimitedWork<Void> {
-        let (backlogLimit, base, wishes) = (backlogLimit, base, wishes)
+        let (backlogLimit, base) = (backlogLimit, base)
         let isWished =
             exclusive.elsewhere[name].map { $0.wished > .now - SpaceWishes.quiet } ?? false
         let work = LimitedWork<Void> { [self] in
@@ -107,16 +107,23 @@ extension Spaces {
                     isExclusive: true
                 )
                 await hasOpened(space)
-                // Nobody waits for this, since all machines change that folder.
-                if let wishes { _ = LimitedWork<Void> { wishes.remove(name) } }
+                await changeWishes { $0.remove(name) }
             } catch {
-                if case StoreError.locked = error, !isWished { wishes?.add(name) }
+                if case StoreError.locked = error, !isWished {
+                    await changeWishes { $0.add(name) }
+                }
                 await hasNotOpened(name, error, isWished: isWished)
                 throw Self.problem(ofOpening: error)
             }
         }
         exclusive.opening[name] = work
         return work
+    }
+
+    /// Changes the wishes while nobody waits: all machines read and change that folder, and wait for each other.
+    private func changeWishes(_ change: @escaping @Sendable (SpaceWishes) -> Void) {
+        guard let wishes else { return }
+        _ = LimitedWork<Void> { change(wishes) }
     }
 
     private func hasOpened(_ space: Space) {

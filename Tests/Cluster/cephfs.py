@@ -7,6 +7,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 import uuid
 
@@ -66,6 +67,14 @@ def missing():
         return "it takes root"
     if not os.path.exists("/dev/fuse"):
         return "there is no /dev/fuse"
+    try:
+        os.close(os.open("/dev/fuse", os.O_RDWR))
+    except OSError as error:
+        return f"/dev/fuse cannot be used: {error.strerror}"
+    with tempfile.TemporaryDirectory() as folder:
+        if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True).returncode != 0:
+            return "nothing can be mounted"
+        subprocess.run(["umount", folder], check=True)
     programs = [program for program in PROGRAMS if not shutil.which(program)]
     return f"{', '.join(programs)} not installed; run .ci/setup cluster" if programs else None
 

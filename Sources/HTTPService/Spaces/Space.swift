@@ -151,6 +151,7 @@ extension Space {
     /// Closes the database, and with it lets go of the file.
     ///
     /// - Parameter isAwaited: whether another machine waits for it, so that it is not tidied up before.
+    /// - Throws: `StoreError`; the file is then open still.
     func close(isAwaited: Bool) async throws {
         for service in [suggester, watcher, exporter] { try await service.close() }
         try await lanes.close()

@@ -27,6 +27,7 @@ extension Spaces {
     /// - Parameters:
     ///   - name: its name.
     ///   - request: the name that the proxy gave to the request; `nil` if it gave none.
+    /// - Returns: the space, which its user leaves when it is done.
     /// - Throws: a problem with status 503 if another machine has the space, 404 if there is none.
     func enterExclusively(_ name: String, for request: String?) async throws -> Space {
         let end = ContinuousClock.now + patience

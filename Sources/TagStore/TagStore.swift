@@ -366,8 +366,6 @@ extension TagStore {
             if isExclusive {
                 // Before anything else touches the file: the index of its log is then in this process's memory and not in a file.
                 try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-                // The next owner reads all of the log before it answers, page by page from a disk that may be far.
-                try connection.execute(sql: "PRAGMA wal_autocheckpoint = 100")
                 try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             }
             // Truncating a file that is mapped into memory would kill the process (SIGBUS).

@@ -32,18 +32,16 @@ extension Spaces {
     func enterExclusively(_ name: String, for request: String?) async throws -> Space {
         let end = ContinuousClock.now + patience
         let isBack = request.map { exclusive.refusals.holds($0) } ?? false
-        do {
-            while true {
-                do {
-                    return try await enterExclusively(name, before: end, isBack: isBack)
-                } catch let problem as Problem where problem.status == 503 && isBack {
-                    guard end > .now, !isLeaving.load(ordering: .acquiring) else { throw problem }
-                    try await Task.sleep(for: ExclusiveSpaces.pause)
+        while true {
+            do {
+                return try await enterExclusively(name, before: end, isBack: isBack)
+            } catch let problem as Problem where problem.status == 503 {
+                guard isBack, end > .now, !isLeaving.load(ordering: .acquiring) else {
+                    if let request { exclusive.refusals.add(request) }
+                    throw problem
                 }
             }
-        } catch let problem as Problem where problem.status == 503 {
-            if let request { exclusive.refusals.add(request) }
-            throw problem
+            try await Task.sleep(for: ExclusiveSpaces.pause)
         }
     }
 
@@ -95,8 +93,6 @@ extension Spaces {
 
     private func open(_ name: String, at path: String) -> LimitedWork<Void> {
         let (backlogLimit, base) = (backlogLimit, base)
-        let isWished =
-            exclusive.elsewhere[name].map { $0.wished > .now - SpaceWishes.quiet } ?? false
         let work = LimitedWork<Void> { [self] in
             do {
                 guard try Self.exists(path) else { throw Self.missing }
@@ -108,12 +104,8 @@ extension Spaces {
                     isExclusive: true
                 )
                 await hasOpened(space)
-                await changeWishes { $0.remove(name) }
             } catch {
-                if case StoreError.locked = error, !isWished {
-                    await changeWishes { $0.add(name) }
-                }
-                await hasNotOpened(name, error, isWished: isWished)
+                await hasNotOpened(name, error)
                 throw Self.problem(ofOpening: error)
             }
         }
@@ -128,22 +120,26 @@ extension Spaces {
     }
 
     private func hasOpened(_ space: Space) {
-        exclusive.opening[space.name] = nil
-        exclusive.elsewhere[space.name] = nil
-        if isLeaving.load(ordering: .acquiring) || deleting.contains(space.name) {
+        let name = space.name
+        exclusive.opening[name] = nil
+        exclusive.elsewhere[name] = nil
+        changeWishes { $0.remove(name) }
+        if isLeaving.load(ordering: .acquiring) || deleting.contains(name) {
             return letGo(space)
         }
         closeIdleForAnother()
-        open.withLock { $0[space.name] = Entry(space: space, watch: nil) }
+        open.withLock { $0[name] = Entry(space: space, watch: nil) }
     }
 
-    private func hasNotOpened(_ name: String, _ error: any Error, isWished: Bool) {
+    private func hasNotOpened(_ name: String, _ error: any Error) {
         exclusive.opening[name] = nil
         guard case StoreError.locked = error else { return }
         if exclusive.elsewhere.count >= 10_000 {
             exclusive.elsewhere = exclusive.elsewhere.filter { $0.value.until > .now }
         }
-        let wished = isWished ? exclusive.elsewhere[name]?.wished : nil
+        let last = exclusive.elsewhere[name]?.wished
+        let wished = last.flatMap { $0 > .now - SpaceWishes.quiet ? $0 : nil }
+        if wished == nil { changeWishes { $0.add(name) } }
         exclusive.elsewhere[name] = ExclusiveSpaces.Absence(
             until: .now + ExclusiveSpaces.shyness,
             wished: wished ?? .now

@@ -235,16 +235,21 @@ package final class TagStore: Sendable {
     }
 
     private func database() throws(StoreError) -> OpenDatabase {
+        let database = try openDatabase()
+        try database.checkOwnership(path: path)
+        return database
+    }
+
+    private func openDatabase() throws(StoreError) -> OpenDatabase {
         guard let database = opened.withLock({ $0 }) else {
             throw .unexpected(detail: "the database was closed")
         }
-        try database.checkOwnership(path: path)
         return database
     }
 
     /// Ensures that an exclusive database is still this process's; throws `StoreError.locked` if it was lost.
     package func checkOwnership() throws {
-        _ = try database()
+        try openDatabase().askForOwnership(path: path)
     }
 
     /// Whether the database may be another machine's by now; a store of it can only be closed.
@@ -366,6 +371,8 @@ extension TagStore {
             if isExclusive {
                 // Before anything else touches the file: the index of its log is then in this process's memory and not in a file.
                 try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+                // The next owner reads all of the log before it answers, page by page from a disk that may be far.
+                try connection.execute(sql: "PRAGMA wal_autocheckpoint = 100")
                 try connection.execute(sql: "PRAGMA temp_store = MEMORY")
             }
             // Truncating a file that is mapped into memory would kill the process (SIGBUS).

@@ -12,7 +12,7 @@ import time
 import uuid
 
 SCALE = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "Scale")
-PROGRAMS = ["ceph-mon", "ceph-mgr", "ceph-osd", "ceph-mds", "ceph-fuse", "ceph", "monmaptool", "haproxy"]
+PROGRAMS = ["ceph-mon", "ceph-mgr", "ceph-osd", "ceph-mds", "ceph-fuse", "ceph", "monmaptool", "haproxy", "strace"]
 NAME = "tags"
 
 # Small files and short patience, where Ceph expects disks and networks. A monitor that finds this machine's disk nearly full goes on.

@@ -1,5 +1,6 @@
 """The nodes and the proxy of a cluster: real servers on the mounts, HAProxy with the configuration of Scale/."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -47,6 +48,18 @@ class Node:
 
     def signal(self, number):
         self.process.send_signal(number)
+
+    @contextlib.contextmanager
+    def slow_sync(self, seconds):
+        """Lets the server wait before each call that makes sure that what it wrote is on disk."""
+        delay = f"inject=fdatasync,fsync:delay_enter={int(seconds * 1e6)}"
+        command = ["strace", "-f", "-qq", "-p", str(self.process.pid), "-e", "trace=fdatasync,fsync", "-e", delay, "-o", "/dev/null"]
+        tracer = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        try:
+            yield
+        finally:
+            tracer.terminate()
+            tracer.wait()
 
     def kill(self, awaits=True):
         if self.process and self.process.poll() is None:

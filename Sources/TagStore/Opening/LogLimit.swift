@@ -19,18 +19,15 @@ final class LogLimit: Sendable {
         var next: UInt64 = 0
     }
 
-    /// The path of the log.
-    private let path: String
     private let tries = Mutex(Tries())
 
-    /// Creates the limit of a database's log.
-    init(databasePath: String) {
-        path = databasePath + "-wal"
-    }
-
     /// Begins the log anew if it is long; whatever hinders that is tried again after a later write.
-    func apply(to writer: any DatabaseWriter) {
-        guard let size = try? FileStatus(path: path)?.size, size > Self.limit else { return }
+    ///
+    /// - Parameters:
+    ///   - writer: the connections to the database.
+    ///   - size: the size of the log in bytes.
+    func apply(to writer: any DatabaseWriter, size: Int64) {
+        guard size > Self.limit else { return }
         let now = DispatchTime.now().uptimeNanoseconds
         guard tries.withLock({ $0.next <= now }) else { return }
         let isDone = (try? writer.writeWithoutTransaction(Self.beginAnew)) != nil

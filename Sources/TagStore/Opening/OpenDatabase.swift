@@ -29,13 +29,36 @@ final class OpenDatabase: Sendable {
     /// Whether a write uses the writing connection or waits for it, perhaps for another process.
     var isWriting: Bool { pending.load(ordering: .relaxed) > 0 }
 
-    /// Runs a write on the writing connection.
+    /// Runs a write in a transaction on the writing connection, which is on disk when this returns.
+    ///
+    /// A file system of a machine that was cut off may throw away what it was given, and then say that all it has is on disk:
+    /// ceph-fuse answers `fdatasync` so. Whatever is asked of it next, it refuses; so the log is asked for its size.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
-        let result = try writer.write(body)
-        logLimit?.apply(to: writer)
+        let (result, logSize) = try writer.writeWithoutTransaction { connection in
+            var result: Result?
+            try connection.inTransaction {
+                result = try body(connection)
+                return .commit
+            }
+            guard let result else { throw StoreError.unexpected(detail: "a write gave nothing") }
+            return (result, try Self.logSize(of: connection))
+        }
+        logLimit?.apply(to: writer, size: logSize)
         return result
+    }
+
+    /// The size of the write-ahead log, as the file system says it now, in bytes; 0 for a database in memory.
+    private static func logSize(of connection: Database) throws -> Int64 {
+        var size: Int64 = 0
+        // The connection is open while it is asked.
+        let code = unsafe csqlite_log_size(
+            UnsafeMutableRawPointer(connection.sqliteConnection),
+            &size
+        )
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        return size
     }
 
     init(
@@ -45,7 +68,7 @@ final class OpenDatabase: Sendable {
     ) {
         self.writer = writer
         self.isExclusive = isExclusive
-        logLimit = inspection.map { _ in LogLimit(databasePath: writer.path) }
+        logLimit = inspection.map { _ in LogLimit() }
         identity = inspection?.identity
         wasWithoutLog = inspection?.header.hasWriteAheadLog == false
         notices = inspection?.notices ?? []
@@ -76,7 +99,7 @@ final class OpenDatabase: Sendable {
 
 /// What becomes of a database whose machine was cut off from the disk, so that another machine may own it now.
 extension OpenDatabase {
-    /// For how long an exclusive database is used without a look at its file, in nanoseconds.
+    /// For how long an exclusive database is used without a look at the name of its file, in nanoseconds.
     private static let trust: UInt64 = 1_000_000_000
 
     /// Whether the database was lost, so that nothing more is read from it or written to it.
@@ -97,6 +120,20 @@ extension OpenDatabase {
             throw .locked(path: path)
         }
         seenAt.store(now, ordering: .relaxed)
+    }
+
+    /// Ensures the same by a question that the file system of a machine that was cut off refuses: how long the log is.
+    ///
+    /// - Throws: `StoreError.locked` if the database was lost.
+    func askForOwnership(path: String) throws(StoreError) {
+        try checkOwnership(path: path)
+        guard isExclusive else { return }
+        do {
+            _ = try writer.unsafeReentrantWrite(Self.logSize)
+        } catch {
+            lose()
+            throw .locked(path: path)
+        }
     }
 
     /// Takes note of an error of SQLite's; after one of the disk, an exclusive database is lost.

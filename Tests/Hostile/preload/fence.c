@@ -1,7 +1,8 @@
 /* A library for LD_PRELOAD that stands for a disk of the network: it cuts a program off from a file, or lets it wait.
  *
  *     FENCE_PATH   a folder of markers: while it has X.fenced, every use of a file whose name begins with X fails, as on a
- *                  machine that was cut off; while it has X.stuck, opening one waits
+ *                  machine that was cut off; while it has X.stuck, opening one waits; with X.cut it is cut off before the next
+ *                  sync: what is written is thrown away, and the sync says that all is well, as that of ceph-fuse does
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,29 +17,49 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Whether there is a marker for a file. */
-static int is_marked(const char *path, const char *ending) {
-    char marker[PATH_MAX];
+/* The marker for a file; 0 if it can have none. */
+static int find_marker(const char *path, const char *ending, char marker[PATH_MAX]) {
     const char *folder = getenv("FENCE_PATH");
     const char *name = strrchr(path, '/');
     const char *end = name ? strstr(name, ".sqlite") : NULL;
     if (!folder || !end) return 0;
-    snprintf(marker, sizeof marker, "%s%.*s%s", folder, (int)(end - name), name, ending);
+    return snprintf(marker, PATH_MAX, "%s%.*s%s", folder, (int)(end - name), name, ending) < PATH_MAX;
+}
+
+/* Whether there is a marker for a file. */
+static int is_marked(const char *path, const char *ending) {
+    char marker[PATH_MAX];
+    if (!find_marker(path, ending, marker)) return 0;
     int saved = errno;
     int is_there = syscall(SYS_access, marker, F_OK) == 0;
     errno = saved;
     return is_there;
 }
 
-static int is_fenced(int descriptor) {
-    char link[64], target[PATH_MAX];
+/* The path of an open file; 0 if it has none. */
+static int find_path(int descriptor, char path[PATH_MAX]) {
+    char link[64];
     int saved = errno;
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    ssize_t length = readlink(link, target, sizeof target - 1);
+    ssize_t length = readlink(link, path, PATH_MAX - 1);
     errno = saved;
     if (length < 0) return 0;
-    target[length] = 0;
-    return is_marked(target, ".fenced");
+    path[length] = 0;
+    return 1;
+}
+
+static int is_open_marked(int descriptor, const char *ending) {
+    char path[PATH_MAX];
+    return find_path(descriptor, path) && is_marked(path, ending);
+}
+
+static int is_fenced(int descriptor) { return is_open_marked(descriptor, ".fenced"); }
+
+/* Turns a marker X.cut, if there is one, into X.fenced. */
+static int is_cut_now(int descriptor) {
+    char path[PATH_MAX], cut[PATH_MAX], fenced[PATH_MAX];
+    return find_path(descriptor, path) && find_marker(path, ".cut", cut)
+        && find_marker(path, ".fenced", fenced) && rename(cut, fenced) == 0;
 }
 
 #define REAL(type, name, ...)                                                \
@@ -86,8 +107,19 @@ ACCESS_FUNCTION(stat64, struct stat64 *status) return real(path, status); }
     ssize_t name(int descriptor, const void *bytes, size_t count, off_t offset) { \
         REAL(ssize_t, #name, int, const void *, size_t, off_t);                   \
         REFUSE(is_fenced(descriptor), EIO);                                       \
+        if (is_open_marked(descriptor, ".cut")) return count;                     \
         return real(descriptor, bytes, count, offset);                            \
     }
+
+#define STATUS_FUNCTION(name, result)                                        \
+    int name(int descriptor, struct result *status) {                        \
+        REAL(int, #name, int, struct result *);                              \
+        REFUSE(is_fenced(descriptor), ENOENT);                               \
+        return real(descriptor, status);                                     \
+    }
+
+STATUS_FUNCTION(fstat, stat)
+STATUS_FUNCTION(fstat64, stat64)
 
 PREAD_FUNCTION(pread)
 PREAD_FUNCTION(pread64)
@@ -98,6 +130,7 @@ PWRITE_FUNCTION(pwrite64)
     int name(int descriptor) {                                               \
         REAL(int, #name, int);                                               \
         REFUSE(is_fenced(descriptor), EIO);                                  \
+        if (is_cut_now(descriptor)) return 0;                                \
         return real(descriptor);                                             \
     }
 

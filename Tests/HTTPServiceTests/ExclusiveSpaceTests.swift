@@ -99,7 +99,13 @@ import Testing
         // It still answers, so that a proxy sends the request to another one.
         let refused = try Self.tags(of: "a", on: pair.first)
         #expect(refused.status == 503 && refused.headers["connection"] == "close")
-        #expect(try pair.first.send("GET", "//readyz", token: "").status == 200)
+        // Once it has let go of all, the proxy is to send no more.
+        var readiness = try pair.first.send("GET", "//readyz", token: "").status
+        for _ in 0..<20 where readiness == 200 {
+            Thread.sleep(forTimeInterval: 0.05)
+            readiness = try pair.first.send("GET", "//readyz", token: "").status
+        }
+        #expect(readiness == 404)
         #expect(stream.has("the stream ends"))
         #expect(pair.first.stop() == 0)
     }

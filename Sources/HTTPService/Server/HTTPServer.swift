@@ -100,7 +100,8 @@ public struct HTTPServer: Service {
             Task {
                 if isExclusive {
                     await responder.spaces.letAllGo()
-                    // Meanwhile each connection that the proxy keeps is closed with the answer to a request, and not under one.
+                    // Meanwhile the proxy learns by `/readyz` to send no more, and each connection that it keeps is closed with the answer to
+                    // a request, and not under one.
                     try await Task.sleep(for: Self.farewell)
                     quiescing.initiateShutdown(promise: promise)
                 }

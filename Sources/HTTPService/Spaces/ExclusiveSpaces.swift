@@ -8,6 +8,8 @@ struct ExclusiveSpaces {
     var elsewhere: [String: Absence] = [:]
     /// The requests that were refused lately.
     var refusals = Refusals()
+    /// Whether the server stops and has let all spaces go.
+    var areGone = false
     /// Whether the folder answered, and when that was asked.
     var probe: (work: LimitedWork<Void>, begun: ContinuousClock.Instant)?
 

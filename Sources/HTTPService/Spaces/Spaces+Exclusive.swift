@@ -231,5 +231,6 @@ extension Spaces {
             // What takes longer ends with the process.
             try? await work.value(within: .seconds(15))
         }
+        exclusive.areGone = true
     }
 }

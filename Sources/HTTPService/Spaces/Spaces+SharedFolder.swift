@@ -25,8 +25,9 @@ extension Spaces {
 
     /// Throws unless this machine can reach the folder.
     ///
-    /// One that stops is ready to its end: it refuses every request at once, which a proxy then sends to another machine. If the proxy took
-    /// it for gone, it would cut off those that are under way.
+    /// One that stops is ready until it has let all spaces go: it refuses every request at once, which a proxy then sends to another machine.
+    /// If the proxy took it for gone, it would cut off those that are under way. From then on the answer is 404, by which the proxy sends no
+    /// more.
     ///
     /// A machine that was cut off may have the folder's files in memory, but may not open the folder. One that gets no answer is ready for
     /// some time still: what it has open goes on while a metadata server is replaced, and all machines would be at fault at once.
@@ -34,6 +35,7 @@ extension Spaces {
         guard case .spaces(let folder) = content else {
             throw Self.notReady
         }
+        guard !exclusive.areGone else { throw Problem.notFound("the server stops") }
         let last = exclusive.probe
         let isOld = last.map { .now - $0.begun > ExclusiveSpaces.probeLimit / 2 } ?? true
         let probe =

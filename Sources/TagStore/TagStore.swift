@@ -72,15 +72,9 @@ package final class TagStore: Sendable {
             }
             return try database.writer
                 .unsafeRead { connection in
-                    var result: Result?
-                    try connection.inTransaction(.deferred) {
-                        result = try body(StoreReader(database: connection))
-                        return .commit
+                    try connection.committing(.deferred) {
+                        try body(StoreReader(database: connection))
                     }
-                    guard let result else {
-                        throw StoreError.unexpected(detail: "a read gave nothing")
-                    }
-                    return result
                 }
         }
     }

@@ -37,12 +37,7 @@ final class OpenDatabase: Sendable {
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
         let (result, logSize) = try writer.writeWithoutTransaction { connection in
-            var result: Result?
-            try connection.inTransaction {
-                result = try body(connection)
-                return .commit
-            }
-            guard let result else { throw StoreError.unexpected(detail: "a write gave nothing") }
+            let result = try connection.committing { try body(connection) }
             return (result, try Self.logSize(of: connection))
         }
         logLimit?.apply(to: writer, size: logSize)

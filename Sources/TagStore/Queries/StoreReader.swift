@@ -33,6 +33,26 @@ package struct StoreReader {
 package struct NothingIsRead: Error {}
 
 extension Database {
+    /// Runs work in a transaction, and commits it unless the work throws.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of transaction; `nil` for the usual one of the connection.
+    ///   - work: the work.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws, and errors of SQLite's.
+    func committing<Result>(
+        _ kind: TransactionKind? = nil,
+        _ work: () throws -> Result
+    ) throws -> Result {
+        var result: Result?
+        try inTransaction(kind) {
+            result = try work()
+            return .commit
+        }
+        guard let result else { throw StoreError.unexpected(detail: "a transaction gave nothing") }
+        return result
+    }
+
     /// Runs a statement, which is prepared once per connection.
     func run(_ sql: String, _ arguments: StatementArguments = []) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)

@@ -23,8 +23,7 @@ final class OpenDatabase: Sendable {
     private let leavesLog = Atomic<Bool>(false)
     /// When it was last seen that the file is still there for this process, in nanoseconds since the system started.
     private let seenAt = Atomic<UInt64>(0)
-    /// `nil` for a database in memory, which has no log.
-    private let logLimit: LogLimit?
+    private let logLimit = LogLimit()
 
     /// Whether a write uses the writing connection or waits for it, perhaps for another process.
     var isWriting: Bool { pending.load(ordering: .relaxed) > 0 }
@@ -40,7 +39,7 @@ final class OpenDatabase: Sendable {
             let result = try connection.committing { try body(connection) }
             return (result, try Self.logSize(of: connection))
         }
-        logLimit?.apply(to: writer, size: logSize)
+        logLimit.apply(to: writer, size: logSize)
         return result
     }
 
@@ -52,8 +51,12 @@ final class OpenDatabase: Sendable {
             UnsafeMutableRawPointer(connection.sqliteConnection),
             &size
         )
-        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        try Self.check(code)
         return size
+    }
+
+    private static func check(_ code: CInt) throws {
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
     init(
@@ -63,7 +66,6 @@ final class OpenDatabase: Sendable {
     ) {
         self.writer = writer
         self.isExclusive = isExclusive
-        logLimit = inspection.map { _ in LogLimit() }
         identity = inspection?.identity
         wasWithoutLog = inspection?.header.hasWriteAheadLog == false
         notices = inspection?.notices ?? []
@@ -85,9 +87,7 @@ final class OpenDatabase: Sendable {
         try writer.writeWithoutTransaction { database in
             // The connection is open while it is written with.
             let code = unsafe csqlite_keep_log(UnsafeMutableRawPointer(database.sqliteConnection))
-            guard code == SQLITE_OK else {
-                throw DatabaseError(resultCode: ResultCode(rawValue: code))
-            }
+            try Self.check(code)
         }
     }
 }

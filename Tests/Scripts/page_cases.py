@@ -600,7 +600,8 @@ def page_exports_pictures(walk):
         page.until("!!document.querySelector('.menu')")
         page.ask(f"[...document.querySelectorAll('.menu button')].find((item) => item.innerText.includes('{name}')).click()")
         path = os.path.join(walk.folder.name, f"habits.{name.lower()}")
-        eventually(lambda: os.path.exists(path), 10, path)
+        # Chromium takes the name with an empty file while it downloads, and moves the whole one over it.
+        eventually(lambda: os.path.exists(path) and os.path.getsize(path) > 0, 10, path)
         content = open(path, "rb").read()
         assert content.startswith((start, b"<svg")), content[:20]
 

@@ -246,4 +246,32 @@ import Testing
         #expect(answer == "dropped\n")
         #expect(ContinuousClock.now - start < .seconds(11))
     }
+
+    @Test func `a body on its way has no name in the folder of temporary files`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer(environment: ["TMPDIR": folder.path])
+        let body = "{\"tag\": \"sea\"}\n{\"tag\": \"map\"}\n"
+        let request = Self.request(
+            "POST /api/v1/import HTTP/1.1",
+            "Content-Type: application/x-ndjson\r\nContent-Length: \(body.utf8.count)\r\n"
+        )
+        let answer = try PythonScript.run(
+            """
+            import os, socket, sys, time
+            port, request, body, folder = sys.argv[1:]
+            connection = socket.create_connection(("127.0.0.1", int(port)))
+            connection.sendall((request + body[:20]).encode())
+            time.sleep(0.5)
+            # What has a name here would stay there if the server were killed.
+            print(os.listdir(folder))
+            connection.sendall(body[20:].encode())
+            print(connection.recv(65536).decode().splitlines()[0])
+            """,
+            [String(server.url.split(separator: ":").last ?? ""), request, body, folder.path]
+        )
+        #expect(answer == "[]\nHTTP/1.1 200 OK\n")
+        #expect(try server.send("GET", "/export").body.contains("\"sea\""))
+        #expect(try server.send("GET", "//api/v1/backup").headers["content-type"] != nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
 }

@@ -55,9 +55,7 @@ enum FileRoutes {
     ) async throws -> Answer {
         // The body is whole before the transaction begins, so that a slow client keeps nobody from writing.
         let file = try TemporaryFile()
-        defer { file.remove() }
         for try await part in call.request.body { try file.append(Array(part.readableBytesView)) }
-        try file.finish()
         let request = try RepeatableRequest(
             call.request,
             by: call.caller,
@@ -80,7 +78,7 @@ enum FileRoutes {
         _ set: SetReference,
         _ service: isolated TagService
     ) throws -> Answer {
-        let reading = try file.reading()
+        let reading = file.reading()
         let report = try service.importData(options: options, into: set) {
             try reading.next() ?? []
         }
@@ -132,9 +130,10 @@ enum FileRoutes {
         summary: "Exports everything as NDJSON in the import format.",
         answer: .bytes("application/x-ndjson"),
         work: .stream { call in
-            try await send("application/x-ndjson", to: call) { file in
-                let exporter = call.space.exporter
-                try await exporter.exportNDJSON { try file.append($0) }
+            try await send("application/x-ndjson", to: call) {
+                let file = try TemporaryFile()
+                try await call.space.exporter.exportNDJSON { try file.append($0) }
+                return file
             }
         }
     )
@@ -146,9 +145,8 @@ enum FileRoutes {
         summary: "Copies the database as one file of SQLite.",
         answer: .bytes("application/vnd.sqlite3"),
         work: .stream { call in
-            try await send("application/vnd.sqlite3", to: call) { file in
-                file.remove()
-                try await call.space.exporter.backUp(to: file.path)
+            try await send("application/vnd.sqlite3", to: call) {
+                try await TemporaryFile { try await call.space.exporter.backUp(to: $0) }
             }
         }
     )
@@ -157,21 +155,13 @@ enum FileRoutes {
     private static func send(
         _ contentType: String,
         to call: Call,
-        _ make: @escaping @Sendable (TemporaryFile) async throws -> Void
+        _ make: @escaping @Sendable () async throws -> TemporaryFile
     ) async throws -> Answer {
         guard call.request.method != .head else { return .stream(contentType) { _ in } }
-        let file = try TemporaryFile()
-        do {
-            let worker: any TaskExecutor = call.space.worker ?? BlockingExecutor.shared
-            try await withTaskExecutorPreference(worker) { try await make(file) }
-        } catch {
-            file.remove()
-            throw error
-        }
+        let worker: any TaskExecutor = call.space.worker ?? BlockingExecutor.shared
+        let file = try await withTaskExecutorPreference(worker) { try await make() }
         return .stream(contentType) { writer in
-            defer { file.remove() }
-            try file.finish()
-            let reading = try file.reading()
+            let reading = file.reading()
             while let part = try reading.next() { try await writer.write(bytes: part) }
         }
     }

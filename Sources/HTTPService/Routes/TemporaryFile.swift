@@ -2,77 +2,93 @@ internal import Foundation
 internal import Synchronization
 internal import TagService
 
-/// A file that a request writes, reads once and removes, with mode 0600.
+/// A file that a request writes and then reads.
+///
+/// It has no name once it is open, so that nothing of it stays when the process is killed.
 final class TemporaryFile: Sendable {
-    let path: String
-    private let writing: Mutex<FileHandle?>
+    private let handle: Mutex<FileHandle>
 
-    /// Creates an empty file.
+    /// Creates an empty file with mode 0600.
     ///
     /// - Throws: a problem with status 507 if there is no room.
     init() throws {
-        let name = "tagflow-\(AccessSecret.random())"
-        path = FileManager.default.temporaryDirectory.appending(path: name).path
+        let path = Self.newPath()
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: attributes)
         else { throw Self.noRoom }
-        writing = Mutex(try FileHandle(forWritingTo: URL(filePath: path)))
+        handle = Mutex(try Self.openAndRemove(path))
+    }
+
+    /// Takes a file over that `write` makes at the path it is given.
+    init(madeBy write: (_ path: String) async throws -> Void) async throws {
+        let path = Self.newPath()
+        do {
+            try await write(path)
+        } catch {
+            // What it began may not be there, and nothing more can be done about what stays.
+            try? FileManager.default.removeItem(atPath: path)
+            throw error
+        }
+        handle = Mutex(try Self.openAndRemove(path))
     }
 
     private static let noRoom = Problem(507, "the server has no room for a temporary file")
 
+    private static func newPath() -> String {
+        let name = "tagflow-\(AccessSecret.random())"
+        return FileManager.default.temporaryDirectory.appending(path: name).path
+    }
+
+    private static func openAndRemove(_ path: String) throws -> sending FileHandle {
+        let handle = try FileHandle(forUpdating: URL(filePath: path))
+        try FileManager.default.removeItem(atPath: path)
+        return handle
+    }
+
     /// Appends bytes.
     func append(_ bytes: [UInt8]) throws {
         do {
-            try writing.withLock { try $0?.write(contentsOf: Data(bytes)) }
+            try handle.withLock { handle in
+                try handle.seekToEnd()
+                try handle.write(contentsOf: Data(bytes))
+            }
         } catch {
             throw Self.noRoom
         }
     }
 
-    /// Ends the writing.
-    func finish() throws {
-        try writing.withLock { handle in
-            try handle?.close()
-            handle = nil
-        }
-    }
-
     /// Begins to read the file from its start.
-    func reading() throws -> Reading {
-        Reading(try FileHandle(forReadingFrom: URL(filePath: path)))
+    func reading() -> Reading {
+        Reading(self)
     }
 
     /// A digest of the content, which holds a part of it in memory at a time.
     func digest() throws -> [UInt8] {
-        let reading = try reading()
+        let reading = reading()
         var digest: [UInt8] = []
         while let part = try reading.next() { digest = try SHA256.digest(of: digest + part) }
         return digest
     }
 
-    /// Removes the file.
-    func remove() {
-        // Nothing more can be done about a temporary file that stays.
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
     /// The parts of a file, in their order.
     final class Reading: Sendable {
-        private let handle: Mutex<FileHandle>
+        private let file: TemporaryFile
+        private let offset = Mutex<UInt64>(0)
         private static let partSize = 256 << 10
 
-        init(_ handle: sending FileHandle) {
-            self.handle = Mutex(handle)
+        fileprivate init(_ file: TemporaryFile) {
+            self.file = file
         }
 
         /// The next part; `nil` at the end.
         func next() throws -> [UInt8]? {
-            try handle.withLock { handle in
-                guard let data = try handle.read(upToCount: Self.partSize), !data.isEmpty else {
-                    return nil
+            try offset.withLock { offset in
+                let part = try file.handle.withLock { handle in
+                    try handle.seek(toOffset: offset)
+                    return try handle.read(upToCount: Self.partSize) ?? Data()
                 }
-                return Array(data)
+                offset += UInt64(part.count)
+                return part.isEmpty ? nil : Array(part)
             }
         }
     }

@@ -2,14 +2,13 @@
 enum PercentEncoding {
     /// Decodes a part of a path; `nil` if it is no UTF-8 or has an incomplete escape.
     static func decoded(_ text: some StringProtocol) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        return decoded(text.utf8, plus: UInt8(ascii: "+"))
+        decoded(Array(text.utf8)[...], plus: UInt8(ascii: "+"))
     }
 
     /// Decodes a query, in which a plus sign is a space, into its parameters; `nil` as ``decoded(_:)``.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {
         var parameters: [(name: String, value: String)] = []
-        for item in query.utf8.split(separator: UInt8(ascii: "&")) {
+        for item in Array(query.utf8).split(separator: UInt8(ascii: "&")) {
             let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
             let space = UInt8(ascii: " ")
             guard let name = decoded(item[..<end], plus: space),
@@ -21,8 +20,9 @@ enum PercentEncoding {
     }
 
     /// Decodes escapes, and plus signs into another byte.
-    private static func decoded(_ text: some Sequence<UInt8>, plus: UInt8) -> String? {
+    private static func decoded(_ text: ArraySlice<UInt8>, plus: UInt8) -> String? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
         var rest = text.makeIterator()
         while let byte = rest.next() {
             switch byte {

@@ -64,8 +64,9 @@ extension CompletionSegment {
     fileprivate func forEachMatch(of terms: TermQuery, _ body: (FilterMatch, Match) -> Void) {
         let required = terms.requiredTerms.map { $0.map(\.value) }
         for row in keys.typos.candidates(withLettersOfAll: required) where isLive(row) {
-            // A key with accents is looked at without them.
-            guard foldedRows(of: row).isEmpty, let match = keyMatch(row, terms) else { continue }
+            // A key with accents is looked at without them; few keys get as far as being asked for that.
+            guard let match = keys.keys.match(terms, row: Int(row)), foldedRows(of: row).isEmpty
+            else { continue }
             body(match, found(match, row))
         }
         for row in foldedKeys.typos.candidates(withLettersOfAll: required) {

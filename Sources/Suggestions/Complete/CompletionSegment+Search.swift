@@ -157,10 +157,11 @@ extension CompletionSegment {
     ) -> [Match] {
         [keys, foldedKeys]
             .flatMap { table in
-                table.bestWithLettersInOrder(
-                    of: query.foldedKey,
-                    closeTogether: closeTogether,
+                table.best(
                     limit,
+                    of: query.candidates.withLetters(of: query.foldedKey, in: table),
+                    withLettersInOrderOf: query.foldedKey,
+                    closeTogether: closeTogether,
                     weights: weights,
                     excluding: excluded
                 )

@@ -50,7 +50,7 @@ enum CompletionStep: Sendable {
 }
 
 /// A query in the forms that segments compare.
-struct PreparedQuery: Sendable {
+struct PreparedQuery {
     /// The query with its accents.
     let text: String
     /// The query without accents.
@@ -65,6 +65,8 @@ struct PreparedQuery: Sendable {
     let canIgnoreMarks: Bool
     /// See ``CompletionQuery/canBeCorrected``.
     let canBeCorrected: Bool
+    /// The candidates that steps have found, for those that come later.
+    let candidates = StepCandidates()
 
     /// Prepares a query.
     ///
@@ -77,5 +79,19 @@ struct PreparedQuery: Sendable {
         hasMarks = key != foldedKey
         canIgnoreMarks = !foldedKey.isEmpty
         canBeCorrected = query.canBeCorrected
+    }
+}
+
+/// Candidates for one query that more than one step needs.
+final class StepCandidates {
+    private var rows: [ObjectIdentifier: [UInt32]] = [:]
+
+    /// Returns the rows of a table whose keys may have the letters of the query in order.
+    func withLetters(of query: [UInt8], in table: KeyTable) -> [UInt32] {
+        if let known = rows[ObjectIdentifier(table)] { return known }
+        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
+        let found = table.typos.candidates(withLettersOf: scalars)
+        rows[ObjectIdentifier(table)] = found
+        return found
     }
 }

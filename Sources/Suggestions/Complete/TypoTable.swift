@@ -112,22 +112,51 @@ extension TypoTable {
     /// Returns the rows whose keys may have the letters of a query in order: all that do, of keys with at most ``maxLength``
     /// scalars, and some that do not.
     ///
-    /// - Complexity: O(*n*) in the number of keys, about a nanosecond for each.
+    /// - Complexity: O(*n*) in the worst case; the groups that lack a letter are not visited.
     func candidates(withLettersOf query: [UInt32]) -> [UInt32] {
-        candidates(withAllOf: LetterSignature.of(query))
+        candidates(withAllOf: LetterSignature.of(query), length: query.count)
     }
 
     /// Returns the rows whose keys may have the letters of every one of some terms: all that do, and some that do not.
     ///
-    /// - Complexity: O(*n*) in the number of keys, about a nanosecond for each.
+    /// - Complexity: as ``candidates(withLettersOf:)``.
     func candidates(withLettersOfAll terms: [[UInt32]]) -> [UInt32] {
         // What two terms ask for, one letter may answer.
         let signature = terms.reduce(UInt64(0)) { $0 | LetterSignature.of($1) }
-        return longRows + candidates(withAllOf: signature)
+        return longRows
+            + candidates(withAllOf: signature, length: terms.map(\.count).max() ?? 0)
     }
 
-    private func candidates(withAllOf signature: UInt64) -> [UInt32] {
-        signatures.indices.filter { signatures[$0] & signature == signature }.map { rows[$0] }
+    /// Returns the rows of keys with at least `length` scalars whose signatures have all bits of another.
+    private func candidates(withAllOf signature: UInt64, length: Int) -> [UInt32] {
+        var found: [UInt32] = []
+        let (groupStarts, signatures, rows) = (self.groupStarts, self.signatures, self.rows)
+        func add(_ first: Int, _ end: Int) {
+            for index in Int(groupStarts[first])..<Int(groupStarts[end])
+            where signatures[index] & signature == signature {
+                found.append(rows[index])
+            }
+        }
+        let all = 1 << coarseBits - 1
+        let wanted = Int(signature & UInt64(all))
+        let groupCount = 1 << (coarseBits - wanted.nonzeroBitCount)
+        for length in stride(from: length, through: Self.maxLength, by: 1) {
+            let start = length << coarseBits
+            let rowCount = groupStarts[start + all + 1] - groupStarts[start]
+            // To find the groups that have all bits takes longer than to look at few rows.
+            guard Int(rowCount) > 24 * groupCount else {
+                add(start, start + all + 1)
+                continue
+            }
+            // The numbers that have all wanted bits, ascending.
+            var coarse = wanted
+            while true {
+                add(start | coarse, start | coarse + 1)
+                guard coarse < all else { break }
+                coarse = (coarse + 1) | wanted
+            }
+        }
+        return found
     }
 }
 

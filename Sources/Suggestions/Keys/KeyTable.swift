@@ -210,20 +210,19 @@ final class KeyTable: @unchecked Sendable {
 
     /// Returns the best entries whose key has the letters of a query in order, with others between them.
     ///
-    /// - Complexity: O(*n*) in the length of all keys.
-    func bestWithLettersInOrder(
-        of query: [UInt8],
-        closeTogether: Bool,
+    /// - Parameter rows: candidates, among which all such entries are.
+    /// - Complexity: O(*n*) in the length of the keys of `rows`.
+    func best(
         _ limit: Int,
+        of rows: [UInt32],
+        withLettersInOrderOf query: [UInt8],
+        closeTogether: Bool,
         weights: PackedArray<Double>,
         excluding: ExcludedEntries
     ) -> [Hit] {
-        guard !entries.isEmpty else { return [] }
-        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
         var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
         let text = keys.text
-        for row in typos.candidates(withLettersOf: scalars)
-        where search.isWanted(entries[Int(row)]) {
+        for row in rows where search.isWanted(entries[Int(row)]) {
             let range = keys.range(Int(row))
             guard text.withSpan({ UTF8Text.containsInOrder(query.span, in: $0, range) }),
                 !closeTogether || isCloseTogether(query, range)

@@ -176,7 +176,7 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CZlib", "ChipRendering", "TagService", "TextMeasurement",
+                "CMalloc", "CZlib", "ChipRendering", "TagCore", "TagService", "TextMeasurement",
                 .server("HTTPTypes", in: "swift-http-types"),
                 .server("HummingbirdCore", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

@@ -18,7 +18,7 @@ import Testing
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
-        "HTTPService": ["FlowEngine", "TextMeasurement", "TagService", "ChipRendering"],
+        "HTTPService": ["FlowEngine", "TextMeasurement", "TagCore", "TagService", "ChipRendering"],
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",

@@ -33,7 +33,9 @@ struct Authorization: Sendable {
                 try requireSameOrigin(request, peer)
                 return Caller(kind: .session, scope: .admin)
             }
-            if let space, let token = try await space.tokens.token(secret: session) {
+            if let space,
+                let token = try await space.tokens.token(SHA256.digest(of: session.utf8))
+            {
                 try requireSameOrigin(request, peer)
                 noteUse(of: token, in: space)
                 return Caller(kind: .token(id: token.id), scope: token.scope, sets: token.sets)
@@ -51,8 +53,11 @@ struct Authorization: Sendable {
         guard let secret, scheme.lowercased() == "bearer" else {
             throw refused("the header 'Authorization' is 'Bearer' and a token", "Bearer", peer)
         }
-        if try isServerAdmin(secret) { return Caller(kind: .serverAdmin, scope: .admin) }
-        guard let space, let token = try await space.tokens.token(secret: secret) else {
+        let digest = try SHA256.digest(of: secret.utf8)
+        if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
+            return Caller(kind: .serverAdmin, scope: .admin)
+        }
+        guard let space, let token = try await space.tokens.token(digest) else {
             throw refused(
                 "the token is not valid; 'tagflow token list' lists those that are",
                 "Bearer error=\"invalid_token\"",
@@ -76,11 +81,6 @@ struct Authorization: Sendable {
         guard let end = bytes.firstIndex(of: UInt8(ascii: " ")) else { return (field, nil) }
         let rest = bytes[end...].drop { $0 == UInt8(ascii: " ") }
         return (String(field[..<end]), rest.isEmpty ? nil : String(Substring(rest)))
-    }
-
-    private func isServerAdmin(_ secret: String) throws -> Bool {
-        guard let known = settings.adminTokenDigest else { return false }
-        return AccessSecret.areEqual(try SHA256.digest(of: secret.utf8), known)
     }
 
     /// The problem of a failed try; too many of them from one address are told so.

@@ -20,9 +20,8 @@ final class TokenCache: Sendable {
         self.reader = reader
     }
 
-    /// Returns the valid token of a secret; `nil` if there is none.
-    func token(secret: String) async throws -> AccessToken? {
-        let digest = try SHA256.digest(of: secret.utf8)
+    /// Returns the valid token whose secret has a digest; `nil` if there is none.
+    func token(_ digest: [UInt8]) async throws -> AccessToken? {
         let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
         if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
         guard let token = try await reader.token(digest: digest) else { return nil }

@@ -70,7 +70,7 @@ struct RouteWork: Sendable {
         call.query = []
         do {
             guard case .bytes(let bytes) = try read(call, service).body else { return nil }
-            return try EntityTag(of: bytes)
+            return EntityTag(of: bytes)
         } catch is TagServiceError {
             // There is nothing yet that could be compared.
             return nil

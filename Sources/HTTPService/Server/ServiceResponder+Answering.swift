@@ -56,10 +56,8 @@ extension ServiceResponder {
             headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
             suffix = EntityTag.compressedSuffix
         }
-        if exchange.isCacheable, status == .ok,
-            let tag = answer.entityTag ?? (try? EntityTag(of: plain))
-        {
-            // Without a checksum there is no validator, and the answer is sent whole.
+        if exchange.isCacheable, status == .ok {
+            let tag = answer.entityTag ?? EntityTag(of: plain)
             headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
             headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
             if let wanted = exchange.request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted)

@@ -78,7 +78,7 @@ extension ServiceResponder {
         if route.isKept, let answer = answers.answer(question) { return answer }
         var answer = try await workOut(arrival, &exchange)
         if route.isKept, answer.status == 200, case .bytes(let bytes) = answer.body {
-            answer.entityTag = try EntityTag(of: bytes)
+            answer.entityTag = EntityTag(of: bytes)
             answers.keep(answer, for: question)
         }
         return answer

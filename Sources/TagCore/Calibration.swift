@@ -36,8 +36,12 @@ package struct Calibration: Hashable, Sendable {
     ///   - given: the number of given features.
     /// - Returns: a probability that decreases with the rank and increases with the score.
     package func probability(score: Double, rank: Int, given: Int) -> Double {
-        let features = Self.features(score: score, rank: rank, given: given)
-        return Self.probability(zip(weights, features).reduce(0) { $0 + $1.0 * $1.1 })
+        Self.probability(logit(of: Self.features(score: score, rank: rank, given: given)))
+    }
+
+    /// The sum of the features of an answer, weighed.
+    private func logit(of features: SIMD4<Double>) -> Double {
+        weights.indices.reduce(0) { $0 + weights[$1] * features[$1] }
     }
 
     /// Learns from a lesson.
@@ -46,7 +50,7 @@ package struct Calibration: Hashable, Sendable {
         var added = curvature
         for (index, score) in lesson.scores.enumerated() {
             let x = Self.features(score: Double(score), rank: index + 1, given: lesson.given)
-            let q = Self.probability(zip(weights, x).reduce(0) { $0 + $1.0 * $1.1 })
+            let q = Self.probability(logit(of: x))
             let error = q - (lesson.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
             let weight = q * (1 - q) + 0.001
             var place = 0
@@ -73,12 +77,14 @@ package struct Calibration: Hashable, Sendable {
     /// The least weight of a score.
     private static let leastSlope = 0.01
 
-    private static func features(score: Double, rank: Int, given: Int) -> [Double] {
+    private static func features(score: Double, rank: Int, given: Int) -> SIMD4<Double> {
         let p = min(max(score.isNaN ? 0 : score, 1e-4), 1 - 1e-4)
-        return [
-            logarithm(p / (1 - p)), 1, logarithm(Double(max(1, rank))),
-            logarithm(Double(max(1, given))),
-        ]
+        return SIMD4(
+            logarithm(p / (1 - p)),
+            1,
+            logarithm(Double(max(1, rank))),
+            logarithm(Double(max(1, given)))
+        )
     }
 
     private static func probability(_ logit: Double) -> Double { 1 / (1 + exponential(-logit)) }

@@ -76,15 +76,14 @@ enum SuggestionRoutes {
                 given: call.all("given"),
                 label: call.first("for") ?? "",
                 limit: try call.number("limit", in: limits, default: 10),
-                onlyIn: try set(of: call, service)
+                onlyIn: try set(of: call, service),
+                explains: try call.flag("explain")
             )
-            let explains = try call.flag("explain")
             let answer = SuggestionAnswerDocument(
                 question,
-                try service.suggestedTags(for: question),
-                explains: explains
+                try service.suggestedTags(for: question)
             )
-            return explains
+            return question.explains
                 ? .json(answer) : .bytes(SuggestionLine(answer).bytes, "application/json")
         }
     )
@@ -212,13 +211,10 @@ private struct QuestionBatch {
             given: question.given,
             label: question.label,
             limit: question.limit,
-            onlyIn: set
-        )
-        var answer = SuggestionAnswerDocument(
-            query,
-            try service.suggestedTags(for: query),
+            onlyIn: set,
             explains: explains
         )
+        var answer = SuggestionAnswerDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
         return explains
             ? JSONBytes.encoded(answer) + [UInt8(ascii: "\n")] : SuggestionLine(answer).bytes

@@ -210,7 +210,8 @@ final class KeyTable: @unchecked Sendable {
 
     /// Returns the best entries whose key has the letters of a query in order, with others between them.
     ///
-    /// - Parameter rows: candidates, among which all such entries are.
+    /// All such entries are among `rows`, the candidates.
+    ///
     /// - Complexity: O(*n*) in the length of the keys of `rows`.
     func best(
         _ limit: Int,

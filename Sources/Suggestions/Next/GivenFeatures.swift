@@ -11,7 +11,7 @@ struct GivenFeatures: Sendable {
     /// All given tags, including unknown ones and those beyond the cap; none of them is suggested.
     let excluded: Set<UInt32>
 
-    /// Reads the rows of at most `cap` (and at most 64) given features, preferring the rarest, which are most informative.
+    /// Reads the rows of at most `cap` (and at most 32) given features, preferring the rarest, which are most informative.
     init<Source: CooccurrenceSource>(
         tags: [UInt32],
         words: [UInt32],
@@ -20,7 +20,7 @@ struct GivenFeatures: Sendable {
     ) throws(Source.Failure) {
         excluded = Set(tags)
         var seen: Set<UInt32> = []
-        let cap = min(cap, 64)
+        let cap = min(cap, SelectionPool.givenLimit)
         let all = (tags + words).filter { seen.insert($0).inserted }
         let counts = try source.uses(of: all)
         var known = zip(all, counts).filter { $0.1 > 0 }

@@ -10,7 +10,7 @@ struct Neighbours: Sendable {
     private(set) var totalWeight = 0.0
     /// The similarity of the most similar selection, from 0 to 1; 1 for one that contains what is given and nothing else.
     private(set) var bestSimilarity = 0.0
-    /// The total rarity of the given features that each selection contains.
+    /// The total rarity of each set of given features that selections contain.
     private var sharedRarities: [Double] = []
     /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
     private let rarity: [Double]
@@ -57,33 +57,44 @@ struct Neighbours: Sendable {
     /// selection's weight is distributed over the given features that it contains, in proportion to their rarity.
     ///
     /// - Returns: as many numbers a slot as there are given features.
-    /// - Complexity: O(*n*) in the number of features of all selections, and O(given features) for each that has a slot.
+    /// - Complexity: O(*n*) in the number of features of all selections, and O(slots · given features) for each set of given features that
+    ///   some of them contain.
     func support(by slots: SlotTable) -> [Double] {
-        var support = [Double](repeating: 0, count: slots.count * rarity.count)
-        var sums = support.mutableSpan
+        // First by the set of given features that selections share, of which there are few.
+        // What has no slot is added up, too, behind the slots: in turns, since a sum has to wait for the one before.
+        let width = slots.count + 8
+        var shares = [Double](repeating: 0, count: pool.shared.count * width)
+        var sums = shares.mutableSpan
         let (features, ends, weights) = (pool.features.span, pool.ends.span, weights.span)
-        let (allBits, shared, rarity) = (pool.sharedBits.span, sharedRarities.span, rarity.span)
+        let (places, shared) = (pool.sharedPlaces.span, sharedRarities.span)
         var start = 0
         for index in weights.indices {
-            let end = ends[index]
-            let factor = shared[index] > 0 ? weights[index] / shared[index] : 0
+            let (end, place) = (ends[index], places[index])
+            let factor = shared[place] > 0 ? weights[index] / shared[place] : 0
             for position in start..<end {
-                guard let slot = slots.slot(of: features[position]) else { continue }
-                var bits = allBits[index]
-                while bits != 0 {
-                    let part = bits.trailingZeroBitCount
-                    sums[slot * rarity.count + part] += factor * rarity[part]
-                    bits &= bits - 1
-                }
+                let slot = slots.slot(
+                    of: features[position],
+                    otherwise: slots.count + position & 7
+                )
+                sums[place * width + slot] += factor
             }
             start = end
+        }
+        var support = [Double](repeating: 0, count: slots.count * rarity.count)
+        for (place, bits) in pool.shared.features.enumerated() {
+            for part in rarity.indices where part < 32 && bits & 1 << UInt32(part) != 0 {
+                for slot in 0..<slots.count {
+                    support[slot * rarity.count + part] +=
+                        shares[place * width + slot] * rarity[part]
+                }
+            }
         }
         return support
     }
 
-    /// Returns the total rarity of the given features that a selection contains.
-    private func sharedRarity(_ index: Int) -> Double {
-        var bits = pool.sharedBits[index]
+    /// Returns the total rarity of a set of given features.
+    private func totalRarity(_ bits: UInt32) -> Double {
+        var bits = bits
         var sum = 0.0
         while bits != 0 {
             sum += rarity[bits.trailingZeroBitCount]
@@ -101,10 +112,11 @@ struct Neighbours: Sendable {
     private mutating func weigh(extraTagCost: Double) {
         let all = rarity.reduce(0, +)
         let extraCost = extraTagCost * all / Double(max(1, rarity.count))
-        sharedRarities = (0..<pool.count).map(sharedRarity)
+        sharedRarities = pool.shared.features.map(totalRarity)
         weights = (0..<pool.count)
             .map { index in
-                sharedRarities[index] / (all + Double(pool.otherCounts[index]) * extraCost)
+                sharedRarities[pool.sharedPlaces[index]]
+                    / (all + Double(pool.otherCounts[index]) * extraCost)
             }
         guard let best = weights.max(), best > 0 else { return }
         bestSimilarity = best

@@ -15,8 +15,8 @@ public struct NextRanking: Sendable {
     private var linearScores: [Double]
     /// What the words of a text add to the estimate of each candidate, by slot; empty without a text.
     private var textScores: [Double] = []
-    /// The contributions of the given features by the local regression; only for the best candidates.
-    private var local: [[Double]] = []
+    /// The contributions of the given features by the local regression, of one of the best candidates after the other.
+    private var local: [Double] = []
     /// The place of each candidate in ``local``, by slot; -1 for none.
     private var localPlaces: [Int32] = []
     private var neighbours: Neighbours?
@@ -185,8 +185,16 @@ public struct NextRanking: Sendable {
     }
 
     private func explain(slots best: [Int]) -> [NextTag] {
-        zip(best, support(of: best))
-            .map { explain($0, score: Self.clamped(scores[$0]), support: $1) }
+        let support = support(of: best)
+        return best.enumerated()
+            .map { place, slot in
+                let start = place * given.count
+                return explain(
+                    slot,
+                    score: Self.clamped(scores[slot]),
+                    support: support[start..<(start + given.count)]
+                )
+            }
     }
 
     private static func clamped(_ score: Double) -> Double {
@@ -207,7 +215,7 @@ public struct NextRanking: Sendable {
     private func estimate(_ slot: Int) -> Double {
         var prior = min(Self.priorLimit, linearScores[slot])
         if let contributions = localContributions(slot) {
-            let refined = min(Self.priorLimit, contributions.reduce(0, +))
+            let refined = min(Self.priorLimit, local[contributions].reduce(0, +))
             prior += localShare(slot) * (refined - prior)
         }
         prior = max(prior, Self.popularityFloor * uses[slot] / selectionCount)
@@ -215,9 +223,11 @@ public struct NextRanking: Sendable {
         return slot < textScores.count ? estimate + textScores[slot] : estimate
     }
 
-    /// Returns the contributions of the given features by the local regression.
-    private func localContributions(_ slot: Int) -> [Double]? {
-        localPlaces[slot] < 0 ? nil : local[Int(localPlaces[slot])]
+    /// Returns where in ``local`` the contributions to a candidate are.
+    private func localContributions(_ slot: Int) -> Range<Int>? {
+        guard localPlaces[slot] >= 0 else { return nil }
+        let start = Int(localPlaces[slot]) * given.count
+        return start..<(start + given.count)
     }
 
     /// Returns the share of the local regression in the prior of a candidate: more with more given features and more uses.
@@ -262,25 +272,27 @@ public struct NextRanking: Sendable {
     }
 
     /// Returns the tag of a slot, with its estimate broken down by given feature.
-    private func explain(_ slot: Int, score: Double, support: [Double]) -> NextTag {
+    private func explain(_ slot: Int, score: Double, support: ArraySlice<Double>) -> NextTag {
         let share = priorVotes / totalVotes
         let localShare = localShare(slot)
-        let local = localContributions(slot)
+        let local = localContributions(slot)?.lowerBound
         var contributions = given.features.indices.map { index in
             NextTag.Contribution(
                 feature: given.features[index],
                 linear: share * (1 - localShare) * linear.weights[index]
                     * Double(given.rows[index][slots.features[slot]]),
-                local: share * localShare * (local?[index] ?? 0),
-                neighbours: support[index] / totalVotes
+                local: share * localShare * (local.map { self.local[$0 + index] } ?? 0),
+                neighbours: support[support.startIndex + index] / totalVotes
             )
         }
-        contributions += contributionsOfText(to: slots.features[slot])
+        if !text.words.isEmpty { contributions += contributionsOfText(to: slots.features[slot]) }
+        let explained = contributions.reduce(0) { $0 + $1.total }
+        contributions.sort { $0.total > $1.total }
         return NextTag(
             tag: slots.features[slot],
             score: score,
-            popularity: estimate(slot) - contributions.reduce(0) { $0 + $1.total },
-            contributions: contributions.sorted { $0.total > $1.total }
+            popularity: estimate(slot) - explained,
+            contributions: contributions
         )
     }
 
@@ -298,19 +310,22 @@ public struct NextRanking: Sendable {
         }
     }
 
-    /// Returns, for each of `best`, the weight of the selections that voted for it, broken down by given feature.
-    private func support(of best: [Int]) -> [[Double]] {
-        guard let neighbours else {
-            return best.map { _ in [Double](repeating: 0, count: given.count) }
-        }
-        var places = SlotTable(expected: best.count, low: Self.lowTags)
-        for slot in best { _ = places.slot(adding: slots.features[slot]) }
+    /// Returns, for one of `best` after the other, the weight of the selections that voted for it, broken down by given feature.
+    private func support(of best: [Int]) -> [Double] {
+        let none = [Double](repeating: 0, count: best.count * given.count)
+        guard let neighbours else { return none }
+        let tags = best.map { slots.features[$0] }
+        let places = SlotTable(tags.filter { !given.features.contains($0) })
         let sums = neighbours.support(by: places)
-        return best.indices.map { place in
-            // What is given supports itself by nothing.
-            given.features.contains(slots.features[best[place]])
-                ? [Double](repeating: 0, count: given.count)
-                : Array(sums[(place * given.count)..<((place + 1) * given.count)])
+        guard places.count < best.count else { return sums }
+        // What is given supports itself by nothing.
+        var support = none
+        for (place, tag) in tags.enumerated() {
+            guard let own = places.slot(of: tag) else { continue }
+            for index in 0..<given.count {
+                support[place * given.count + index] = sums[own * given.count + index]
+            }
         }
+        return support
     }
 }

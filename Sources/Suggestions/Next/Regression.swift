@@ -34,8 +34,8 @@ struct LinearScores: Sendable {
 ///
 /// With P = (C + λI)⁻¹ for the pair counts C of these features, the score of candidate t is −Σ_g P_gt / P_tt over the given g.
 struct LocalRegression {
-    /// The contribution of each given feature to the score of each candidate.
-    private(set) var contributions: [[Double]] = []
+    /// The contributions of the given features to the score of each candidate, one candidate after the other.
+    private(set) var contributions: [Double] = []
 
     /// Solves for the candidates, whose rows are read from the source.
     ///
@@ -63,9 +63,12 @@ struct LocalRegression {
         }
         for index in 0..<size { matrix[index * size + index] += ridge }
         let inverse = SymmetricSystem(size: size, values: matrix).inverse()
+        contributions.reserveCapacity(k * candidates.count)
         for index in k..<size {
             let own = inverse[index, index]
-            contributions.append((0..<k).map { own > 0 ? -inverse[index, $0] / own : 0 })
+            for feature in 0..<k {
+                contributions.append(own > 0 ? -inverse[index, feature] / own : 0)
+            }
         }
     }
 }

@@ -7,12 +7,14 @@ internal import TagCore
 public struct SelectionPool: Sendable {
     /// The maximum number of selections in the pool.
     public let capacity: Int
-    /// The given features that each selection contains, as bits.
-    private(set) var sharedBits: [UInt64] = []
+    /// The sets of given features that selections contain, as bits.
+    private(set) var shared = SlotTable(expected: 32)
+    /// Which of ``shared`` each selection contains.
+    private(set) var sharedPlaces: [Int] = []
     private let given: SlotTable
-    /// The set of the given features modulo 64, which rules out most other features without a lookup.
-    private let givenBits: UInt64
-    private var exhausted: UInt64 = 0
+    /// The given features that are tags, as bits.
+    private let givenTags: UInt32
+    private var exhausted: UInt32 = 0
     /// The features of the selections, one after the other.
     private(set) var features: [UInt32] = []
     /// The end of each selection within ``features``.
@@ -22,17 +24,20 @@ public struct SelectionPool: Sendable {
     /// The sum of ``otherCounts``.
     private var others = 0
 
-    /// Creates an empty pool for at most `capacity` selections; only the first 64 features of `given` are used.
+    /// The maximum number of given features that are used.
+    static let givenLimit = 32
+
+    /// Creates an empty pool for at most `capacity` selections; only the first 32 features of `given` are used.
     public init(given: [UInt32], capacity: Int) {
         self.capacity = max(0, capacity)
-        var table = SlotTable(expected: given.count)
-        for feature in given.prefix(64) { _ = table.slot(adding: feature) }
+        let table = SlotTable(given.prefix(Self.givenLimit))
         self.given = table
-        givenBits = table.features.reduce(0) { $0 | 1 << UInt64($1 % 64) }
-        sharedBits.reserveCapacity(self.capacity)
+        givenTags = table.features.enumerated()
+            .reduce(0) { Feature.isWord($1.element) ? $0 : $0 | 1 << UInt32($1.offset) }
+        sharedPlaces.reserveCapacity(self.capacity)
         ends.reserveCapacity(self.capacity)
         otherCounts.reserveCapacity(self.capacity)
-        features.reserveCapacity(self.capacity * 4)
+        features.reserveCapacity(self.capacity * 10)
     }
 
     /// The number of selections in the pool.
@@ -67,10 +72,10 @@ public struct SelectionPool: Sendable {
         for index in selections {
             guard !isFull else { break }
             let end = ends[index]
-            let (bits, count) = shared(all.extracting(start..<end), given)
+            let (bits, count) = compare(all.extracting(start..<end), given)
             if bits & exhausted == 0 {
                 run = run.lowerBound..<end
-                sharedBits.append(bits)
+                sharedPlaces.append(shared.slot(adding: bits))
                 self.ends.append(self.features.count + run.count)
                 otherCounts.append(count)
                 others += count
@@ -84,22 +89,21 @@ public struct SelectionPool: Sendable {
     }
 
     /// Which given features a selection has, as bits, and how many tags that are not given.
-    private func shared(_ selection: Span<UInt32>, _ given: SlotTable) -> (UInt64, Int) {
-        var bits: UInt64 = 0
-        var count = 0
+    private func compare(_ selection: Span<UInt32>, _ given: SlotTable) -> (UInt32, Int) {
+        var bits: UInt32 = 0
+        var tags = 0
         for index in selection.indices {
             let feature = selection[index]
-            if givenBits & 1 << UInt64(feature % 64) != 0, let slot = given.slot(of: feature) {
-                bits |= 1 << UInt64(slot)
-            } else if !Feature.isWord(feature) {
-                count += 1
-            }
+            tags += Feature.isWord(feature) ? 0 : 1
+            let slot = given.slot(of: feature, otherwise: Self.givenLimit)
+            // A bit beyond the last one is cut off.
+            bits |= UInt32(truncatingIfNeeded: UInt64(1) &<< UInt64(slot))
         }
-        return (bits, count)
+        return (bits, tags - (bits & givenTags).nonzeroBitCount)
     }
 
     /// Records that all selections with the given feature at `index` have been added.
     mutating func exhaust(_ index: Int) {
-        if index < 64 { exhausted |= 1 << UInt64(index) }
+        if index < Self.givenLimit { exhausted |= 1 << UInt32(index) }
     }
 }

@@ -11,6 +11,8 @@ struct SlotTable: Sendable {
     private var mask: Int
     /// The number of features in ``table``.
     private var hashed = 0
+    /// The set of the features modulo 64, which rules most others out where there are few.
+    private var bits: UInt64 = 0
 
     /// Creates a table with room for about `expected` features before it grows.
     ///
@@ -26,6 +28,16 @@ struct SlotTable: Sendable {
         features.reserveCapacity(expected)
     }
 
+    /// The number of features that are looked up in an array where tables are made for one question: 16 kB.
+    private static let mostLow = 4_096
+
+    /// Creates a table of a few features, in which those as low as any of them are looked up in an array.
+    init(_ features: some Collection<UInt32>) {
+        let highest = features.lazy.filter { $0 < Self.mostLow }.max()
+        self.init(expected: features.count, low: highest.map { Int($0) + 1 } ?? 0)
+        for feature in features { _ = slot(adding: feature) }
+    }
+
     /// The number of features.
     var count: Int { features.count }
 
@@ -34,6 +46,7 @@ struct SlotTable: Sendable {
         if let slot = slot(of: feature) { return slot }
         let slot = Int32(truncatingIfNeeded: features.count)
         features.append(feature)
+        bits |= Self.bit(of: feature)
         if Int(feature) < lowSlots.count {
             lowSlots[Int(feature)] = slot
         } else {
@@ -42,6 +55,23 @@ struct SlotTable: Sendable {
             if hashed * 2 > table.count { grow() }
         }
         return Int(slot)
+    }
+
+    /// Whether a feature may have a slot; a quick answer where there are few.
+    private func mayHave(_ feature: UInt32) -> Bool { bits & Self.bit(of: feature) != 0 }
+
+    private static func bit(of feature: UInt32) -> UInt64 { 1 &<< UInt64(feature & 63) }
+
+    /// Returns the slot of a feature, or `none` if it was never added.
+    ///
+    /// Which of both it is, no processor can predict where it changes from feature to feature: for low ones there is no branch.
+    func slot(of feature: UInt32, otherwise none: Int) -> Int {
+        guard Int(feature) < lowSlots.count else {
+            return mayHave(feature) ? slot(of: feature) ?? none : none
+        }
+        // As a number without a sign, -1 is the greatest.
+        let slot = UInt32(bitPattern: lowSlots[Int(feature)])
+        return Int(min(slot, UInt32(truncatingIfNeeded: none)))
     }
 
     /// Returns the slot of a feature, or `nil` if it was never added.

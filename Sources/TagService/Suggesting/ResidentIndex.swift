@@ -7,7 +7,7 @@ internal import TagStore
 ///
 /// It follows commits of this and other processes tag by tag, and is rebuilt after very large ones. That of many tags is kept in a file
 /// beside the database (``IndexFile``), which the next process maps, and with which this one replaces its own copy.
-struct ResidentIndex {
+final class ResidentIndex {
     /// Every tag.
     private(set) var tags = CompletionIndex()
     /// Every rule between tags.
@@ -15,7 +15,7 @@ struct ResidentIndex {
     /// The base that the database names.
     private(set) var base: BaseReference?
     /// The counts that were read since they last changed.
-    var cache = CooccurrenceCache()
+    private var cache = CooccurrenceCache()
     /// The number of the last change that was followed.
     private var lastChange: Int64 = 0
     /// The `data_version` of the database at the last update.
@@ -37,7 +37,7 @@ struct ResidentIndex {
     /// Maps the index that is kept in a file, or reads every tag.
     ///
     /// Complexity: linear in the tags: some seconds for a million, some hundredths of one if a file is mapped.
-    init(reader: StoreReader, version: Int64, file: IndexFile?, keptFrom: Int) throws {
+    convenience init(reader: StoreReader, version: Int64, file: IndexFile?, keptFrom: Int) throws {
         self.init(file: file, keptFrom: keptFrom, version: version)
         rules = try TagRules(reader)
         base = try reader.base()
@@ -47,7 +47,7 @@ struct ResidentIndex {
     }
 
     /// Reads every tag.
-    private mutating func build(from reader: StoreReader) throws {
+    private func build(from reader: StoreReader) throws {
         stored = nil
         followed = 0
         lastChange = try reader.lastChange()
@@ -66,6 +66,18 @@ struct ResidentIndex {
         self.version = version
     }
 
+    /// Lets a question use the counts, and add to them what it reads.
+    func withCounts<Result>(
+        _ reader: StoreReader,
+        _ body: (StoredCooccurrences) throws -> Result
+    ) rethrows -> Result {
+        // Two that refer to the counts would copy them all when one is added.
+        let counts = StoredCooccurrences(reader, cache: cache)
+        cache = CooccurrenceCache()
+        defer { cache = counts.cache }
+        return try body(counts)
+    }
+
     /// Whether no other process has committed since the last update, and the mapped file is as it was.
     func isCurrent(at version: Int64) -> Bool {
         self.version == version && isSound
@@ -75,7 +87,7 @@ struct ResidentIndex {
     var isSound: Bool { stored?.isUnchanged ?? true }
 
     /// Applies what was committed since; false if that is too much, so that the index must be rebuilt.
-    mutating func follow(in reader: StoreReader, version: Int64) throws -> Bool {
+    func follow(in reader: StoreReader, version: Int64) throws -> Bool {
         guard isSound else { return false }
         let changes = try reader.changes(since: lastChange)
         guard let tagIDs = changes.tagIDs else { return false }
@@ -138,7 +150,7 @@ extension ResidentIndex {
     }()
 
     /// Maps the index of the file; false if there is none that fits.
-    private mutating func open(in reader: StoreReader) -> Bool {
+    private func open(in reader: StoreReader) -> Bool {
         // A log that cannot be read tells nothing of the file's state.
         guard let stored = file?.open(form: Self.form),
             (try? reader.hasPassed(stored.state)) == true
@@ -146,7 +158,7 @@ extension ResidentIndex {
         return use(stored)
     }
 
-    private mutating func use(_ stored: StoredIndex) -> Bool {
+    private func use(_ stored: StoredIndex) -> Bool {
         // Bytes that are of no index are told apart by their checksum already.
         guard let tags = try? CompletionIndex(stored: stored.bytes) else { return false }
         self.tags = tags
@@ -161,7 +173,7 @@ extension ResidentIndex {
     /// Programs other than ours may have written to the tags without a note of it.
     static func isRight(_ file: IndexFile, in reader: StoreReader) throws -> Bool? {
         // The file is not made anew here.
-        var index = ResidentIndex(file: file, keptFrom: .max)
+        let index = ResidentIndex(file: file, keptFrom: .max)
         guard index.open(in: reader), try index.follow(in: reader, version: 0) else { return nil }
         let aliases = try Dictionary(grouping: reader.allAliases(), by: \.tagID)
         var count = 0
@@ -178,7 +190,7 @@ extension ResidentIndex {
     /// Makes the file of an index of many tags, and maps it in place of what is in memory.
     ///
     /// - Returns: false if what is in memory was given up and the file cannot be used, so that the index must be rebuilt.
-    private mutating func keep(in reader: StoreReader) -> Bool {
+    private func keep(in reader: StoreReader) -> Bool {
         followed = 0
         guard let file else { return true }
         guard tags.count >= keptFrom else {

@@ -39,6 +39,17 @@ struct UseCounts: Sendable {
     private var dense: [UInt32] = []
     private var others: [UInt32: UInt32] = [:]
 
+    /// The uses of some features; `nil` if those of one were not read yet.
+    func known(of features: [UInt32]) -> [UInt32]? {
+        var known: [UInt32] = []
+        known.reserveCapacity(features.count)
+        for feature in features {
+            guard let uses = self[feature] else { return nil }
+            known.append(uses)
+        }
+        return known
+    }
+
     /// The uses of a feature; `nil` if not read yet.
     subscript(feature: UInt32) -> UInt32? {
         get {
@@ -122,7 +133,8 @@ final class StoredCooccurrences: CooccurrenceSource {
     }
 
     func uses(of features: [UInt32]) throws -> [UInt32] {
-        try features.map { feature in
+        if leftOut.isEmpty, let known = cache.uses.known(of: features) { return known }
+        return try features.map { feature in
             let uses = try storedUses(of: feature)
             return leftOut.contains(feature) ? uses - min(uses, 1) : uses
         }

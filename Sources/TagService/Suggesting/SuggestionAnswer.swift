@@ -260,20 +260,24 @@ extension SuggestionAnswer {
             match: ranges?.map { [$0.lowerBound, $0.count] } ?? [],
             because: ranked.because.map { $0.text { names[$0] ?? "?" } },
             probability: candidates.probability(of: ranked),
-            explanation: ranked.next.map { next in
-                SuggestionExplanation(
-                    popularity: next.popularity,
-                    terms: next.contributions.map {
-                        SuggestionTerm(
-                            given: names[$0.feature] ?? "?",
-                            linear: $0.linear,
-                            local: $0.local,
-                            neighbours: $0.neighbours,
-                            rule: $0.rule == 0 ? nil : $0.rule
-                        )
-                    }
-                )
-            }
+            explanation: query.explains
+                ? ranked.next.map { SuggestionExplanation($0, names) } : nil
         )
+    }
+}
+
+extension SuggestionExplanation {
+    /// Words what a tag's estimate is composed of, with the names of what is given, by feature.
+    fileprivate init(_ next: NextTag, _ names: [UInt32: String]) {
+        popularity = next.popularity
+        terms = next.contributions.map {
+            SuggestionTerm(
+                given: names[$0.feature] ?? "?",
+                linear: $0.linear,
+                local: $0.local,
+                neighbours: $0.neighbours,
+                rule: $0.rule == 0 ? nil : $0.rule
+            )
+        }
     }
 }

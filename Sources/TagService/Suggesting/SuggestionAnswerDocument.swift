@@ -11,15 +11,11 @@ package struct SuggestionAnswerDocument: Encodable {
     package var unknown: [String]?
 
     /// Creates the answer to a question.
-    package init(_ question: SuggestionQuery, _ found: SuggestedTags, explains: Bool = false) {
+    package init(_ question: SuggestionQuery, _ found: SuggestedTags) {
         query = question.text
         let unknown = Set(found.unknown)
         given = unknown.isEmpty ? question.given : question.given.filter { !unknown.contains($0) }
         self.unknown = unknown.isEmpty ? nil : found.unknown
-        suggestions = found.suggestions.map { suggestion in
-            var suggestion = suggestion
-            if !explains { suggestion.explanation = nil }
-            return suggestion
-        }
+        suggestions = found.suggestions
     }
 }

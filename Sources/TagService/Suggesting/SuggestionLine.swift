@@ -9,7 +9,7 @@ package struct SuggestionLine {
 
     /// Writes an answer; what explains a score is left out.
     package init(_ answer: SuggestionAnswerDocument) {
-        bytes.reserveCapacity(128 * (answer.suggestions.count + 1))
+        bytes.reserveCapacity(256 * (answer.suggestions.count + 1))
         append("{\"given\":")
         appendList(answer.given) { $0.append(string: $1) }
         if let id = answer.id {

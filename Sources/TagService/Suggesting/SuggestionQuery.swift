@@ -21,6 +21,8 @@ public struct SuggestionQuery: Hashable, Sendable {
     }
     /// The set whose members are candidates; `nil` means every tag is.
     public var onlyIn: SetReference?
+    /// Whether suggestions have a ``Suggestion/explanation``.
+    public var explains: Bool
 
     /// Creates a query; without arguments, for the tags of greatest frecency.
     public init(
@@ -28,13 +30,15 @@ public struct SuggestionQuery: Hashable, Sendable {
         given: [String] = [],
         label: String = "",
         limit: Int = 10,
-        onlyIn: SetReference? = nil
+        onlyIn: SetReference? = nil,
+        explains: Bool = true
     ) {
         self.text = text
         self.given = given
         self.label = label
         self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
+        self.explains = explains
     }
 
     /// The number of bytes of a text that count.
@@ -75,7 +79,7 @@ public struct Suggestion: Hashable, Sendable, Codable {
     ///
     /// It does not take into account what was typed.
     public var probability: Double?
-    /// How the estimate that the tag belongs to what is given is composed; `nil` if it is unrelated.
+    /// How the estimate that the tag belongs to what is given is composed; `nil` if it is unrelated, or was not asked for.
     public var explanation: SuggestionExplanation?
 }
 

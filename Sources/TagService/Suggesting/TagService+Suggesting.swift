@@ -38,15 +38,22 @@ extension TagService {
         _ answer: SuggestionAnswer,
         from reader: StoreReader
     ) throws -> SuggestedTags {
-        let counts = StoredCooccurrences(reader, cache: resident?.cache ?? CooccurrenceCache())
-        let suggestions = try answer.suggestedTags(
-            from: reader,
-            resident: resident?.tags,
-            counts: counts,
-            base: resident.map(usableBase) ?? usableBase(in: reader)
-        )
-        resident?.cache = counts.cache
-        return suggestions
+        guard let resident else {
+            return try answer.suggestedTags(
+                from: reader,
+                resident: nil,
+                counts: StoredCooccurrences(reader),
+                base: usableBase(in: reader)
+            )
+        }
+        return try resident.withCounts(reader) { counts in
+            try answer.suggestedTags(
+                from: reader,
+                resident: resident.tags,
+                counts: counts,
+                base: usableBase(of: resident)
+            )
+        }
     }
 
     /// Keeps every tag in memory, so that each question is answered without reading them again.

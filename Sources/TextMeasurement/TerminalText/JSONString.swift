@@ -8,9 +8,11 @@ public enum JSONString {
     /// - Complexity: linear in the length of the string; one that needs no escape is copied.
     public static func append(_ text: String, to document: inout [UInt8]) {
         document.append(UInt8(ascii: "\""))
-        if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C })
-            && TerminalText.firstUnprintable(in: text) == nil
-        {
+        let isPlain =
+            text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }
+            || text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+                && TerminalText.firstUnprintable(in: text) == nil
+        if isPlain {
             document.append(contentsOf: text.utf8)
         } else {
             for scalar in text.unicodeScalars {

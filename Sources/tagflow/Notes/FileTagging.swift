@@ -60,7 +60,8 @@ struct FileTagging {
         let question = SuggestionQuery(
             given: try await service.resolved(file.tags),
             label: file.question,
-            limit: limit
+            limit: limit,
+            explains: false
         )
         let found = try await service.suggestedTags(for: question)
         if output.format == .json {

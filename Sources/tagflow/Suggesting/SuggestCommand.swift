@@ -81,13 +81,14 @@ struct SuggestCommand: TagflowCommand {
             given: given,
             label: try text(in: session),
             limit: limit,
-            onlyIn: inSet ? set : nil
+            onlyIn: inSet ? set : nil,
+            explains: explain
         )
         let found = try await service.suggestedTags(for: question)
         let suggestions = found.suggestions
         switch output.format {
         case .json:
-            let answer = SuggestionAnswerDocument(question, found, explains: explain)
+            let answer = SuggestionAnswerDocument(question, found)
             try session.print(json: answer)
         case .text:
             for suggestion in suggestions {

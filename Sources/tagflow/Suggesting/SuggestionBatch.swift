@@ -49,13 +49,10 @@ struct SuggestionBatch {
             given: question.given,
             label: question.label,
             limit: question.limit,
-            onlyIn: only
-        )
-        var answer = SuggestionAnswerDocument(
-            query,
-            try await service.suggestedTags(for: query),
+            onlyIn: only,
             explains: explains
         )
+        var answer = SuggestionAnswerDocument(query, try await service.suggestedTags(for: query))
         answer.id = question.id
         guard !explains else { return try session.print(json: answer) }
         try session.output.write(SuggestionLine(answer).bytes)

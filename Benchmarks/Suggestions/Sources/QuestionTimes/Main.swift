@@ -30,7 +30,7 @@ extension TagService {
     fileprivate func printTimes(of questions: [[String]]) throws {
         for round in 1...2 {
             for given in questions {
-                let query = SuggestionQuery(given: given, limit: 10)
+                let query = SuggestionQuery(given: given, limit: 10, explains: false)
                 let start = DispatchTime.now().uptimeNanoseconds
                 let found = try suggestions(for: query)
                 let elapsed = DispatchTime.now().uptimeNanoseconds - start

@@ -75,6 +75,9 @@ extension LayoutSettings {
 
     /// Decodes the JSON of the column `layout`; a number outside its range counts as missing.
     init(json: String) throws {
+        self.init()
+        // So it is for most sets, whenever their board is drawn.
+        guard json != "{}" else { return }
         self = try JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))
         spacing = Self.bounded(spacing, from: 0)
         lineSpacing = Self.bounded(lineSpacing, from: 0)

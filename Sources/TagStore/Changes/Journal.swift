@@ -4,8 +4,10 @@ internal import Foundation
 package enum Journal {
     /// Encodes a list of changes.
     package static func encoded(_ changes: [RowChange]) throws -> String {
-        String(decoding: try JSONEncoder().encode(changes), as: UTF8.self)
+        String(decoding: try encoder.encode(changes), as: UTF8.self)
     }
+
+    private static let encoder = JSONEncoder()
 
     /// Decodes a list of changes; `nil` if the text is not one, or contains values that no row can have.
     package static func decoded(_ text: String) -> [RowChange]? {

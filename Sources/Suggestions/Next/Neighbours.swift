@@ -82,7 +82,7 @@ struct Neighbours: Sendable {
         }
         var support = [Double](repeating: 0, count: slots.count * rarity.count)
         for (place, bits) in pool.shared.features.enumerated() {
-            for part in rarity.indices where part < 32 && bits & 1 << UInt32(part) != 0 {
+            for part in rarity.indices where bits & 1 << UInt32(part) != 0 {
                 for slot in 0..<slots.count {
                     support[slot * rarity.count + part] +=
                         shares[place * width + slot] * rarity[part]

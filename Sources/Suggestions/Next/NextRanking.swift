@@ -48,7 +48,7 @@ public struct NextRanking: Sendable {
         )
         slots = SlotTable(
             expected: given.rows.map(\.entries.count).max() ?? 0,
-            low: Self.lowTags
+            low: SlotTable.mostLow
         )
         linearScores = Self.linearScores(given, linear.weights, &slots)
         let wanted = min(limit, 1_000) + given.excluded.count
@@ -68,9 +68,6 @@ public struct NextRanking: Sendable {
         while textScores.count < linearScores.count { textScores.append(0) }
         textScores[slot] += gain
     }
-
-    /// The number of tags that are looked up in an array: 16 kB.
-    private static let lowTags = 4_096
 
     /// Returns the sums over the rows of the given features, and adds their tags to the slots.
     private static func linearScores(

@@ -28,8 +28,8 @@ struct SlotTable: Sendable {
         features.reserveCapacity(expected)
     }
 
-    /// The number of features that are looked up in an array where tables are made for one question: 16 kB.
-    private static let mostLow = 4_096
+    /// The greatest number of features that are worth an array: 16 kB.
+    static let mostLow = 4_096
 
     /// Creates a table of a few features, in which those as low as any of them are looked up in an array.
     init(_ features: some Collection<UInt32>) {

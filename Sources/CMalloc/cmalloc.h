@@ -10,3 +10,10 @@ static inline void CMallocTrim(void) {
     malloc_trim(0);
 #endif
 }
+
+/// Gives each block of so many bytes or more pages of its own from now on, which the system has back as soon as it is freed.
+static inline void CMallocUsePages(int size) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, size);
+#endif
+}

@@ -48,9 +48,21 @@ public struct PairCounts: Hashable, Sendable {
     ///
     /// - Complexity: O(log *n*).
     public subscript(feature: UInt32) -> UInt32 {
-        let index = position(of: feature)
-        guard index < entries.count, Self.feature(entries[index]) == feature else { return 0 }
-        return Self.count(entries[index])
+        let entries = entries.span
+        guard !entries.isEmpty else { return 0 }
+        // The last entry whose feature is not above the wanted one, halving without a branch that depends on an entry: no processor
+        // can predict such a one, and without it the next search begins before this one has ended.
+        var first = 0
+        var count = entries.count
+        while count > 1 {
+            let half = count / 2
+            // `first + count` stays at most the number of entries.
+            let entry = unsafe entries[unchecked: first + half]
+            first += Self.feature(entry) <= feature ? half : 0
+            count -= half
+        }
+        let entry = entries[first]
+        return Self.feature(entry) == feature ? Self.count(entry) : 0
     }
 
     /// Increments or decrements the count of `feature`; an entry whose count falls to zero is removed.

@@ -27,11 +27,12 @@ package struct TagKey: Hashable, Sendable {
     ///
     /// - Complexity: O(*n*) in the length of the name; O(*n* log *n*) if combining marks are out of order.
     package init(_ name: some StringProtocol) {
+        let name = String(name)
         if let ascii = Self.asciiKey(of: name) {
             text = ascii
             folded = ascii
         } else {
-            text = WhiteSpace.collapsed(UnicodeFolding.caseFolded(String(name)))
+            text = WhiteSpace.collapsed(UnicodeFolding.caseFolded(name))
             folded = UnicodeFolding.withoutAccents(text)
         }
     }
@@ -43,8 +44,21 @@ package struct TagKey: Hashable, Sendable {
     }
 
     /// Returns the key of an ASCII name, which needs no Unicode tables, or `nil` for any other name.
-    private static func asciiKey(of name: some StringProtocol) -> String? {
-        guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    private static func asciiKey(of name: String) -> String? {
+        var isKey = true
+        var previousWasSpace = true
+        for byte in name.utf8 {
+            guard byte < 0x80 else { return nil }
+            let isSpace = byte == UInt8(ascii: " ")
+            if isSpace && previousWasSpace || (0x41...0x5A).contains(byte)
+                || (0x09...0x0D).contains(byte)
+            {
+                isKey = false
+            }
+            previousWasSpace = isSpace
+        }
+        // Most names that are compared are keys already.
+        if isKey, !previousWasSpace || name.isEmpty { return name }
         let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return WhiteSpace.collapsed(String(decoding: lowered, as: UTF8.self))
     }

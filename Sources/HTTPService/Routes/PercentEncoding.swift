@@ -2,39 +2,56 @@
 enum PercentEncoding {
     /// Decodes a part of a path; `nil` if it is no UTF-8 or has an incomplete escape.
     static func decoded(_ text: some StringProtocol) -> String? {
-        decoded(Array(text.utf8)[...], plus: UInt8(ascii: "+"))
+        var bytes: [UInt8] = []
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let escaped = escapedByte(&rest) else { return nil }
+            bytes.append(escaped)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Decodes a query, in which a plus sign is a space, into its parameters; `nil` as ``decoded(_:)``.
     static func parameters(_ query: String) -> [(name: String, value: String)]? {
         var parameters: [(name: String, value: String)] = []
-        for item in Array(query.utf8).split(separator: UInt8(ascii: "&")) {
-            let end = item.firstIndex(of: UInt8(ascii: "=")) ?? item.endIndex
-            let space = UInt8(ascii: " ")
-            guard let name = decoded(item[..<end], plus: space),
-                let value = decoded(item[end...].dropFirst(), plus: space)
-            else { return nil }
-            parameters.append((name, value))
-        }
-        return parameters
-    }
-
-    /// Decodes escapes, and plus signs into another byte.
-    private static func decoded(_ text: ArraySlice<UInt8>, plus: UInt8) -> String? {
+        // What was read of a name or a value, and the name of that value.
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count)
-        var rest = text.makeIterator()
-        while let byte = rest.next() {
+        var name: String?
+        var rest = query.utf8.makeIterator()
+        while true {
+            let byte = rest.next()
             switch byte {
-            case UInt8(ascii: "+"): bytes.append(plus)
+            case UInt8(ascii: "&"), nil:
+                if name != nil || !bytes.isEmpty {
+                    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+                    parameters.append(name.map { ($0, text) } ?? (text, ""))
+                }
+                guard byte != nil else { return parameters }
+                name = nil
+                bytes.removeAll(keepingCapacity: true)
+            case UInt8(ascii: "=") where name == nil:
+                guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+                name = text
+                bytes.removeAll(keepingCapacity: true)
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit)
-                else { return nil }
-                bytes.append(high << 4 | low)
-            default: bytes.append(byte)
+                guard let escaped = escapedByte(&rest) else { return nil }
+                bytes.append(escaped)
+            case let byte?: bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The byte that the two digits after a percent sign stand for.
+    private static func escapedByte(_ rest: inout some IteratorProtocol<UInt8>) -> UInt8? {
+        guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else {
+            return nil
+        }
+        return high << 4 | low
     }
 
     /// Encodes a name as one segment of a path.

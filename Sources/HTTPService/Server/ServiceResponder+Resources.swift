@@ -173,17 +173,16 @@ extension ServiceResponder {
     }
 
     private static func checkQuery(_ call: Call, of route: Route) throws {
-        var seen: Set<String> = []
-        for (name, _) in call.query {
-            guard let parameter = route.query.first(where: { $0.name == name }) else {
-                let names = route.query.map(\.name).joined(separator: ", ")
-                throw Problem.badRequest(
-                    "there is no parameter '\(name.prefix(60))'"
-                        + (names.isEmpty ? "" : "; there are \(names)")
-                )
-            }
-            guard seen.insert(name).inserted || parameter.repeats else {
-                throw Problem.badRequest("'\(name)' is given twice")
+        for (name, _) in call.query where !route.query.contains(where: { $0.name == name }) {
+            let names = route.query.map(\.name).joined(separator: ", ")
+            throw Problem.badRequest(
+                "there is no parameter '\(name.prefix(60))'"
+                    + (names.isEmpty ? "" : "; there are \(names)")
+            )
+        }
+        for parameter in route.query where !parameter.repeats {
+            guard call.query.count(where: { $0.name == parameter.name }) < 2 else {
+                throw Problem.badRequest("'\(parameter.name)' is given twice")
             }
         }
     }

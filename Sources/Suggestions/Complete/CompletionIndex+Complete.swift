@@ -38,8 +38,16 @@ extension CompletionIndex {
             }
         }
         var scattered: [Completion] = []
+        var isOneTerm = true
         if let terms, !terms.isEmpty, terms.onlyPlainTerm == nil {
-            found = complete(terms, limit: limit, excluding: excluded, favouring: favours)
+            isOneTerm = false
+            found = complete(
+                terms,
+                limit: limit,
+                excluding: excluded,
+                favouring: favours,
+                of: query
+            )
             // With operators, what was typed is no misspelt name.
             guard terms.whole != nil else { return found }
             // Names that merely hold the letters of each term are seldom meant where one is near to the whole text.
@@ -62,7 +70,8 @@ extension CompletionIndex {
         where found.count < limit && excluded.insert(match.id).inserted {
             found.append(match)
         }
-        if !found.contains(where: { $0.kind.edits > 0 }) { add(.scattered) }
+        // What has the letters of all terms in order has those of each.
+        if isOneTerm, !found.contains(where: { $0.kind.edits > 0 }) { add(.scattered) }
         return found
     }
 

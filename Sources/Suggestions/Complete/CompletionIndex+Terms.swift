@@ -1,21 +1,45 @@
 extension CompletionIndex {
     /// The best matches of a query with several terms or with operators.
     ///
-    /// - Complexity: O(*n*) in the number of keys, about a nanosecond for each that lacks a letter of a term; linear in the text of
-    ///   all other keys.
+    /// Names that contain all terms come before those that have the letters of one in order, and are found by the rarest term.
+    ///
+    /// - Complexity: O(*m* + log *n*) for *m* occurrences of the rarest term where enough names contain all terms, or all must. Otherwise
+    ///   O(*n*) in the number of keys, about a nanosecond for each that lacks a letter of a term.
     func complete(
         _ terms: TermQuery,
         limit: Int,
         excluding excluded: Set<UInt32>,
-        favouring favours: [UInt32: Double]
+        favouring favours: [UInt32: Double],
+        of query: PreparedQuery
     ) -> [Completion] {
-        var best = BestTermMatches(limit: limit)
+        var best = BestTermMatches(limit: limit, favours: favours)
+        var rest: [(segment: CompletionSegment, isUnseen: Bool)] = []
         for segment in segments {
             let excluded = ExcludedEntries(excluded, ids: segment.ids)
-            segment.forEachMatch(of: terms) { match, found in
-                guard !excluded.contains(found.rank.entry) else { return }
-                let favour = favours[segment.ids[Int(found.rank.entry)]] ?? 0
-                best.offer(TermMatch(match: match, favour: favour, found: found, segment: segment))
+            segment.forEachAlias(of: terms, query) { best.offer($0, $1, segment, excluded) }
+            guard let rows = segment.rows(containing: terms) else {
+                rest.append((segment, true))
+                continue
+            }
+            let asked = rows.areAll ? RequiredTexts.Presence.inOrder : .contained
+            segment.forEachMatch(of: terms, in: rows, asking: { _ in asked }) { match, found in
+                guard rows.areAll || match.kind != .subsequence else { return }
+                best.offer(match, found, segment, excluded)
+            }
+            if !rows.areAll { rest.append((segment, false)) }
+        }
+        for (segment, isUnseen) in rest where isUnseen || best.takesLettersInOrder {
+            let excluded = ExcludedEntries(excluded, ids: segment.ids)
+            segment.forEachMatch(
+                of: terms,
+                in: segment.rows(withLettersOf: terms, of: query),
+                asking: { entry in
+                    best.takesLettersInOrder(of: entry, in: segment)
+                        ? .inOrder : isUnseen ? .contained : nil
+                }
+            ) { match, found in
+                guard isUnseen || match.kind == .subsequence else { return }
+                best.offer(match, found, segment, excluded)
             }
         }
         return best.matches.map { $0.segment.completion($0.found) }
@@ -43,13 +67,40 @@ private struct TermMatch {
 /// The best matches so far, best first.
 private struct BestTermMatches {
     private(set) var matches: [TermMatch] = []
-    let limit: Int
+    private let limit: Int
+    private let favours: [UInt32: Double]
 
-    init(limit: Int) {
+    init(limit: Int, favours: [UInt32: Double]) {
         self.limit = max(0, limit)
+        self.favours = favours
     }
 
-    mutating func offer(_ match: TermMatch) {
+    /// Whether a name that has the letters of a term in order may be among the best.
+    var takesLettersInOrder: Bool {
+        matches.count < limit || matches.last.map { $0.match.kind >= .subsequence } ?? false
+    }
+
+    /// Whether an entry may be among the best if it has the letters of a term in order.
+    func takesLettersInOrder(of entry: UInt32, in segment: CompletionSegment) -> Bool {
+        guard matches.count == limit, let last = matches.last, !last.match.ignoresAccents,
+            segment.weights[Int(entry)] < last.found.rank.weight
+        else { return true }
+        return favour(of: entry, in: segment) > last.favour
+    }
+
+    private func favour(of entry: UInt32, in segment: CompletionSegment) -> Double {
+        favours.isEmpty ? 0 : favours[segment.ids[Int(entry)]] ?? 0
+    }
+
+    mutating func offer(
+        _ match: FilterMatch,
+        _ found: CompletionSegment.Match,
+        _ segment: CompletionSegment,
+        _ excluded: ExcludedEntries
+    ) {
+        guard !excluded.contains(found.rank.entry) else { return }
+        let favour = favour(of: found.rank.entry, in: segment)
+        let match = TermMatch(match: match, favour: favour, found: found, segment: segment)
         if matches.count == limit {
             guard let last = matches.last, match.precedes(last) else { return }
             matches.removeLast()
@@ -59,25 +110,91 @@ private struct BestTermMatches {
     }
 }
 
+/// The rows of a segment that may match a query of terms.
+private struct TermRows {
+    /// Rows of the keys, ascending.
+    var keys: [UInt32]
+    /// Rows of the keys without accents, ascending.
+    var foldedKeys: [UInt32]
+    /// Whether no other key matches.
+    var areAll: Bool
+}
+
 extension CompletionSegment {
-    /// Calls a closure with each entry that matches a query of terms, by its key or else by an alias.
-    fileprivate func forEachMatch(of terms: TermQuery, _ body: (FilterMatch, Match) -> Void) {
-        let required = terms.requiredTerms.map { $0.map(\.value) }
-        for row in keys.typos.candidates(withLettersOfAll: required) where isLive(row) {
-            // A key with accents is looked at without them; few keys get as far as being asked for that.
-            guard let match = keys.keys.match(terms, row: Int(row)), foldedRows(of: row).isEmpty
-            else { continue }
-            body(match, found(match, row))
+    /// The most occurrences of a term that are gone through one by one.
+    private static let mostOccurrences = 8_192
+
+    /// The rows that contain the rarest term, among which are all that contain every term; `nil` if they are too many.
+    fileprivate func rows(containing terms: TermQuery) -> TermRows? {
+        let needed = terms.containedTexts
+        let texts = needed.isEmpty ? terms.requiredTexts : needed
+        let most = Self.mostOccurrences
+        guard let rows = keys.rows(containingRarestOf: texts, atMost: most),
+            let foldedRows = foldedKeys.rows(containingRarestOf: texts, atMost: most)
+        else { return nil }
+        return TermRows(keys: rows, foldedKeys: foldedRows, areAll: !needed.isEmpty)
+    }
+
+    /// The rows that may have the letters of all terms.
+    fileprivate func rows(
+        withLettersOf terms: TermQuery,
+        of query: PreparedQuery
+    ) -> TermRows {
+        TermRows(
+            keys: query.candidates(in: keys, of: terms),
+            foldedKeys: query.candidates(in: foldedKeys, of: terms),
+            areAll: true
+        )
+    }
+
+    /// Calls a closure with each entry of some rows that matches a query of terms by its key.
+    ///
+    /// - Parameters:
+    ///   - terms: the query.
+    ///   - rows: the rows.
+    ///   - presence: returns how an entry must have the texts that are required; `nil` for an entry that is not wanted.
+    ///   - body: receives the match.
+    fileprivate func forEachMatch(
+        of terms: TermQuery,
+        in rows: TermRows,
+        asking presence: (UInt32) -> RequiredTexts.Presence?,
+        _ body: (FilterMatch, Match) -> Void
+    ) {
+        let required = RequiredTexts(terms.requiredTexts)
+        let (keyText, foldedText) = (keys.keys.text, foldedKeys.keys.text)
+        keyText.withSpan { text in
+            for row in rows.keys {
+                let range = keys.keys.range(Int(row))
+                // A key with accents is looked at without them; few keys get as far as being asked for that.
+                guard let asked = presence(row), required.stand(in: text, range, asked),
+                    isLive(row), foldedRows(of: row).isEmpty,
+                    let match = MatchableKey(range: range).match(terms, in: text, nil)
+                else { continue }
+                body(match, found(match, row))
+            }
         }
-        for row in foldedKeys.typos.candidates(withLettersOfAll: required) {
-            let entry = foldedKeys.entries[Int(row)]
-            guard isLive(entry), foldedRows(of: entry).first == Int(row),
-                let match = keyMatch(entry, terms)
-            else { continue }
-            body(match, found(match, entry))
+        foldedText.withSpan { text in
+            for row in rows.foldedKeys {
+                let entry = foldedKeys.entries[Int(row)]
+                let range = foldedKeys.keys.range(Int(row))
+                guard let asked = presence(entry), required.stand(in: text, range, asked),
+                    isLive(entry), foldedRows(of: entry).first == Int(row),
+                    let match = keyMatch(entry, terms)
+                else { continue }
+                body(match, found(match, entry))
+            }
         }
+    }
+
+    /// Calls a closure with each entry that matches a query of terms by an alias, and not by its key.
+    fileprivate func forEachAlias(
+        of terms: TermQuery,
+        _ query: PreparedQuery,
+        _ body: (FilterMatch, Match) -> Void
+    ) {
+        guard !aliases.entries.isEmpty else { return }
         var seen: Set<UInt32> = []
-        for row in aliases.typos.candidates(withLettersOfAll: required).sorted() {
+        for row in query.candidates(in: aliases, of: terms).sorted() {
             let entry = aliases.entries[Int(row)]
             guard isLive(entry), aliases.keys.match(terms, row: Int(row)) != nil,
                 keyMatch(entry, terms) == nil, seen.insert(entry).inserted
@@ -105,6 +222,14 @@ extension CompletionSegment {
             return keys.keys.match(terms, row: Int(entry))
         }
         return foldedKeys.keys.match(terms, row: row, accented: Array(key(entry)))
+    }
+}
+
+extension PreparedQuery {
+    /// The rows of a table that may have the letters of all terms of the query.
+    fileprivate func candidates(in table: KeyTable, of terms: TermQuery) -> [UInt32] {
+        let required = terms.requiredTerms.map { $0.map(\.value) }
+        return candidates.withLetters(ofAll: required, of: foldedKey, in: table)
     }
 }
 

@@ -94,4 +94,16 @@ final class StepCandidates {
         rows[ObjectIdentifier(table)] = found
         return found
     }
+
+    /// Returns the rows of a table whose keys may have the letters of every one of the terms of a query.
+    func withLetters(
+        ofAll terms: [[UInt32]],
+        of query: [UInt8],
+        in table: KeyTable
+    ) -> [UInt32] {
+        let scalars = String(decoding: query, as: UTF8.self).unicodeScalars.map(\.value)
+        let found = table.typos.candidates(withLettersOfAll: terms, of: scalars)
+        rows[ObjectIdentifier(table)] = found.ofWhole
+        return table.typos.longRows + found.ofAll
+    }
 }

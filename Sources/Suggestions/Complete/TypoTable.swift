@@ -13,7 +13,7 @@ final class TypoTable: Sendable {
     fileprivate let rows: PackedArray<UInt32>
     fileprivate let signatures: PackedArray<UInt64>
     /// The rows of keys that are too long for the groups.
-    fileprivate let longRows: PackedArray<UInt32>
+    let longRows: PackedArray<UInt32>
     /// The start of each group, by length · 2^coarseBits + coarse bits.
     private let groupStarts: PackedArray<UInt32>
     private let coarseBits: Int
@@ -114,49 +114,86 @@ extension TypoTable {
     ///
     /// - Complexity: O(*n*) in the worst case; the groups that lack a letter are not visited.
     func candidates(withLettersOf query: [UInt32]) -> [UInt32] {
-        candidates(withAllOf: LetterSignature.of(query), length: query.count)
+        rows(at: places(withAllOf: LetterSignature.of(query), length: query.count))
     }
 
-    /// Returns the rows whose keys may have the letters of every one of some terms: all that do, and some that do not.
+    /// Returns the rows whose keys may have the letters of every one of some terms: all that do, of keys with at most ``maxLength``
+    /// scalars, and some that do not.
     ///
+    /// - Parameters:
+    ///   - terms: the terms.
+    ///   - whole: the query that they are parts of.
+    /// - Returns: those rows, and those of them that may have the letters of the whole query.
     /// - Complexity: as ``candidates(withLettersOf:)``.
-    func candidates(withLettersOfAll terms: [[UInt32]]) -> [UInt32] {
+    func candidates(
+        withLettersOfAll terms: [[UInt32]],
+        of whole: [UInt32]
+    ) -> (ofAll: [UInt32], ofWhole: [UInt32]) {
         // What two terms ask for, one letter may answer.
         let signature = terms.reduce(UInt64(0)) { $0 | LetterSignature.of($1) }
-        return longRows
-            + candidates(withAllOf: signature, length: terms.map(\.count).max() ?? 0)
+        let found = places(withAllOf: signature, length: terms.map(\.count).max() ?? 0)
+        let wanted = LetterSignature.of(whole)
+        let first = groupStarts[min(whole.count, Self.maxLength + 1) << coarseBits]
+        let narrower = found.filter { $0 >= first && signatures[Int($0)] & wanted == wanted }
+        return (rows(at: found), rows(at: narrower))
     }
 
-    /// Returns the rows of keys with at least `length` scalars whose signatures have all bits of another, ascending.
-    private func candidates(withAllOf signature: UInt64, length: Int) -> [UInt32] {
+    /// Returns where in ``rows`` keys with at least `length` scalars stand whose signatures have all bits of another.
+    private func places(withAllOf signature: UInt64, length: Int) -> [UInt32] {
         var found: [UInt32] = []
-        let (groupStarts, signatures, rows) = (self.groupStarts, self.signatures, self.rows)
-        func add(_ first: Int, _ end: Int) {
-            for index in Int(groupStarts[first])..<Int(groupStarts[end])
-            where signatures[index] & signature == signature {
-                found.append(rows[index])
+        let (groupStarts, signatures) = (self.groupStarts, self.signatures)
+        func add(_ range: Range<Int>) {
+            for place in range where signatures[place] & signature == signature {
+                found.append(UInt32(truncatingIfNeeded: place))
             }
+        }
+        func addFromMany(_ range: Range<Int>) {
+            var place = range.lowerBound
+            signatures.withSpan { signatures in
+                // Four at a time: of most four none has all bits.
+                while place + 4 <= range.upperBound {
+                    let one = signatures[place] & signature ^ signature
+                    let two = signatures[place + 1] & signature ^ signature
+                    let three = signatures[place + 2] & signature ^ signature
+                    let four = signatures[place + 3] & signature ^ signature
+                    if min(min(one, two), min(three, four)) == 0 {
+                        let next = UInt32(truncatingIfNeeded: place)
+                        if one == 0 { found.append(next) }
+                        if two == 0 { found.append(next + 1) }
+                        if three == 0 { found.append(next + 2) }
+                        if four == 0 { found.append(next + 3) }
+                    }
+                    place += 4
+                }
+            }
+            add(place..<range.upperBound)
         }
         let all = 1 << coarseBits - 1
         let wanted = Int(signature & UInt64(all))
         let groupCount = 1 << (coarseBits - wanted.nonzeroBitCount)
         for length in stride(from: length, through: Self.maxLength, by: 1) {
             let start = length << coarseBits
-            let rowCount = groupStarts[start + all + 1] - groupStarts[start]
+            let places = Int(groupStarts[start])..<Int(groupStarts[start + all + 1])
             // To find the groups that have all bits takes longer than to look at few rows.
-            guard Int(rowCount) > 24 * groupCount else {
-                add(start, start + all + 1)
+            guard places.count > 24 * groupCount else {
+                addFromMany(places)
                 continue
             }
             // The numbers that have all wanted bits, ascending.
             var coarse = wanted
             while true {
-                add(start | coarse, start | coarse + 1)
+                let group = start | coarse
+                add(Int(groupStarts[group])..<Int(groupStarts[group + 1]))
                 guard coarse < all else { break }
                 coarse = (coarse + 1) | wanted
             }
         }
-        return ascending(found)
+        return found
+    }
+
+    /// Returns the rows at some places, ascending.
+    private func rows(at places: [UInt32]) -> [UInt32] {
+        ascending(places.map { rows[Int($0)] })
     }
 
     /// Returns rows in ascending order, in which their keys are read several times as fast: they stand in memory in that order.

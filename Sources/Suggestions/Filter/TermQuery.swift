@@ -109,8 +109,20 @@ package struct TermQuery: Sendable {
 
     /// The scalars, without accents, of each term that every match must have.
     var requiredTerms: [[Unicode.Scalar]] {
-        alternatives.filter { $0.count == 1 && !$0[0].isNegated }
-            .map { Array(String(decoding: $0[0].query.folded, as: UTF8.self).unicodeScalars) }
+        requiredTexts.map { Array(String(decoding: $0, as: UTF8.self).unicodeScalars) }
+    }
+
+    /// The terms, without accents, that every match must have.
+    var requiredTexts: [[UInt8]] { soleTerms.map(\.query.folded) }
+
+    /// The terms, without accents, that every match must contain as they are.
+    var containedTexts: [[UInt8]] {
+        soleTerms.filter { $0.place != .lettersInOrder }.map(\.query.folded)
+    }
+
+    /// The terms that are no alternatives of others, and are not negated.
+    private var soleTerms: [Term] {
+        alternatives.filter { $0.count == 1 && !$0[0].isNegated }.map { $0[0] }
     }
 
     /// The bytes that both the phrase and the terms ask for.

@@ -146,6 +146,26 @@ final class KeyTable: @unchecked Sendable {
         }
     }
 
+    /// Returns the rows whose keys contain the rarest of some texts, ascending; `nil` if no text is that rare.
+    ///
+    /// - Parameters:
+    ///   - texts: the texts.
+    ///   - most: the greatest number of occurrences of the rarest one.
+    /// - Complexity: O(texts · log *n* + *m* log *m*) for *m* occurrences.
+    func rows(containingRarestOf texts: [[UInt8]], atMost most: Int) -> [UInt32]? {
+        guard !entries.isEmpty else { return [] }
+        let found = texts.map { suffixes.indices(beginningWith: $0) }.min { $0.count < $1.count }
+        guard let found, found.count <= most else { return nil }
+        var rows = found.map { UInt32(truncatingIfNeeded: suffixes.row(at: $0, keys)) }.sorted()
+        // A key may contain it several times.
+        var last: UInt32?
+        rows.removeAll { row in
+            defer { last = row }
+            return row == last
+        }
+        return rows
+    }
+
     /// Returns the best entries whose keys have a prefix one edit away from `query`, separated into likely slips and others.
     func bestNearPrefix(
         _ query: String,

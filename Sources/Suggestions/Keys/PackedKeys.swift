@@ -196,6 +196,21 @@ enum UTF8Text {
         byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
     }
 
+    /// Whether a range of a text contains another.
+    ///
+    /// - Complexity: O(*n* · *m*) in their lengths, in practice O(*n*).
+    static func contains(_ part: Span<UInt8>, in text: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard !part.isEmpty, part.count <= range.count else { return part.isEmpty }
+        let text = text.extracting(range)
+        let first = part[0]
+        for start in 0...(text.count - part.count) where text[start] == first {
+            var same = 1
+            while same < part.count, text[start + same] == part[same] { same += 1 }
+            if same == part.count { return true }
+        }
+        return false
+    }
+
     /// Whether a range of a text has two or more scalars of another in their order, with any others between them.
     ///
     /// - Complexity: O(*n*) in the length of the range.

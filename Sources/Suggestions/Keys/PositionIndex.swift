@@ -55,8 +55,14 @@ struct PositionIndex: Sendable {
         _ entries: PackedArray<UInt32>,
         to search: inout BestSearch
     ) {
-        let range = sorted.indices(beginningWith: query)
-        search.add([range], items(keys, entries), tree)
+        search.add([indices(beginningWith: query)], items(keys, entries), tree)
+    }
+
+    /// Returns the indices of the positions at which `query` begins.
+    ///
+    /// - Complexity: O(log *n*).
+    func indices(beginningWith query: [UInt8]) -> Range<Int> {
+        sorted.indices(beginningWith: query)
     }
 
     /// Returns the row of the item at an index.

@@ -35,21 +35,21 @@ struct Neighbours: Sendable {
         weigh(extraTagCost: tuning.extraTagCost)
     }
 
-    /// Returns, by the slots of a table, the weight of all selections with the feature of a slot.
+    /// Returns, by the slots of a table, the weight of all selections with the tag of a slot.
     ///
-    /// - Complexity: O(*n*) in the number of features of all selections.
+    /// - Complexity: O(*n*) in the number of tags of all selections.
     func votes(by slots: SlotTable) -> [Double] {
-        var votes = [Double](repeating: 0, count: slots.count)
+        var votes = [Double](repeating: 0, count: slots.count + SlotTable.spare)
         var sums = votes.mutableSpan
-        let (features, ends, weights) = (pool.features.span, pool.ends.span, weights.span)
+        let (features, members, weights) = (pool.features.span, pool.members.span, weights.span)
         var start = 0
         for index in weights.indices {
-            let (end, weight) = (ends[index], weights[index])
-            for position in start..<end {
-                if let slot = slots.slot(of: features[position]) { sums[slot] += weight }
-            }
-            start = end
+            let member = members[index]
+            let tags = features.extracting(start..<member.tagEnd)
+            slots.add(weights[index], of: tags, to: &sums, from: 0)
+            start = member.end
         }
+        votes.removeLast(SlotTable.spare)
         return votes
     }
 
@@ -61,24 +61,19 @@ struct Neighbours: Sendable {
     ///   some of them contain.
     func support(by slots: SlotTable) -> [Double] {
         // First by the set of given features that selections share, of which there are few.
-        // What has no slot is added up, too, behind the slots: in turns, since a sum has to wait for the one before.
-        let width = slots.count + 8
+        let width = slots.count + SlotTable.spare
         var shares = [Double](repeating: 0, count: pool.shared.count * width)
         var sums = shares.mutableSpan
-        let (features, ends, weights) = (pool.features.span, pool.ends.span, weights.span)
-        let (places, shared) = (pool.sharedPlaces.span, sharedRarities.span)
+        let (features, members, weights) = (pool.features.span, pool.members.span, weights.span)
+        let shared = sharedRarities.span
         var start = 0
         for index in weights.indices {
-            let (end, place) = (ends[index], places[index])
-            let factor = shared[place] > 0 ? weights[index] / shared[place] : 0
-            for position in start..<end {
-                let slot = slots.slot(
-                    of: features[position],
-                    otherwise: slots.count + position & 7
-                )
-                sums[place * width + slot] += factor
-            }
-            start = end
+            let member = members[index]
+            let rarity = shared[member.place]
+            let factor = rarity > 0 ? weights[index] / rarity : 0
+            let tags = features.extracting(start..<member.tagEnd)
+            slots.add(factor, of: tags, to: &sums, from: member.place * width)
+            start = member.end
         }
         var support = [Double](repeating: 0, count: slots.count * rarity.count)
         for (place, bits) in pool.shared.features.enumerated() {
@@ -113,11 +108,9 @@ struct Neighbours: Sendable {
         let all = rarity.reduce(0, +)
         let extraCost = extraTagCost * all / Double(max(1, rarity.count))
         sharedRarities = pool.shared.features.map(totalRarity)
-        weights = (0..<pool.count)
-            .map { index in
-                sharedRarities[pool.sharedPlaces[index]]
-                    / (all + Double(pool.otherCounts[index]) * extraCost)
-            }
+        weights = pool.members.map {
+            sharedRarities[$0.place] / (all + Double($0.otherCount) * extraCost)
+        }
         guard let best = weights.max(), best > 0 else { return }
         bestSimilarity = best
         for index in weights.indices {

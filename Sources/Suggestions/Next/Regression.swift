@@ -18,9 +18,9 @@ struct LinearScores: Sendable {
         let size = k + 1
         var matrix = [Double](repeating: 0, count: size * size)
         for row in 0..<k {
-            for column in 0...row { matrix[row * size + column] = given.pairCount(row, column) }
+            for column in 0...row { matrix[column * size + row] = given.pairCount(row, column) }
             matrix[row * size + row] += ridge
-            matrix[k * size + row] = given.uses[row]
+            matrix[row * size + k] = given.uses[row]
         }
         matrix[k * size + k] = selectionCount
         let solution = SymmetricSystem(size: size, values: matrix)
@@ -50,25 +50,30 @@ struct LocalRegression {
         let size = k + candidates.count
         var matrix = [Double](repeating: 0, count: size * size)
         for row in 0..<k {
-            for column in 0...row { matrix[row * size + column] = given.pairCount(row, column) }
+            for column in 0...row { matrix[column * size + row] = given.pairCount(row, column) }
+        }
+        let tags = SlotTable(candidates.map(\.tag))
+        var counts: [UInt32] = []
+        for column in 0..<k {
+            tags.read(given.rows[column], into: &counts)
+            for index in candidates.indices {
+                matrix[column * size + k + index] = Double(counts[index])
+            }
         }
         for (index, candidate) in candidates.enumerated() {
-            let row = (k + index) * size
-            for column in 0..<k { matrix[row + column] = Double(given.rows[column][candidate.tag]) }
-            let pairs = try source.pairs(of: candidate.tag)
+            let row = k + index
+            tags.read(try source.pairs(of: candidate.tag), into: &counts)
             for column in 0..<index {
-                matrix[row + k + column] = Double(pairs[candidates[column].tag])
+                matrix[(k + column) * size + row] = Double(counts[column])
             }
-            matrix[row + k + index] = candidate.uses
+            matrix[row * size + row] = candidate.uses
         }
         for index in 0..<size { matrix[index * size + index] += ridge }
         let inverse = SymmetricSystem(size: size, values: matrix).inverse()
         contributions.reserveCapacity(k * candidates.count)
         for index in k..<size {
-            let own = inverse[index, index]
-            for feature in 0..<k {
-                contributions.append(own > 0 ? -inverse[index, feature] / own : 0)
-            }
+            let (entries, own) = inverse.row(index, first: k)
+            contributions += entries.map { own > 0 ? -$0 / own : 0 }
         }
     }
 }

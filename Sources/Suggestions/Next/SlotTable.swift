@@ -1,3 +1,5 @@
+internal import TagCore
+
 /// A numbering of features 0, 1, 2 … in the order of first appearance.
 ///
 /// Low features, such as all tags of most databases, are looked up in an array, the others in an open-addressing hash table.
@@ -31,10 +33,16 @@ struct SlotTable: Sendable {
     /// The greatest number of features that are worth an array: 16 kB.
     static let mostLow = 4_096
 
-    /// Creates a table of a few features, in which those as low as any of them are looked up in an array.
+    /// The number of features that are worth an array where only lower ones have slots.
+    private static let fewLow = 1_024
+
+    /// Creates a table of a few features.
+    ///
+    /// All low features are looked up in an array, those above the highest one, too: no processor can predict which are.
     init(_ features: some Collection<UInt32>) {
         let highest = features.lazy.filter { $0 < Self.mostLow }.max()
-        self.init(expected: features.count, low: highest.map { Int($0) + 1 } ?? 0)
+        let low = highest.map { $0 < Self.fewLow ? Self.fewLow : Self.mostLow } ?? 0
+        self.init(expected: features.count, low: low)
         for feature in features { _ = slot(adding: feature) }
     }
 
@@ -62,17 +70,83 @@ struct SlotTable: Sendable {
 
     private static func bit(of feature: UInt32) -> UInt64 { 1 &<< UInt64(feature & 63) }
 
-    /// Returns the slot of a feature, or `none` if it was never added.
-    ///
-    /// Which of both it is, no processor can predict where it changes from feature to feature: for low ones there is no branch.
-    func slot(of feature: UInt32, otherwise none: Int) -> Int {
-        guard Int(feature) < lowSlots.count else {
-            return mayHave(feature) ? slot(of: feature) ?? none : none
+    /// The bit of each low feature's slot, by feature, of a table of at most 32; 0 for a feature without a slot.
+    var lowBits: [UInt32] {
+        var bits = [UInt32](repeating: 0, count: lowSlots.count)
+        for (slot, feature) in features.enumerated() where Int(feature) < bits.count {
+            bits[Int(feature)] = 1 << UInt32(slot)
         }
-        // As a number without a sign, -1 is the greatest.
-        let slot = UInt32(bitPattern: lowSlots[Int(feature)])
-        return Int(min(slot, UInt32(truncatingIfNeeded: none)))
+        return bits
     }
+
+    /// Returns the slot of a feature that is not low, or `nil` if it was never added.
+    func slot(ofHigh feature: UInt32) -> Int? { mayHave(feature) ? slot(of: feature) : nil }
+
+    /// The number of sums behind those of the slots that ``add(_:of:to:from:)`` needs.
+    static let spare = 8
+
+    /// Adds a number to the sums of the slots of some features.
+    ///
+    /// - Parameters:
+    ///   - number: the number.
+    ///   - features: the features, of which those without a slot are left out.
+    ///   - sums: sums, those of the slots from `start` on, followed by ``spare`` ones without a meaning.
+    ///   - start: where the sum of slot 0 is.
+    /// - Complexity: O(*n*) in the number of features.
+    func add(
+        _ number: Double,
+        of features: Span<UInt32>,
+        to sums: inout MutableSpan<Double>,
+        from start: Int
+    ) {
+        let (low, count) = (lowSlots.span, count)
+        precondition(start >= 0 && start + count + Self.spare <= sums.count, "a sum for each slot")
+        for index in features.indices {
+            let feature = features[index]
+            // What has no slot is added up, too: in turns, since a sum has to wait for the one before.
+            let none = count + index & (Self.spare - 1)
+            var slot = none
+            if Int(feature) < low.count {
+                // As a number without a sign, -1 is the greatest; which of both it is, no processor can predict.
+                let found = unsafe UInt32(bitPattern: low[unchecked: Int(feature)])
+                slot = Int(min(found, UInt32(truncatingIfNeeded: none)))
+            } else {
+                slot = self.slot(ofHigh: feature) ?? none
+            }
+            // A slot is below the count, and what has none is below the spare sums.
+            unsafe sums[unchecked: start + slot] += number
+        }
+    }
+
+    /// Replaces the contents of an array by the counts of the features in a row, by slot, and one more without a meaning.
+    ///
+    /// - Complexity: O(*n*) in the entries of the row, O(features · log *n*) if they are many.
+    func read(_ row: PairCounts, into counts: inout [UInt32]) {
+        counts.removeAll(keepingCapacity: true)
+        let entries = row.entries
+        guard entries.count < Self.entriesToSearch * count else {
+            for feature in features { counts.append(row[feature]) }
+            return
+        }
+        counts.append(contentsOf: repeatElement(0, count: count + 1))
+        let (low, none) = (lowSlots.span, count)
+        var found = counts.mutableSpan
+        for entry in entries {
+            let feature = PairCounts.feature(entry)
+            var slot = none
+            if Int(feature) < low.count {
+                let known = UInt32(bitPattern: low[Int(feature)])
+                slot = Int(min(known, UInt32(truncatingIfNeeded: none)))
+            } else {
+                slot = self.slot(ofHigh: feature) ?? none
+            }
+            // A slot is below the number of features, and what has none is read into the last place.
+            unsafe found[unchecked: slot] = PairCounts.count(entry)
+        }
+    }
+
+    /// The number of entries that are gone through in the time of one search for a feature.
+    private static let entriesToSearch = 50
 
     /// Returns the slot of a feature, or `nil` if it was never added.
     func slot(of feature: UInt32) -> Int? {

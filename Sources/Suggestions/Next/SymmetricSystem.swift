@@ -1,13 +1,16 @@
 /// A small symmetric positive definite matrix, factored as L·D·Lᵀ, for solving and inverting.
 ///
 /// A row whose pivot is not positive is dropped: its unknown is zero. Entries that are not finite count as zero.
+///
+/// All loops run along columns of L, so that the additions to one number wait for each other and those to its neighbours do not.
 struct SymmetricSystem {
     /// The number of rows.
     let size: Int
+    /// The columns of L, one after the other.
     private var lower: [Double]
     private var inversePivots: [Double]
 
-    /// Factors the matrix whose entry at row i, column j ≤ i is `values[i * size + j]`.
+    /// Factors the matrix whose entry at row i ≥ j, column j is `values[j * size + i]`.
     ///
     /// - Complexity: O(size³).
     init(size: Int, values: [Double]) {
@@ -15,54 +18,70 @@ struct SymmetricSystem {
         self.size = size
         lower = values.map { $0.isFinite ? $0 : 0 }
         inversePivots = [Double](repeating: 0, count: size)
-        for column in 0..<size { eliminate(column) }
+        var sums = [Double](repeating: 0, count: size)
+        for column in 0..<size { eliminate(column, &sums) }
     }
 
     /// Replaces a column by its column of L, which follows from the columns before it.
-    private mutating func eliminate(_ column: Int) {
-        let start = column * size
-        var pivot = lower[start + column]
-        let largest = pivot
+    ///
+    /// - Parameters:
+    ///   - column: the column.
+    ///   - sums: as many zeros as there are rows, which are zeros again afterwards.
+    private mutating func eliminate(_ column: Int, _ sums: inout [Double]) {
+        for row in column..<size { sums[row - column] = lower[column * size + row] }
         for k in 0..<column {
-            let value = lower[start + k]
-            pivot -= value * value * inversePivots[k]
+            let before = lower.span.extracting((k * size + column)..<((k + 1) * size))
+            Self.subtract(before, times: before[0], times: inversePivots[k], from: &sums)
         }
+        let (pivot, largest) = (sums[0], lower[column * size + column])
         let inverse = pivot > largest * 1e-12 && pivot.isFinite ? 1 / pivot : 0
         inversePivots[column] = inverse.isFinite ? inverse : 0
-        for row in (column + 1)..<max(size, column + 1) {
-            var value = lower[row * size + column]
-            for k in 0..<column {
-                value -= lower[row * size + k] * lower[start + k] * inversePivots[k]
-            }
-            lower[row * size + column] = value
+        for row in column..<size {
+            (lower[column * size + row], sums[row - column]) = (sums[row - column], 0)
         }
+    }
+
+    private static func subtract(
+        _ values: Span<Double>,
+        times first: Double,
+        times second: Double,
+        from sums: inout [Double]
+    ) {
+        var sums = sums.mutableSpan
+        precondition(sums.count >= values.count, "a column is as long as those after it")
+        for index in values.indices { sums[index] -= values[index] * first * second }
     }
 
     /// Returns the inverse of the matrix, without the dropped rows.
     ///
     /// - Complexity: O(size³), a third of solving for each column.
     func inverse() -> SymmetricInverse {
-        // Computes L⁻¹ column by column: a column depends only on itself and the rows of L.
-        var scaled = lower
-        for index in lower.indices { scaled[index] *= inversePivots[index % size] }
-        var columns = [Double](repeating: 0, count: size * size)
-        for column in 0..<size {
-            let start = column * size
-            columns[start + column] = 1
-            for row in (column + 1)..<max(size, column + 1) {
-                columns[start + row] = Self.negatedProduct(
-                    scaled.span.extracting((row * size + column)..<(row * size + row)),
-                    columns.span.extracting((start + column)..<(start + row))
+        // Computes L⁻¹ row by row: a row follows from the rows before it.
+        var rows = [Double](repeating: 0, count: size * size)
+        var sums = [Double](repeating: 0, count: size)
+        for row in 0..<size {
+            for k in 0..<row {
+                let factor = lower[k * size + row] * inversePivots[k]
+                Self.subtract(
+                    rows.span.extracting((k * size)..<(k * size + k + 1)),
+                    times: factor,
+                    from: &sums
                 )
             }
+            for column in 0..<row { (rows[row * size + column], sums[column]) = (sums[column], 0) }
+            rows[row * size + row] = 1
         }
-        return SymmetricInverse(size: size, columns: columns, inversePivots: inversePivots)
+        return SymmetricInverse(size: size, rows: rows, inversePivots: inversePivots)
     }
 
-    private static func negatedProduct(_ left: Span<Double>, _ right: Span<Double>) -> Double {
-        var value = 0.0
-        for k in left.indices { value -= left[k] * right[k] }
-        return value
+    private static func subtract(
+        _ values: Span<Double>,
+        times factor: Double,
+        from sums: inout [Double]
+    ) {
+        var sums = sums.mutableSpan
+        precondition(sums.count >= values.count, "a row is as long as those before it")
+        for index in values.indices { sums[index] -= factor * values[index] }
     }
 
     /// Returns the solution x of matrix · x = `right`.
@@ -72,14 +91,14 @@ struct SymmetricSystem {
         var x = right
         for row in 0..<size {
             var value = x[row]
-            for k in 0..<row { value -= lower[row * size + k] * inversePivots[k] * x[k] }
+            for k in 0..<row { value -= lower[k * size + row] * inversePivots[k] * x[k] }
             x[row] = value
         }
         for row in 0..<size { x[row] *= inversePivots[row] }
         for row in stride(from: size - 1, through: 0, by: -1) {
             var value = x[row]
             for k in (row + 1)..<max(size, row + 1) {
-                value -= lower[k * size + row] * inversePivots[row] * x[k]
+                value -= lower[row * size + k] * inversePivots[row] * x[k]
             }
             x[row] = value
         }
@@ -90,18 +109,38 @@ struct SymmetricSystem {
 /// The inverse of a ``SymmetricSystem``, as L⁻ᵀ·D⁻¹·L⁻¹.
 struct SymmetricInverse {
     fileprivate let size: Int
-    /// The columns of L⁻¹, one after the other.
-    fileprivate let columns: [Double]
+    /// The rows of L⁻¹, one after the other.
+    fileprivate let rows: [Double]
     fileprivate let inversePivots: [Double]
 
-    /// An entry of the inverse.
+    /// The first entries of a row of the inverse, and its entry on the diagonal.
     ///
-    /// - Complexity: O(size).
-    subscript(row: Int, column: Int) -> Double {
-        var value = 0.0
-        for k in max(row, column)..<size {
-            value += columns[row * size + k] * columns[column * size + k] * inversePivots[k]
+    /// - Complexity: O(size · count).
+    func row(_ row: Int, first count: Int) -> (entries: [Double], own: Double) {
+        precondition(count <= row, "entries left of the diagonal")
+        var entries = [Double](repeating: 0, count: count)
+        var own = 0.0
+        for k in row..<size {
+            let factor = rows[k * size + row]
+            own += factor * factor * inversePivots[k]
+            Self.add(
+                rows.span.extracting((k * size)..<(k * size + count)),
+                times: factor,
+                times: inversePivots[k],
+                to: &entries
+            )
         }
-        return value
+        return (entries, own)
+    }
+
+    private static func add(
+        _ values: Span<Double>,
+        times first: Double,
+        times second: Double,
+        to sums: inout [Double]
+    ) {
+        var sums = sums.mutableSpan
+        precondition(sums.count == values.count, "rows are equally long")
+        for index in values.indices { sums[index] += first * values[index] * second }
     }
 }

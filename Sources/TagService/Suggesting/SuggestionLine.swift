@@ -65,8 +65,11 @@ package struct SuggestionLine {
     }
 
     private mutating func append(number: Double) {
-        let text = number.description
-        append(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        append(number.description)
+        // A whole number is one in JSON, too.
+        if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
+            bytes.removeLast(2)
+        }
     }
 
     private mutating func append(_ text: String) {

@@ -98,10 +98,12 @@ extension CompletionIndex {
                     favours[left.element.id], favours[right.element.id]
                 )
                 if leftFavour != rightFavour { return (leftFavour ?? 0) > (rightFavour ?? 0) }
-                if leftFavour != nil, left.element.weight != right.element.weight {
+                guard leftFavour != nil else { return left.offset < right.offset }
+                if left.element.weight != right.element.weight {
                     return left.element.weight > right.element.weight
                 }
-                return left.offset < right.offset
+                // Favours are in no order of their own.
+                return (left.element.name, left.offset) < (right.element.name, right.offset)
             }
         matches = order.map(\.element)
     }

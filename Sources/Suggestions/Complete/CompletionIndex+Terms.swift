@@ -22,10 +22,15 @@ extension CompletionIndex {
                 continue
             }
             let asked = rows.areAll ? RequiredTexts.Presence.inOrder : .contained
-            segment.forEachMatch(of: terms, in: rows, asking: { _ in asked }) { match, found in
-                guard rows.areAll || match.kind != .subsequence else { return }
-                best.offer(match, found, segment, excluded)
-            }
+            segment.forEachMatch(
+                of: terms,
+                in: rows,
+                asking: { _ in asked },
+                do: { match, found in
+                    guard rows.areAll || match.kind != .subsequence else { return }
+                    best.offer(match, found, segment, excluded)
+                }
+            )
             if !rows.areAll { rest.append((segment, false)) }
         }
         for (segment, isUnseen) in rest where isUnseen || best.takesLettersInOrder {
@@ -36,11 +41,12 @@ extension CompletionIndex {
                 asking: { entry in
                     best.takesLettersInOrder(of: entry, in: segment)
                         ? .inOrder : isUnseen ? .contained : nil
+                },
+                do: { match, found in
+                    guard isUnseen || match.kind == .subsequence else { return }
+                    best.offer(match, found, segment, excluded)
                 }
-            ) { match, found in
-                guard isUnseen || match.kind == .subsequence else { return }
-                best.offer(match, found, segment, excluded)
-            }
+            )
         }
         return best.matches.map { $0.segment.completion($0.found) }
     }
@@ -158,7 +164,7 @@ extension CompletionSegment {
         of terms: TermQuery,
         in rows: TermRows,
         asking presence: (UInt32) -> RequiredTexts.Presence?,
-        _ body: (FilterMatch, Match) -> Void
+        do body: (FilterMatch, Match) -> Void
     ) {
         let required = RequiredTexts(terms.requiredTexts)
         let (keyText, foldedText) = (keys.keys.text, foldedKeys.keys.text)

@@ -146,11 +146,12 @@ final class KeyTable: @unchecked Sendable {
         }
     }
 
-    /// Returns the rows whose keys contain the rarest of some texts, ascending; `nil` if no text is that rare.
+    /// Returns the rows whose keys contain the rarest of some texts.
     ///
     /// - Parameters:
     ///   - texts: the texts.
     ///   - most: the greatest number of occurrences of the rarest one.
+    /// - Returns: the rows, ascending; `nil` if no text is that rare.
     /// - Complexity: O(texts · log *n* + *m* log *m*) for *m* occurrences.
     func rows(containingRarestOf texts: [[UInt8]], atMost most: Int) -> [UInt32]? {
         guard !entries.isEmpty else { return [] }

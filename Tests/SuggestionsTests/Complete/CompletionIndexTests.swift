@@ -114,4 +114,14 @@ import Testing
         #expect(index.count == 1)
         #expect(names("", index) == ["new"])
     }
+
+    @Test func `tags that are favoured alike stand in the order of their names`() {
+        let names = (0..<40).map { "tag \($0 * 17 % 40 + 10)" }
+        let tags = names.enumerated()
+            .map { CompletionTag(id: UInt32($0), key: $1, name: $1, weight: 1) }
+        let favours = Dictionary(uniqueKeysWithValues: tags.map { ($0.id, 0.5) })
+        let found = CompletionIndex(tags)
+            .complete(CompletionQuery(key: "ta"), limit: 5, favouring: favours)
+        #expect(found.map(\.name) == (10..<15).map { "tag \($0)" })
+    }
 }

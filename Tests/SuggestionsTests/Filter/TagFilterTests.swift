@@ -128,6 +128,10 @@ private struct ListedTag: FilterableTag {
             else { continue }
             let typed = CompletionQuery(key: key.text, foldedKey: key.folded)
             let found = index.complete(typed, limit: 100)
+            for limit in [1, 2, 5] {
+                let best = index.complete(typed, limit: limit).map(\.id)
+                #expect(best == found.prefix(limit).map(\.id), "\(query), \(limit), seed \(seed)")
+            }
             // What is near to the whole text comes before names that hold the letters of each term, in an index alone.
             let (near, others) = (
                 found.filter { $0.kind >= .subsequence && $0.kind < .scattered },
@@ -139,6 +143,39 @@ private struct ListedTag: FilterableTag {
                     .map { names[$0] } == others.map { names[Int($0.id)] },
                 "\(query), seed \(seed)"
             )
+        }
+    }
+
+    /// Terms that occur more often than is worth going through one by one.
+    @Test func `an index answers as a filter does where every name has the terms`() {
+        let names = (0..<9_000)
+            .map { number in
+                switch number % 900 {
+                case 0: "a b c\(number)"
+                case 1: "ab-a c\(number)"
+                default: "xacb\(number)"
+                }
+            }
+        let tags = names.enumerated()
+            .map { ListedTag($1, weight: Double($0 * 7_919 % 9_001 + 1)) }
+        let filter = TagFilter(tags)
+        let index = CompletionIndex(
+            tags.enumerated()
+                .map { id, tag in
+                    CompletionTag(
+                        id: UInt32(id),
+                        key: tag.name,
+                        name: tag.name,
+                        weight: tag.weight
+                    )
+                }
+        )
+        for query in ["a c", "c a", "a b c", "ac 9", "'a c", "a !b"] {
+            let found = index.complete(CompletionQuery(key: query), limit: 15)
+                .filter { $0.kind < .subsequence || $0.kind == .scattered }
+            let expected = filter.matches(query, withTypos: false).prefix(found.count)
+            #expect(found.map(\.name) == expected.map { names[$0] }, "\(query)")
+            #expect(!found.isEmpty || query == "a !b", "\(query)")
         }
     }
 

@@ -418,11 +418,15 @@ def soak(run):
         with concurrent.futures.ThreadPoolExecutor(6) as executor:
             futures = [executor.submit(work, run.random.random()) for _ in range(6)]
             while not all(future.done() for future in futures):
-                time.sleep(seconds / 60)
-                samples.append((time.monotonic() - begun, server.memory(), server.descriptors()))
+                # What a picture takes while it is drawn is not lost: of each interval the least counts.
+                memories = []
+                for _ in range(60):
+                    time.sleep(seconds / 3_600)
+                    memories.append(server.memory())
+                samples.append((time.monotonic() - begun, min(memories), server.descriptors()))
                 logs.append(os.path.getsize(server.database + "-wal"))
-                print(f"      {samples[-1][0]:6.0f} s  {samples[-1][1] / MEGABYTE:.1f} MB  {samples[-1][2]} descriptors  "
-                      f"{logs[-1] / MEGABYTE:.0f} MB of log", flush=True)
+                print(f"      {samples[-1][0]:6.0f} s  {samples[-1][1] / MEGABYTE:.1f} to {max(memories) / MEGABYTE:.1f} MB  "
+                      f"{samples[-1][2]} descriptors  {logs[-1] / MEGABYTE:.0f} MB of log", flush=True)
             for future in futures:
                 totals += future.result()
         early = statistics.median(memory for at, memory, _ in samples if seconds / 6 <= at <= seconds / 6 + seconds / 15)

@@ -6,7 +6,7 @@
 DEBTAGS is a folder with train.ndjson.gz and q_dev_*.ndjson.gz; VOCABULARY one with v1m.tsv and 1m/q_*.ndjson.gz.
 Prints a table: ours, theirs, the ratio, the bar. Peers answer the same questions in the same run; rows whose data or
 peer is missing say so."""
-import gzip, json, math, os, shutil, statistics, subprocess, sys, tempfile, time, unicodedata
+import gzip, json, math, os, random, shutil, statistics, subprocess, sys, tempfile, time, unicodedata
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ECHO = "import json, sys\nfor line in sys.stdin:\n    print(json.dumps(json.loads(line)), flush=True)\n"
@@ -119,6 +119,7 @@ def completion(tagflow, vocabulary, folder):
     alone(f'{folder}/fts5', by_use, vocabulary, folder)
     for kind in ('prefix', 'substring'): beside_fts5(kind, ours, f'{folder}/fts5', by_use, vocabulary, uses)
     typos(ours, vocabulary)
+    terms(ours, [name for name, _ in entries])
     row('memory with 1,000,000 tags, at its peak', f'{ours.peak():.0f} MB', '', '', '< 300 MB', ours.peak() < 300)
     row('the first answer with 1,000,000 tags, before there is an index file', f'{build:.1f} s', '', '', '≤ 30 s', build <= 30)
     ours.close()
@@ -225,6 +226,19 @@ def typos(ours, vocabulary):
     questions = lines(f'{vocabulary}/1m/q_typoprefix.ndjson.gz')
     ten = sum(question['intended'] in ours.tags({'query': question['query'], 'limit': 10})[1] for question in questions)
     row(f'typo in a prefix, r@10 ({len(questions)} questions)', f'{ten / len(questions):.4f}', '', '', '≥ .650', ten / len(questions) >= .65)
+
+
+def terms(ours, names):
+    """Beginnings of three words of a name, in any order, and the first of them alone, in turns."""
+    chance = random.Random(7)
+    three, one = [], []
+    for name in chance.sample([name for name in names if len(name.split()) > 2], 1_000):
+        query = [word[:chance.randint(2, 5)] for word in chance.sample(name.split(), 3)]
+        three.append(ours.ask({'query': ' '.join(query), 'limit': 10})[0])
+        one.append(ours.ask({'query': query[0], 'limit': 10})[0])
+    mine, other = statistics.mean(three), statistics.mean(one)
+    row('beginnings of three words among 1,000,000 tags, mean; the first of them', f'{mine * 1e6:.0f} µs', f'{other * 1e6:.0f} µs',
+        f'{mine / other:.1f}', '≤ 5', mine <= 5 * other)
 
 
 def tantivy(vocabulary, questions):

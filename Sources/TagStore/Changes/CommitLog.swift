@@ -108,7 +108,18 @@ extension StoreWriter {
     }
 
     private static func json(_ names: [String]?) throws -> String? {
-        try names.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+        try names.map { names in
+            // A general encoder takes longer than the row, and few names need one.
+            guard names.allSatisfy({ $0.utf8.allSatisfy(standsInJSON) }) else {
+                return String(decoding: try encoder.encode(names), as: UTF8.self)
+            }
+            return "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        }
+    }
+
+    /// Whether a byte of a string stands in JSON as it is.
+    private static func standsInJSON(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static let encoder = JSONEncoder()

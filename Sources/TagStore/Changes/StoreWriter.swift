@@ -132,12 +132,15 @@ package final class StoreWriter {
             return
         }
         try database.run("DELETE FROM undo_step WHERE undone = 1")
-        let id = try stepID ?? createUndoStep()
         let changes = try inverses.encoded()
         let bytes =
             UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary.utf8.count)
+        let id = try stepID ?? reader.lastID(of: .undoStep) + 1
+        // Only a step with parts is there already.
         try database.run(
-            "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
+            stepID == nil
+                ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
+                : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id]
         )
         try forgetOldSteps(before: id)

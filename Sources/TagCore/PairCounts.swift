@@ -48,20 +48,8 @@ public struct PairCounts: Hashable, Sendable {
     ///
     /// - Complexity: O(log *n*).
     public subscript(feature: UInt32) -> UInt32 {
-        let entries = entries.span
         guard !entries.isEmpty else { return 0 }
-        // The last entry whose feature is not above the wanted one, halving without a branch that depends on an entry: no processor
-        // can predict such a one, and without it the next search begins before this one has ended.
-        var first = 0
-        var count = entries.count
-        while count > 1 {
-            let half = count / 2
-            // `first + count` stays at most the number of entries.
-            let entry = unsafe entries[unchecked: first + half]
-            first += Self.feature(entry) <= feature ? half : 0
-            count -= half
-        }
-        let entry = entries[first]
+        let entry = entries[last(notAbove: feature)]
         return Self.feature(entry) == feature ? Self.count(entry) : 0
     }
 
@@ -124,19 +112,26 @@ public struct PairCounts: Hashable, Sendable {
 
     /// The index of the first entry whose feature is not below `feature`.
     private func position(of feature: UInt32) -> Int {
+        guard !entries.isEmpty else { return 0 }
+        let last = last(notAbove: feature)
+        return Self.feature(entries[last]) < feature ? last + 1 : last
+    }
+
+    /// The index of the last entry whose feature is not above `feature`, or 0 if there is none; requires an entry.
+    private func last(notAbove feature: UInt32) -> Int {
         let entries = entries.span
         var first = 0
         var count = entries.count
-        guard count > 0 else { return 0 }
-        // Halved without a branch that depends on an entry, which no processor can predict.
+        // Halved without a branch that depends on an entry: no processor can predict such a one, and without it the next search begins
+        // before this one has ended.
         while count > 1 {
             let half = count / 2
             // `first + count` stays at most the number of entries.
-            let entry = unsafe entries[unchecked: first + half - 1]
-            first += Self.feature(entry) < feature ? half : 0
+            let entry = unsafe entries[unchecked: first + half]
+            first += Self.feature(entry) <= feature ? half : 0
             count -= half
         }
-        return Self.feature(entries[first]) < feature ? first + 1 : first
+        return first
     }
 }
 

@@ -118,9 +118,9 @@ private struct BestTermMatches {
 
 /// The rows of a segment that may match a query of terms.
 private struct TermRows {
-    /// Rows of the keys, ascending.
+    /// Rows of the keys.
     var keys: [UInt32]
-    /// Rows of the keys without accents, ascending.
+    /// Rows of the keys without accents.
     var foldedKeys: [UInt32]
     /// Whether no other key matches.
     var areAll: Bool

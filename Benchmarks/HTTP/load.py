@@ -57,6 +57,8 @@ class Client:
     def __init__(self, host, port, token):
         self.connection = socket.create_connection((host, port))
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # How long the questions took inside the server's process, in seconds, as it tells.
+        self.inside = []
         self.fields = f'Host: {host}:{port}\r\nAuthorization: Bearer {token}\r\n'
 
     def ask(self, path, method='GET', body=None):
@@ -71,7 +73,10 @@ class Client:
         size = re.search(rb'(?i)\r\ncontent-length: *(\d+)', head)
         if not size: raise SystemExit(f'{path}: an answer without a length')
         while len(text) < int(size.group(1)): text += self.received()
-        return time.perf_counter() - start, int(head[9:12]), text
+        took = time.perf_counter() - start
+        inside = re.search(rb'(?i)\r\nserver-timing: *question;dur=([\d.]+)', head)
+        if inside: self.inside.append(float(inside.group(1)) / 1e3)
+        return took, int(head[9:12]), text
 
     def received(self):
         piece = self.connection.recv(1 << 16)

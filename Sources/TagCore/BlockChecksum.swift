@@ -21,20 +21,26 @@ package enum BlockChecksum {
             h = mix(h, word(bytes, offset + 56))
             offset += 64
         }
-        var rest = [a, b, c, d, e, f, g, h]
+        var whole = seed
+        whole = mix(mix(mix(mix(whole, a), b), c), d)
+        whole = mix(mix(mix(mix(whole, e), f), g), h)
         while offset <= bytes.byteCount - 8 {
-            rest.append(word(bytes, offset))
+            whole = mix(whole, word(bytes, offset))
             offset += 8
         }
         for index in offset..<bytes.byteCount {
-            rest.append(UInt64(unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)))
+            let byte = unsafe bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+            whole = mix(whole, UInt64(byte))
         }
-        return of(rest + [UInt64(bytes.byteCount)])
+        return mix(whole, UInt64(bytes.byteCount))
     }
+
+    /// What the checksum of nothing begins with.
+    private static let seed: UInt64 = 0x5461_6766_6C6F_7731
 
     /// Returns the checksum of some words.
     package static func of(_ words: some Sequence<UInt64>) -> UInt64 {
-        words.reduce(0x5461_6766_6C6F_7731, mix)
+        words.reduce(seed, mix)
     }
 
     @inline(__always)

@@ -12,6 +12,8 @@ struct Answer: Sendable {
     var entityTag: EntityTag?
     /// The body in the gzip format, where it is known already.
     var compressed: [UInt8]?
+    /// How long the question took inside the process, which `Server-Timing` tells; `nil` for an answer that was kept.
+    var questionTime: Duration?
 
     enum Body: Sendable {
         case empty
@@ -74,9 +76,21 @@ struct Answer: Sendable {
     }
 }
 
+extension Duration {
+    /// The time as the duration of a metric of `Server-Timing`, in milliseconds with three digits after the point.
+    var serverTiming: String {
+        let (seconds, rest) = components
+        let microseconds = seconds * 1_000_000 + rest / 1_000_000_000_000
+        let digits = String(microseconds % 1_000)
+        return
+            "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - digits.utf8.count))\(digits)"
+    }
+}
+
 extension HTTPField.Name {
     /// RFC 8288.
     static var link: Self { name("Link") }
+    static var serverTiming: Self { name("Server-Timing") }
     static var contentTypeOptions: Self { name("X-Content-Type-Options") }
     static var idempotencyKey: Self { name("Idempotency-Key") }
     static var forwardedFor: Self { name("X-Forwarded-For") }

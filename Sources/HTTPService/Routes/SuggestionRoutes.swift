@@ -79,12 +79,15 @@ enum SuggestionRoutes {
                 onlyIn: try set(of: call, service),
                 explains: try call.flag("explain")
             )
-            let answer = SuggestionAnswerDocument(
-                question,
-                try service.suggestedTags(for: question)
-            )
-            return question.explains
-                ? .json(answer) : .bytes(SuggestionLine(answer).bytes, "application/json")
+            let start = ContinuousClock.now
+            let found = try service.suggestedTags(for: question)
+            let took = ContinuousClock.now - start
+            let document = SuggestionAnswerDocument(question, found)
+            var answer =
+                question.explains
+                ? Answer.json(document) : .bytes(SuggestionLine(document).bytes, "application/json")
+            answer.questionTime = took
+            return answer
         }
     )
 

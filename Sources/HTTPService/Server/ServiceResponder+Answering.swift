@@ -20,6 +20,11 @@ extension ServiceResponder {
         var headers = answer.headers
         headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .date, value: date.text))
+        if let took = answer.questionTime {
+            headers.append(
+                HTTPField(name: .serverTiming, value: "question;dur=\(took.serverTiming)")
+            )
+        }
         // A proxy shall not send the next request to a server that stops.
         if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
         addCrossOrigin(&headers, exchange)

@@ -79,7 +79,9 @@ extension ServiceResponder {
         var answer = try await workOut(arrival, &exchange)
         if route.isKept, answer.status == 200, case .bytes(let bytes) = answer.body {
             answer.entityTag = EntityTag(of: bytes)
-            answers.keep(answer, for: question)
+            var kept = answer
+            kept.questionTime = nil
+            answers.keep(kept, for: question)
         }
         return answer
     }

@@ -55,13 +55,28 @@ package struct SuggestionLine {
         if let new = suggestion.new { append(",\"new\":\(new)") }
         if let probability = suggestion.probability {
             append(",\"probability\":")
-            append(number: probability)
+            append(probability: probability)
         }
         append(",\"score\":")
         append(number: suggestion.score)
         append(",\"tag\":")
         append(string: suggestion.tag)
         append("}")
+    }
+
+    /// Writes a probability, which has at most four digits after the point, as ``append(number:)`` would.
+    private mutating func append(probability: Double) {
+        let parts = (probability * 10_000).rounded()
+        guard (0..<10_000).contains(parts), parts / 10_000 == probability else {
+            return append(number: probability)
+        }
+        guard parts > 0 else { return append("0") }
+        append("0.")
+        var (rest, unit) = (Int(parts), 1_000)
+        while rest > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
+            (rest, unit) = (rest % unit, unit / 10)
+        }
     }
 
     private mutating func append(number: Double) {

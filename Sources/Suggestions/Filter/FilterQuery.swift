@@ -32,6 +32,8 @@ struct FilterMatch: Hashable, Comparable, Sendable {
     let kind: MatchKind
     /// Whether it matches only if accents are ignored.
     let ignoresAccents: Bool
+    /// Whether only the terms of a query match, each by itself, and not all of it as one text.
+    var isByTerms = false
 
     init(kind: MatchKind, ignoresAccents: Bool) {
         self.kind = kind
@@ -62,9 +64,14 @@ struct FilterMatch: Hashable, Comparable, Sendable {
         self.init(kind: isAccented ? accented ?? folded : folded, ignoresAccents: !isAccented)
     }
 
+    /// Where it stands among all possible matches, the best of which has 0.
+    var order: Int { 4 * kind.rawValue + (isByTerms ? 2 : 0) + (ignoresAccents ? 1 : 0) }
+
+    /// The number of possible matches.
+    static let orderCount = 4 * MatchKind.allCases.count
+
     static func < (left: FilterMatch, right: FilterMatch) -> Bool {
-        if left.kind != right.kind { return left.kind < right.kind }
-        return !left.ignoresAccents && right.ignoresAccents
+        left.order < right.order
     }
 }
 

@@ -10,7 +10,7 @@ struct MatchableKey {
 
     /// Returns how the key matches a query of terms; `nil` if it does not.
     ///
-    /// It ranks by its worst term, or by all that was typed as one text if that is better.
+    /// It ranks by its worst term, or by all that was typed as one text if that is not worse.
     ///
     /// - Parameters:
     ///   - query: the query.
@@ -34,6 +34,7 @@ struct MatchableKey {
             guard let best else { return nil }
             worst = max(worst, best)
         }
+        worst.isByTerms = query.phrase != nil
         return worst
     }
 

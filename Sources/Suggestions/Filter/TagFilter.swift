@@ -93,9 +93,9 @@ public struct TagFilter: Sendable {
         guard !query.isEmpty else { return Array(0..<count) }
         // Only of a query without operators, what a longer one matches is among what it matches.
         let earlier = query.whole == nil ? nil : earlier
-        var found = Array(repeating: [Int](), count: 2 * MatchKind.allCases.count)
+        var found = Array(repeating: [Int](), count: FilterMatch.orderCount)
         keys.forEachMatch(of: query, among: candidates(among: earlier)) { tag, match in
-            found[2 * match.kind.rawValue + (match.ignoresAccents ? 1 : 0)].append(tag)
+            found[match.order].append(tag)
         }
         let certain = withAliases(found, query)
         return certain.isEmpty && withTypos ? misspelt(query.onlyPlainTerm) : certain
@@ -120,7 +120,7 @@ public struct TagFilter: Sendable {
             let tag = aliasTargets[alias]
             guard !isFound[tag] else { return }
             isFound[tag] = true
-            found[2 * MatchKind.alias.rawValue].append(tag)
+            found[FilterMatch(kind: .alias, ignoresAccents: false).order].append(tag)
         }
         return joined(found)
     }

@@ -45,14 +45,16 @@ struct TagFilterReference {
         }
     }
 
-    /// The kind of a match, and whether accents are ignored.
+    /// The kind of a match, whether only the terms match and not the whole, and whether accents are ignored.
     private struct Rank: Comparable {
         var kind: MatchKind
+        var isByTerms = false
         var ignoresAccents = false
 
         static func < (left: Rank, right: Rank) -> Bool {
-            left.kind != right.kind
-                ? left.kind < right.kind : !left.ignoresAccents && right.ignoresAccents
+            if left.kind != right.kind { return left.kind < right.kind }
+            if left.isByTerms != right.isByTerms { return right.isByTerms }
+            return !left.ignoresAccents && right.ignoresAccents
         }
     }
 
@@ -113,6 +115,7 @@ struct TagFilterReference {
             guard let best = ranks.min() else { return nil }
             worst = max(worst, best)
         }
+        worst.isByTerms = whole != nil
         return worst
     }
 

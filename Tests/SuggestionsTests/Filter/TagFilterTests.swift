@@ -146,6 +146,28 @@ private struct ListedTag: FilterableTag {
         }
     }
 
+    @Test func `what begins with all that was typed comes before what begins with each word`() {
+        let names = ["wong kar-wai", "wong wai", "Wöng wei", "wednesday wong"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        let index = CompletionIndex(
+            names.enumerated()
+                .map { id, name in
+                    let key = TagKey(name)
+                    return CompletionTag(
+                        id: UInt32(id),
+                        key: key.text,
+                        foldedKey: key.folded,
+                        name: name,
+                        weight: Double(-id)
+                    )
+                }
+        )
+        let expected = ["wong wai", "Wöng wei", "wong kar-wai", "wednesday wong"]
+        #expect(filter.matches("wong w").map { names[$0] } == expected)
+        let found = index.complete(CompletionQuery(key: "wong w"), limit: 10)
+        #expect(found.map(\.name) == expected)
+    }
+
     /// Terms that occur more often than is worth going through one by one.
     @Test func `an index answers as a filter does where every name has the terms`() {
         let names = (0..<9_000)

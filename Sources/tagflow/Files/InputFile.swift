@@ -27,6 +27,7 @@ final class InputFile: Sendable {
         var lines = LineBuffer()
         /// What was read and not given yet.
         var pending: [UInt8] = []
+        var prompt = PromptInput()
         var hasBegun = false
         var hasEnded = false
     }
@@ -122,7 +123,7 @@ final class InputFile: Sendable {
             return state.pending
         }
         guard !state.hasEnded else { return [] }
-        var bytes = try read()
+        var bytes = try state.prompt.read(descriptor, read)
         // A pipe may give the first bytes one by one.
         while !state.hasBegun, !bytes.isEmpty, bytes.count < Self.databaseStart.count,
             Self.databaseStart.starts(with: bytes)

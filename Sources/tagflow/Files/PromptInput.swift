@@ -1,0 +1,49 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Waits for input awake while it comes at once, as from a program that asks a question a time.
+///
+/// A process that sleeps is woken late, and its processor has forgotten meanwhile what the next question needs: together a
+/// quarter of a short question. Input that took its time is waited for asleep, so that nobody who types costs anything.
+struct PromptInput {
+    /// The longest time that is waited awake.
+    private static let longest = Duration.microseconds(200)
+    /// Whether somebody else can run while this process waits awake.
+    private static let canWait = ProcessInfo.processInfo.activeProcessorCount > 1
+
+    /// Whether input came at once the last time.
+    private var isPrompt = false
+
+    /// Reads, and waits awake before that if it is likely to be a short wait.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the descriptor that is read from.
+    ///   - read: reads from it, asleep until there is something.
+    /// - Returns: what was read.
+    mutating func read<Result>(_ descriptor: Int32, _ read: () throws -> Result) rethrows -> Result
+    {
+        guard Self.canWait else { return try read() }
+        let start = ContinuousClock.now
+        if isPrompt {
+            isPrompt = Self.isReady(descriptor)
+            while !isPrompt, ContinuousClock.now - start < Self.longest {
+                isPrompt = Self.isReady(descriptor)
+            }
+            return try read()
+        }
+        defer { isPrompt = ContinuousClock.now - start < Self.longest }
+        return try read()
+    }
+
+    /// Whether a read would not wait.
+    private static func isReady(_ descriptor: Int32) -> Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // One record, for the length of the call.
+        return unsafe poll(&request, 1, 0) != 0
+    }
+}

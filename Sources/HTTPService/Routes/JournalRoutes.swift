@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
 internal import NIOCore
+internal import NIOHTTPTypes
 internal import TagService
 
 /// Undo, redo, and the commits of every process.
@@ -72,8 +73,8 @@ enum JournalRoutes {
         work: .stream { call in
             let after = try lastEventID(call)
             let stream = EventStream(space: call.space, caller: call.caller, channel: call.channel)
-            var answer = Answer.stream("text/event-stream") { writer in
-                try await stream.send(after: after, to: &writer)
+            var answer = Answer.stream("text/event-stream") { _ in
+                try await stream.send(after: after)
             }
             answer.headers[.cacheControl] = "no-store"
             // A page offers only what its token may do.
@@ -101,12 +102,37 @@ private struct EventStream: Sendable {
     let caller: Caller
     let channel: any Channel
 
-    @concurrent func send(
-        after number: Int64?,
-        to writer: inout any ResponseBodyWriter
-    ) async throws {
+    @concurrent func send(after number: Int64?) async throws {
+        let (id, queue) = try await listen(after: number)
+        do {
+            try await sendEvents(of: queue)
+        } catch {
+            await space.feed.close(id)
+            throw error
+        }
+        await space.feed.close(id)
+    }
+
+    // What is called is kept out of line: a stream would hold the variables of all of it for as long as it waits.
+
+    @inline(never)
+    private func sendEvents(of queue: EventQueue) async throws {
+        // A client that is gone is noticed at once, and not when the next event cannot be sent.
+        channel.closeFuture.whenComplete { _ in queue.finish() }
+        try await write(": tagflow\nretry: 1000\n\n")
+        while let events = await queue.next(), !queue.isOverfull {
+            // Now and then nothing but a tick comes.
+            if events.isEmpty, try await !isStillValid() { break }
+            let text = text(of: events)
+            if !text.isEmpty { try await write(text) }
+        }
+        if !queue.isOverfull { try await write(": the stream ends\n\n") }
+    }
+
+    @inline(never)
+    private func listen(after number: Int64?) async throws -> (Int, EventQueue) {
         let channel = channel
-        let (id, queue) = try await space.run {
+        return try await space.run {
             try await space.feed.listen(
                 after: number,
                 by: caller.tokenID,
@@ -116,32 +142,26 @@ private struct EventStream: Sendable {
                 channel.close(promise: nil)
             }
         }
-        // A client that is gone is noticed at once, and not when the next event cannot be sent.
-        channel.closeFuture.whenComplete { _ in queue.finish() }
-        do {
-            var text = ": tagflow\nretry: 1000\n\n"
-            repeat {
-                if !text.isEmpty { try await writer.write(bytes: Array(text.utf8)) }
-                guard let events = await queue.next(), !queue.isOverfull else { break }
-                // Now and then nothing but a tick comes.
-                if events.isEmpty, try await !isStillValid() { break }
-                text = events.isEmpty ? ": still here\n\n" : events.compactMap(self.text).joined()
-            } while true
-            if !queue.isOverfull {
-                try await writer.write(bytes: Array(": the stream ends\n\n".utf8))
-            }
-        } catch {
-            await space.feed.close(id)
-            throw error
-        }
-        await space.feed.close(id)
+    }
+
+    /// Writes to the channel itself, which takes fewer calls than the body's writer, and waits until the client has taken it.
+    @inline(never)
+    private func write(_ text: String) async throws {
+        try await channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer(string: text)))
     }
 
     /// Whether the caller's token was neither revoked nor has expired.
+    @inline(never)
     private func isStillValid() async throws -> Bool {
         guard let id = caller.tokenID else { return true }
         let tokens = try await space.run { try await space.watcher.tokens() }
         return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
+    }
+
+    /// Events as they are sent; a word that the stream goes on where there are none.
+    @inline(never)
+    private func text(of events: [FeedEvent]) -> String {
+        events.isEmpty ? ": still here\n\n" : events.compactMap(text).joined()
     }
 
     /// The event as it is sent; `nil` if it concerns no set that the token opens.

@@ -49,6 +49,9 @@ final class EventQueue: Sendable {
     }
 
     /// Returns the next events, none of them after a tick; `nil` once the stream has ended.
+    ///
+    /// Out of line, so that a stream does not hold its variables.
+    @inline(never)
     func next() async -> [FeedEvent]? {
         await withCheckedContinuation { continuation in
             let isReady = state.withLock { state in

@@ -110,7 +110,7 @@ install: release release-server
 	$(SWIFT) package --allow-writing-to-package-directory generate-manual --configuration debug \
 	  --date 2026-01-01 --section 1 --output-directory .build/manual
 	for page in tagflow tagflow-server; do \
-	  sed -i 's/^$$/.Pp/' .build/manual/$$page.1; \
+	  sed -i -e 's/^$$/.Pp/' -e "s/^'/\\\\\&'/" .build/manual/$$page.1; \
 	  install -D -m 644 .build/manual/$$page.1 $(DESTDIR)$(PREFIX)/share/man/man1/$$page.1; done
 
 ## deb: the Debian packages tagflow and tagflow-server, in .build/deb

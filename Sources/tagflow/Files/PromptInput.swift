@@ -30,10 +30,9 @@ struct PromptInput {
         guard Self.canWait else { return try read() }
         let start = ContinuousClock.now
         if isPrompt {
-            isPrompt = Self.isReady(descriptor)
-            while !isPrompt, ContinuousClock.now - start < Self.longest {
+            repeat {
                 isPrompt = Self.isReady(descriptor)
-            }
+            } while !isPrompt && ContinuousClock.now - start < Self.longest
             return try read()
         }
         defer { isPrompt = ContinuousClock.now - start < Self.longest }

@@ -62,11 +62,9 @@ private struct ListedTag: FilterableTag {
         #expect(filter.matches("s").map { names[$0] } == found)
     }
 
-    /// The filter and the index must agree on the rules that they share.
-    @Test func `a filter and an index order the kinds of match alike`() {
-        let names = ["sea", "Séa", "season", "the sea", "a–sea", "overseas", "séason", "oversé as"]
-        let filter = TagFilter(names.map { ListedTag($0) })
-        let index = CompletionIndex(
+    /// An index of names, the most used one first.
+    private static func index(of names: [String]) -> CompletionIndex {
+        CompletionIndex(
             names.enumerated()
                 .map { id, name in
                     let key = TagKey(name)
@@ -79,6 +77,13 @@ private struct ListedTag: FilterableTag {
                     )
                 }
         )
+    }
+
+    /// The filter and the index must agree on the rules that they share.
+    @Test func `a filter and an index order the kinds of match alike`() {
+        let names = ["sea", "Séa", "season", "the sea", "a–sea", "overseas", "séason", "oversé as"]
+        let filter = TagFilter(names.map { ListedTag($0) })
+        let index = Self.index(of: names)
         for query in [
             "sea", "séa", "se", "sé", "s", "é", "as", "the sea", "sea | sé", "^s", "so", "ss",
         ] {
@@ -149,19 +154,7 @@ private struct ListedTag: FilterableTag {
     @Test func `what begins with all that was typed comes before what begins with each word`() {
         let names = ["wong kar-wai", "wong wai", "Wöng wei", "wednesday wong"]
         let filter = TagFilter(names.map { ListedTag($0) })
-        let index = CompletionIndex(
-            names.enumerated()
-                .map { id, name in
-                    let key = TagKey(name)
-                    return CompletionTag(
-                        id: UInt32(id),
-                        key: key.text,
-                        foldedKey: key.folded,
-                        name: name,
-                        weight: Double(-id)
-                    )
-                }
-        )
+        let index = Self.index(of: names)
         let expected = ["wong wai", "Wöng wei", "wong kar-wai", "wednesday wong"]
         #expect(filter.matches("wong w").map { names[$0] } == expected)
         let found = index.complete(CompletionQuery(key: "wong w"), limit: 10)

@@ -89,7 +89,7 @@ public enum SetReference: Hashable, Sendable {
 }
 
 /// The effect of a command on the selection of a tag.
-public enum SelectionAction: Hashable, Sendable {
+public enum SelectionAction: String, Sendable {
     /// Selects a tag that is not selected, and deselects one that is.
     case toggle
     /// Selects.

@@ -72,9 +72,7 @@ package final class TagStore: Sendable {
             }
             return try database.writer
                 .unsafeRead { connection in
-                    try connection.committing(.deferred) {
-                        try body(StoreReader(database: connection))
-                    }
+                    try connection.reading { try body(StoreReader(database: connection)) }
                 }
         }
     }

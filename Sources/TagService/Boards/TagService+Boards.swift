@@ -26,75 +26,136 @@ extension TagService {
         of reference: SetReference,
         measurer: any TextMeasurer
     ) throws -> Board {
-        let identity = measurer.identity.key
-        let (set, rows, kept) = try reading(reference) { reader, set in
-            let rows = try reader.board(ofSet: set.id, measurer: identity)
-            return (set, rows, try LayoutSettings(of: set))
+        let rows = try reading(reference) { reader, set in
+            try StoredBoard(of: set, measurer: measurer, in: reader)
         }
-        let chips = try measure(rows, of: set, with: measurer)
-        let settings = request.settings.withDefaults(from: kept)
-        // A text without controls can be measured.
-        let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }
-        return BoardLayout(request: request, settings: settings, measure: measure)
-            .board(of: request.selectedOnly ? chips.filter(\.isSelected) : chips, set: set)
+        let (board, sizes) = try lay(rows, request, measurer: measurer)
+        updateCache(with: sizes, by: measurer)
+        return board
     }
 
-    /// Attaches a size to each row: the cached one, or a new one that is then added to the cache.
-    private func measure(
-        _ rows: [BoardRow],
-        of set: SetRow,
-        with measurer: any TextMeasurer
-    ) throws -> [MeasuredChip] {
-        var new: [(text: String, size: StoredMeasurement)] = []
-        let chips = try rows.enumerated()
+    /// Toggles chips by their numbers, as ``toggle(numbers:asDrawn:in:)`` does, and draws the board as it is then.
+    ///
+    /// The drawing is made before the change is on disk, and returned once it is: what runs after the wait for a disk runs slowly.
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers; one that is named twice is toggled once.
+    ///   - drawn: the boards that the person has seen.
+    ///   - reference: the set.
+    ///   - request: how the board is laid out.
+    ///   - draw: draws the board, and must not use the service.
+    /// - Returns: what `draw` returned.
+    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone`, and then nothing has changed; where only the board cannot be read, its
+    ///   error after the change is on disk.
+    public func toggle<Drawing: Sendable>(
+        numbers: [Int],
+        asDrawn drawn: DrawnNumbers,
+        in reference: SetReference,
+        board request: BoardRequest,
+        draw: @Sendable (TagChange, Board) -> Drawing
+    ) throws -> Drawing {
+        let found = try writing(reference) { writer, set in
+            let change = try toggle(numbers: numbers, asDrawn: drawn, of: set, with: writer)
+            return Result {
+                let rows = try StoredBoard(of: set, measurer: measurer, in: writer.reader)
+                let (board, sizes) = try lay(rows, request, measurer: measurer)
+                return (drawing: draw(change, board), sizes: sizes)
+            }
+        }
+        let (drawing, sizes) = try found.get()
+        updateCache(with: sizes, by: measurer)
+        return drawing
+    }
+
+    /// Lays out what was read; returns the board, and what the cache of sizes lacks.
+    private func lay(
+        _ stored: StoredBoard,
+        _ request: BoardRequest,
+        measurer: any TextMeasurer
+    ) throws -> (Board, SizesForCache) {
+        var sizes = SizesForCache(set: stored.set, today: milliseconds / millisecondsPerDay)
+        let chips = try stored.rows.enumerated()
             .map { index, row in
-                let size: StoredMeasurement
-                if let cached = row.measurement {
-                    size = cached
-                } else {
-                    // A name that another program wrote is measured as it is shown.
-                    size = StoredMeasurement(
-                        try measurer.measure(TerminalText.printable(row.name))
-                    )
-                    new.append((row.name, size))
-                }
-                return MeasuredChip(
+                MeasuredChip(
                     tagID: row.tagID,
                     tag: row.name,
                     number: index + 1,
                     isSelected: row.isSelected,
-                    label: TextSize(size)
+                    label: TextSize(try sizes.size(of: row, by: measurer))
                 )
             }
-        let today = milliseconds / millisecondsPerDay
-        let isStale = rows.contains { $0.measurementUsedOn.map { $0 < today } ?? false }
-        updateCache(with: new, markingUsed: isStale ? set : nil, by: measurer, today: today)
-        return chips
+        // A text without controls can be measured.
+        let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }
+        let layout = BoardLayout(
+            request: request,
+            settings: request.settings.withDefaults(from: stored.settings),
+            measure: measure
+        )
+        let shown = request.selectedOnly ? chips.filter(\.isSelected) : chips
+        return (layout.board(of: shown, set: stored.set), sizes)
     }
 
     /// Adds sizes to the cache, and notes that those of a set are used today.
     ///
     /// A cache that cannot be written fails no board, and waits for nobody who is writing.
-    private func updateCache(
-        with new: [(text: String, size: StoredMeasurement)],
-        markingUsed set: SetRow?,
-        by measurer: any TextMeasurer,
-        today: Int64
-    ) {
-        guard !new.isEmpty || set != nil else { return }
+    private func updateCache(with sizes: SizesForCache, by measurer: any TextMeasurer) {
+        guard !sizes.new.isEmpty || sizes.isStale else { return }
         let identity = measurer.identity.key
         do {
             _ = try store.writeUnlessBusy(at: milliseconds) { writer in
-                if let set {
-                    try writer.markMeasurementsUsed(ofSet: set.id, measurer: identity, today: today)
+                if sizes.isStale {
+                    try writer.markMeasurementsUsed(
+                        ofSet: sizes.set.id,
+                        measurer: identity,
+                        today: sizes.today
+                    )
                 }
-                guard !new.isEmpty else { return }
-                try writer.storeMeasurements(new, measurer: identity, today: today)
+                guard !sizes.new.isEmpty else { return }
+                try writer.storeMeasurements(sizes.new, measurer: identity, today: sizes.today)
                 try writer.limitMeasurements()
             }
         } catch {
             logger.debug("cannot write the measurement cache", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// A set's chips as the database has them.
+private struct StoredBoard {
+    var set: SetRow
+    var rows: [BoardRow]
+    var settings: LayoutSettings
+
+    init(of set: SetRow, measurer: any TextMeasurer, in reader: StoreReader) throws {
+        self.set = set
+        rows = try reader.board(ofSet: set.id, measurer: measurer.identity.key)
+        settings = try LayoutSettings(of: set)
+    }
+}
+
+/// What the cache of sizes lacks for the chips of a set.
+private struct SizesForCache {
+    let set: SetRow
+    /// The day, since 1970.
+    let today: Int64
+    /// The sizes that are not in the cache.
+    private(set) var new: [(text: String, size: StoredMeasurement)] = []
+    /// Whether the cache does not know yet that a size is used today.
+    private(set) var isStale = false
+
+    init(set: SetRow, today: Int64) {
+        self.set = set
+        self.today = today
+    }
+
+    /// The size of a row's label: the cached one, or a new one.
+    mutating func size(of row: BoardRow, by measurer: any TextMeasurer) throws -> StoredMeasurement {
+        if let day = row.measurementUsedOn, day < today { isStale = true }
+        if let cached = row.measurement { return cached }
+        // A name that another program wrote is measured as it is shown.
+        let size = StoredMeasurement(try measurer.measure(TerminalText.printable(row.name)))
+        new.append((row.name, size))
+        return size
     }
 }
 

@@ -74,17 +74,27 @@ extension TagService {
         in reference: SetReference = .chosen
     ) throws -> TagChange {
         try writing(reference) { writer, set in
-            var seen: Set<Int> = []
-            let numbers = numbers.filter { seen.insert($0).inserted }
-            let members = try Self.members(numbers, asDrawn: drawn, of: set, in: writer.reader)
-            let tags = try members.map { member in
-                (
-                    try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"),
-                    member
-                )
-            }
-            return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
+            try toggle(numbers: numbers, asDrawn: drawn, of: set, with: writer)
         }
+    }
+
+    /// Toggles chips by their numbers within a transaction.
+    func toggle(
+        numbers: [Int],
+        asDrawn drawn: DrawnNumbers,
+        of set: SetRow,
+        with writer: StoreWriter
+    ) throws -> TagChange {
+        var seen: Set<Int> = []
+        let numbers = numbers.filter { seen.insert($0).inserted }
+        let members = try Self.members(numbers, asDrawn: drawn, of: set, in: writer.reader)
+        let tags = try members.map { member in
+            (
+                try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"),
+                member
+            )
+        }
+        return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
     }
 
     /// The members of a set that numbers stand for.
@@ -157,7 +167,7 @@ extension TagService {
         change.changed += following
         change.selected += following.map { _ in true }
         change.unchanged.removeAll(where: following.contains)
-        writer.summary = StepSummary(command: "\(action)", names: change.changed).text
+        writer.summary = StepSummary(command: action.rawValue, names: change.changed).text
         return change
     }
 

@@ -49,6 +49,23 @@ public struct BoardPresenter: Sendable {
         from service: TagService
     ) async throws -> BoardDrawing {
         let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
+        return drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
+    }
+
+    /// A board of a service as text.
+    ///
+    /// - Parameters:
+    ///   - board: the board.
+    ///   - selectedOnly: whether it has only the tags that are on.
+    ///   - changed: the tags that a command has just changed.
+    ///   - service: the service.
+    /// - Returns: the text, and what it shows.
+    func drawing(
+        of board: Board,
+        selectedOnly: Bool = false,
+        changed: ChangedTags?,
+        from service: TagService
+    ) -> BoardDrawing {
         guard board.chips.isEmpty else { return drawing(of: board, changed: changed, service) }
         let text: PrintableText =
             selectedOnly

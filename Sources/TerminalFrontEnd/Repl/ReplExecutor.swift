@@ -105,6 +105,16 @@ public struct ReplExecutor {
     }
 
     private func toggle(_ target: ToggleTarget) async throws {
+        if case .numbers(let numbers) = target, drawsBoards {
+            let (presenter, service) = (session.presenter, service)
+            let drawing = try await service.toggle(
+                numbers: numbers,
+                asDrawn: session.drawn,
+                in: session.set,
+                board: presenter.request()
+            ) { presenter.drawing(of: $1, changed: ChangedTags($0), from: service) }
+            return try show(drawing)
+        }
         let change = try await grammar.toggle(
             target,
             asDrawn: session.drawn,
@@ -115,12 +125,19 @@ public struct ReplExecutor {
     }
 
     private func drawBoard(changed: ChangedTags? = nil) async throws {
-        guard !session.isBoardShown, !session.isQuiet else { return }
+        guard drawsBoards else { return }
         let drawing = try await session.presenter.drawing(
             of: session.set,
             changed: changed,
             from: service
         )
+        try show(drawing)
+    }
+
+    /// Whether boards are drawn after lines that change them.
+    private var drawsBoards: Bool { !session.isBoardShown && !session.isQuiet }
+
+    private func show(_ drawing: BoardDrawing) throws {
         try hooks.write(drawing.text)
         session.note(drawing)
     }

@@ -22,10 +22,20 @@ public struct TerminalCellMeasurer: TextMeasurer {
 
     /// The measurer's name, the version of its rules and tables, and its setting.
     public var identity: MeasurerIdentity {
+        switch ambiguousWidth {
+        case .narrow: Self.narrowIdentity
+        case .wide: Self.wideIdentity
+        }
+    }
+
+    private static let narrowIdentity = identity(ambiguous: .narrow)
+    private static let wideIdentity = identity(ambiguous: .wide)
+
+    private static func identity(ambiguous width: AmbiguousWidth) -> MeasurerIdentity {
         MeasurerIdentity(
             name: "cells",
             version: CellTablesVersion.current,
-            settings: ["ambiguous": String(ambiguousWidth.rawValue)]
+            settings: ["ambiguous": String(width.rawValue)]
         )
     }
 

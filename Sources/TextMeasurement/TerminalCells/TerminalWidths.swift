@@ -11,6 +11,8 @@ extension TerminalWidths: CellCounter {}
 public struct TerminalWidths: Sendable, Hashable {
     /// The cells of each kind; a kind that is missing is as the tables have it.
     public let cells: [ClusterClass: Int]
+    /// The tables' identity, with what was measured.
+    public let identity: MeasurerIdentity
     private let tables: TerminalCellMeasurer
 
     /// Widths that were measured: from 0 to 9 cells a kind; others are not believed.
@@ -24,6 +26,21 @@ public struct TerminalWidths: Sendable, Hashable {
         self.cells = believed.filter { kind, cells in
             kind != .ambiguous && tables.cells(in: kind.sample) != cells
         }
+        identity = Self.identity(tables, measured: self.cells)
+    }
+
+    private static func identity(
+        _ tables: TerminalCellMeasurer,
+        measured cells: [ClusterClass: Int]
+    ) -> MeasurerIdentity {
+        let base = tables.identity
+        guard !cells.isEmpty else { return base }
+        let measured = cells.map { ($0.key.rawValue, String($0.value)) }
+        return MeasurerIdentity(
+            name: base.name,
+            version: base.version,
+            settings: base.settings.merging(measured) { first, _ in first }
+        )
     }
 
     /// Counts the cells of a cluster.
@@ -55,17 +72,6 @@ public struct TerminalWidths: Sendable, Hashable {
 }
 
 extension TerminalWidths: TextMeasurer {
-    /// The tables' identity, with what was measured.
-    public var identity: MeasurerIdentity {
-        let base = tables.identity
-        let measured = cells.map { ($0.key.rawValue, String($0.value)) }
-        return MeasurerIdentity(
-            name: base.name,
-            version: base.version,
-            settings: base.settings.merging(measured) { first, _ in first }
-        )
-    }
-
     /// Always ``MeasurementUnit/cell``.
     public var unit: MeasurementUnit { .cell }
 

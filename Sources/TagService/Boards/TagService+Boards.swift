@@ -149,7 +149,8 @@ private struct SizesForCache {
     }
 
     /// The size of a row's label: the cached one, or a new one.
-    mutating func size(of row: BoardRow, by measurer: any TextMeasurer) throws -> StoredMeasurement {
+    mutating func size(of row: BoardRow, by measurer: any TextMeasurer) throws -> StoredMeasurement
+    {
         if let day = row.measurementUsedOn, day < today { isStale = true }
         if let cached = row.measurement { return cached }
         // A name that another program wrote is measured as it is shown.

@@ -82,9 +82,13 @@ extension StoreWriter {
     /// After how many commits older ones are deleted.
     private static let commitStep: Int64 = 100
 
-    /// Appends the transaction to the commit log.
-    func logCommit(of scope: CommitScope, summary: String, at now: Int64) throws {
-        let number = try reader.lastCommit() + 1
+    /// Appends the transaction to the commit log under a number.
+    func logCommit(
+        _ number: Int64,
+        of scope: CommitScope,
+        summary: String,
+        at now: Int64
+    ) throws {
         try database.run(
             "INSERT INTO commit_log (id, made_at, summary, sets, tags) VALUES (?, ?, ?, ?, ?)",
             [

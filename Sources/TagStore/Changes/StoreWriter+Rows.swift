@@ -68,6 +68,17 @@ extension StoreWriter {
     }
 
     private func put(_ row: MemberRow) throws -> RowChange {
+        // A toggle, which is made far more often than any other change, needs one statement.
+        var opposite = row
+        opposite.isSelected.toggle()
+        try database.run(
+            """
+            UPDATE set_member SET selected = ?
+            WHERE set_id = ? AND position = ? AND tag_id = ? AND selected = ?
+            """,
+            [row.isSelected, row.setID, row.position, row.tagID, opposite.isSelected]
+        )
+        if database.changesCount == 1 { return .putMember(opposite) }
         guard let old = try reader.member(setID: row.setID, tagID: row.tagID) else {
             try database.run(
                 "INSERT INTO set_member (set_id, position, tag_id, selected) VALUES (?, ?, ?, ?)",
@@ -75,17 +86,10 @@ extension StoreWriter {
             )
             return .deleteMember(setID: row.setID, tagID: row.tagID)
         }
-        if old.position == row.position {
-            try database.run(
-                "UPDATE set_member SET selected = ? WHERE set_id = ? AND position = ?",
-                [row.isSelected, row.setID, row.position]
-            )
-        } else {
-            try database.run(
-                "UPDATE set_member SET position = ?, selected = ? WHERE set_id = ? AND tag_id = ?",
-                [row.position, row.isSelected, row.setID, row.tagID]
-            )
-        }
+        try database.run(
+            "UPDATE set_member SET position = ?, selected = ? WHERE set_id = ? AND tag_id = ?",
+            [row.position, row.isSelected, row.setID, row.tagID]
+        )
         return .putMember(old)
     }
 

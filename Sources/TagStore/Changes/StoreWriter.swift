@@ -126,16 +126,20 @@ package final class StoreWriter {
         try recordChanges()
         try flushCounts()
         try updateCalibration()
-        if hasChanged { try logCommit(of: scope, summary: summary ?? replayed ?? "", at: now) }
-        guard let summary, hasChanged else {
+        let changes = summary == nil ? "" : try inverses.encoded()
+        let bytes =
+            UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary?.utf8.count ?? 0)
+        let journal = hasChanged ? try reader.journal(with: bytes) : nil
+        if let journal {
+            let summary = summary ?? replayed ?? ""
+            try logCommit(journal.lastCommit + 1, of: scope, summary: summary, at: now)
+        }
+        guard let summary, let journal else {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return
         }
-        try database.run("DELETE FROM undo_step WHERE undone = 1")
-        let changes = try inverses.encoded()
-        let bytes =
-            UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary.utf8.count)
-        let id = try stepID ?? reader.lastID(of: .undoStep) + 1
+        if journal.hasUndone { try database.run("DELETE FROM undo_step WHERE undone = 1") }
+        let id = stepID ?? journal.lastStep + 1
         // Only a step with parts is there already.
         try database.run(
             stepID == nil
@@ -143,7 +147,7 @@ package final class StoreWriter {
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id]
         )
-        try forgetOldSteps(before: id)
+        if journal.isFull { try forgetOldSteps(before: id) }
         madeStep = id
     }
 

@@ -45,8 +45,10 @@ package struct ChangesSince: Sendable {
 }
 
 extension StoreWriter {
-    /// The number of changes that are kept.
+    /// The number of changes that are kept; there may be a few more.
     private static let changeLimit: Int64 = 20_000
+    /// After how many changes older ones are deleted.
+    private static let changeStep: Int64 = 100
 
     /// Records the changed tags, for the caches of other processes.
     func recordChanges() throws {
@@ -62,10 +64,9 @@ extension StoreWriter {
                 [id, footprint.changesCounts, footprint.changesRules]
             )
         }
-        try database.run(
-            "DELETE FROM tag_change WHERE id <= ?",
-            [database.lastInsertedRowID - Self.changeLimit]
-        )
+        let last = database.lastInsertedRowID
+        guard (last - Int64(ids.count)) / Self.changeStep != last / Self.changeStep else { return }
+        try database.run("DELETE FROM tag_change WHERE id <= ?", [last - Self.changeLimit])
     }
 }
 

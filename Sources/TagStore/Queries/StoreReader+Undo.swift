@@ -37,7 +37,38 @@ package struct UndoJournalSize: Hashable, Sendable {
     package var forgotten: Int64
 }
 
+/// What a transaction has to know of the logs before it adds to them.
+struct JournalState {
+    /// The number of the latest commit, or 0 if there is none.
+    var lastCommit: Int64
+    /// The number of the latest undo step that ever was.
+    var lastStep: Int64
+    /// Whether there are steps that can be redone.
+    var hasUndone: Bool
+    /// Whether steps have to be forgotten with the one that is added.
+    var isFull: Bool
+}
+
 extension StoreReader {
+    /// Returns what a transaction has to know before it adds an undo step of some bytes, by one query as each change needs it.
+    func journal(with bytes: Int64) throws -> JournalState {
+        let row = try database.first(
+            """
+            SELECT (SELECT max(id) FROM commit_log) AS last_commit,
+                (SELECT seq FROM sqlite_sequence WHERE name = 'undo_step') AS seq,
+                EXISTS (SELECT 1 FROM undo_step WHERE undone = 1) AS undone,
+                (SELECT undo_bytes + ? > undo_limit FROM state) AS undo_bytes
+            """,
+            [bytes]
+        )
+        return JournalState(
+            lastCommit: try row?[0, StoredRange.id] ?? 0,
+            lastStep: try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0,
+            hasUndone: try row?[2] ?? false,
+            isFull: try row?[3] ?? false
+        )
+    }
+
     /// Returns the steps that undo would take, the next one first.
     package func undoSteps(limit: Int) throws -> [UndoStepRow] {
         try database.rows(

@@ -212,5 +212,8 @@ struct SQLTables {
             "id", "set_id", "label", "saved_at", "tag_ids", "word_features", "source", "origin",
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
+        "sqlite_sequence": ["seq"],
+        "undo_step": ["undone"],
+        "state": ["undo_bytes"],
     ]
 }

@@ -12,7 +12,11 @@
 /// ```
 public struct PairCounts: Hashable, Sendable {
     /// The packed entries, sorted by feature; features are unique and counts are positive.
-    public private(set) var entries: [UInt64]
+    public private(set) var entries: [UInt64] {
+        didSet { lowCounts = [] }
+    }
+    /// The counts of low features, by feature, as far as ``indexLowFeatures()`` made them.
+    private var lowCounts: [UInt32] = []
 
     /// Creates an empty row.
     public init() { entries = [] }
@@ -44,10 +48,46 @@ public struct PairCounts: Hashable, Sendable {
     /// Returns the count of a packed entry.
     public static func count(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
 
+    /// Whether two rows have the same entries.
+    public static func == (left: PairCounts, right: PairCounts) -> Bool {
+        left.entries == right.entries
+    }
+
+    /// Feeds the entries to a hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+
+    /// Lets counts of low features be looked up in constant time until the row changes, for a row that will be asked often.
+    ///
+    /// It takes up to 4 kB, and is done only where that is at most four times what the entries take.
+    ///
+    /// - Complexity: O(*n*).
+    package mutating func indexLowFeatures() {
+        guard let last = entries.last else { return }
+        let count = Int(min(Self.feature(last), Self.highestIndexed)) + 1
+        guard entries.count * Self.leastDensity >= count else { return }
+        var counts = [UInt32](repeating: 0, count: count)
+        for entry in entries where Int(Self.feature(entry)) < count {
+            counts[Int(Self.feature(entry))] = Self.count(entry)
+        }
+        lowCounts = counts
+    }
+
+    /// Whether counts of low features are looked up in constant time.
+    package var isIndexed: Bool { !lowCounts.isEmpty }
+
+    /// The number of counts that ``indexLowFeatures()`` made.
+    package var indexSize: Int { lowCounts.count }
+
+    /// The highest feature whose count may be looked up in constant time.
+    private static let highestIndexed: UInt32 = 1_023
+    /// Of how many low features one has to have a count.
+    private static let leastDensity = 8
+
     /// The number of saved selections that contain both this row's feature and `feature`.
     ///
     /// - Complexity: O(log *n*).
     public subscript(feature: UInt32) -> UInt32 {
+        if Int(feature) < lowCounts.count { return lowCounts[Int(feature)] }
         guard !entries.isEmpty else { return 0 }
         let entry = entries[last(notAbove: feature)]
         return Self.feature(entry) == feature ? Self.count(entry) : 0
@@ -115,6 +155,15 @@ public struct PairCounts: Hashable, Sendable {
         guard !entries.isEmpty else { return 0 }
         let last = last(notAbove: feature)
         return Self.feature(entries[last]) < feature ? last + 1 : last
+    }
+
+    /// The number of features up to the highest one of the row that is below a limit, counted from 0.
+    ///
+    /// - Complexity: O(log *n*).
+    package func lowCount(below limit: Int) -> Int {
+        guard !entries.isEmpty, limit > 0 else { return 0 }
+        let feature = Self.feature(entries[last(notAbove: UInt32(clamping: limit - 1))])
+        return Int(feature) < limit ? Int(feature) + 1 : 0
     }
 
     /// The index of the last entry whose feature is not above `feature`, or 0 if there is none; requires an entry.

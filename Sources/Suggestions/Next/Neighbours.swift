@@ -14,16 +14,23 @@ struct Neighbours: Sendable {
     private var sharedRarities: [Double] = []
     /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
     private let rarity: [Double]
+    private let candidateCount: Int
 
     /// Collects the newest selections that contain a given feature, rarest feature first, and weights them.
     init<Source: CooccurrenceSource>(
         given: GivenFeatures,
+        candidates: SlotTable,
         selectionCount: Double,
         tuning: NextTags.Tuning,
         from source: Source
     ) throws(Source.Failure) {
+        candidateCount = candidates.count
         rarity = given.uses.map { max(1e-9, logarithm((selectionCount + 1) / $0)) }
-        var pool = SelectionPool(given: given.features, capacity: tuning.neighbourLimit)
+        var pool = SelectionPool(
+            given: given.features,
+            capacity: tuning.neighbourLimit,
+            candidates: candidates
+        )
         let rarestFirst = given.features.indices.sorted {
             (given.uses[$0], $0) < (given.uses[$1], $1)
         }
@@ -35,56 +42,76 @@ struct Neighbours: Sendable {
         weigh(extraTagCost: tuning.extraTagCost)
     }
 
-    /// Returns, by the slots of a table, the weight of all selections with the tag of a slot.
+    /// Returns, by slot of a candidate, the weight of all selections with it.
     ///
     /// - Complexity: O(*n*) in the number of tags of all selections.
-    func votes(by slots: SlotTable) -> [Double] {
-        var votes = [Double](repeating: 0, count: slots.count + SlotTable.spare)
+    func votes() -> [Double] {
+        var votes = [Double](repeating: 0, count: candidateCount + SelectionPool.spare)
         var sums = votes.mutableSpan
-        let (features, members, weights) = (pool.features.span, pool.members.span, weights.span)
-        var start = 0
-        for index in weights.indices {
-            let member = members[index]
-            let tags = features.extracting(start..<member.tagEnd)
-            slots.add(weights[index], of: tags, to: &sums, from: 0)
-            start = member.end
+        let (tags, weights) = (pool.tags.span, weights.span)
+        for index in 0..<pool.tagCount {
+            let tag = tags[index]
+            // A tag has a candidate's slot or a spare one, and its owner is a member; each member has a weight.
+            let weight = unsafe weights[unchecked: Int(tag.owner)]
+            unsafe sums[unchecked: Int(tag.slot)] += weight
         }
-        votes.removeLast(SlotTable.spare)
+        votes.removeLast(SelectionPool.spare)
         return votes
     }
 
-    /// Returns, by the slots of a table, the weight of all selections with the feature of a slot, broken down by given feature: each
+    /// Returns, for some candidates one after the other, the weight of all selections with them, broken down by given feature: each
     /// selection's weight is distributed over the given features that it contains, in proportion to their rarity.
     ///
-    /// - Returns: as many numbers a slot as there are given features.
-    /// - Complexity: O(*n*) in the number of features of all selections, and O(slots · given features) for each set of given features that
-    ///   some of them contain.
-    func support(by slots: SlotTable) -> [Double] {
+    /// - Parameter candidates: their slots; `nil` for one that is supported by nothing.
+    /// - Returns: as many numbers a candidate as there are given features.
+    /// - Complexity: O(*n*) in the number of tags of all selections, and O(candidates · given features) for each set of given features
+    ///   that some of them contain.
+    func support(of candidates: [Int?]) -> [Double] {
         // First by the set of given features that selections share, of which there are few.
-        let width = slots.count + SlotTable.spare
+        let width = candidates.count
         var shares = [Double](repeating: 0, count: pool.shared.count * width)
-        var sums = shares.mutableSpan
-        let (features, members, weights) = (pool.features.span, pool.members.span, weights.span)
-        let shared = sharedRarities.span
-        var start = 0
-        for index in weights.indices {
-            let member = members[index]
-            let rarity = shared[member.place]
-            let factor = rarity > 0 ? weights[index] / rarity : 0
-            let tags = features.extracting(start..<member.tagEnd)
-            slots.add(factor, of: tags, to: &sums, from: member.place * width)
-            start = member.end
+        var columns = [Int](repeating: -1, count: candidateCount + SelectionPool.spare)
+        for (column, slot) in candidates.enumerated() {
+            if let slot { columns[slot] = column }
         }
-        var support = [Double](repeating: 0, count: slots.count * rarity.count)
+        let factors = zip(pool.members, weights)
+            .map { member, weight in
+                let rarity = sharedRarities[Int(member.place)]
+                return rarity > 0 ? weight / rarity : 0
+            }
+        for tag in tags(among: columns) {
+            let start = Int(pool.members[Int(tag.owner)].place) * width
+            shares[start + columns[Int(tag.slot)]] += factors[Int(tag.owner)]
+        }
+        var support = [Double](repeating: 0, count: width * rarity.count)
         for (place, bits) in pool.shared.features.enumerated() {
             for part in rarity.indices where bits & 1 << UInt32(part) != 0 {
-                for slot in 0..<slots.count {
-                    support[slot * rarity.count + part] +=
-                        shares[place * width + slot] * rarity[part]
+                for column in 0..<width {
+                    support[column * rarity.count + part] +=
+                        shares[place * width + column] * rarity[part]
                 }
             }
         }
         return support
+    }
+
+    /// The tags of the pool that have a column.
+    private func tags(among columns: [Int]) -> [SelectionPool.Tag] {
+        var found = [SelectionPool.Tag](
+            repeating: SelectionPool.Tag(slot: 0, owner: 0),
+            count: pool.tagCount + 1
+        )
+        var count = 0
+        var places = found.mutableSpan
+        let (tags, columns) = (pool.tags.span, columns.span)
+        for index in 0..<pool.tagCount {
+            let tag = tags[index]
+            // Which tag is one of them, no processor can predict. A slot is a candidate's or a spare one.
+            unsafe places[unchecked: count] = tag
+            count += unsafe columns[unchecked: Int(tag.slot)] < 0 ? 0 : 1
+        }
+        found.removeLast(found.count - count)
+        return found
     }
 
     /// Returns the total rarity of a set of given features.
@@ -109,7 +136,7 @@ struct Neighbours: Sendable {
         let extraCost = extraTagCost * all / Double(max(1, rarity.count))
         sharedRarities = pool.shared.features.map(totalRarity)
         weights = pool.members.map {
-            sharedRarities[$0.place] / (all + Double($0.otherCount) * extraCost)
+            sharedRarities[Int($0.place)] / (all + Double($0.otherCount) * extraCost)
         }
         guard let best = weights.max(), best > 0 else { return }
         bestSimilarity = best

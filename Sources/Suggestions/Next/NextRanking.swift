@@ -46,11 +46,7 @@ public struct NextRanking: Sendable {
             selectionCount: selectionCount,
             ridge: tuning.linearRidge
         )
-        slots = SlotTable(
-            expected: given.rows.map(\.entries.count).max() ?? 0,
-            low: SlotTable.mostLow
-        )
-        linearScores = Self.linearScores(given, linear.weights, &slots)
+        (slots, linearScores) = Self.linearScores(given, linear.weights)
         let wanted = min(limit, 1_000) + given.excluded.count
         for tag in try source.mostUsed(limit: wanted) where !Feature.isWord(tag) {
             if slots.slot(adding: tag) == linearScores.count { linearScores.append(0) }
@@ -69,24 +65,39 @@ public struct NextRanking: Sendable {
         textScores[slot] += gain
     }
 
-    /// Returns the sums over the rows of the given features, and adds their tags to the slots.
+    /// Returns the tags of the rows of the given features, and the sums over the rows, by slot.
     private static func linearScores(
         _ given: GivenFeatures,
-        _ weights: [Double],
-        _ slots: inout SlotTable
-    ) -> [Double] {
-        let entryCount = given.rows.reduce(0) { $0 + $1.entries.count }
-        var scores = [Double](repeating: 0, count: entryCount)
-        var sums = scores.mutableSpan
+        _ weights: [Double]
+    ) -> (slots: SlotTable, scores: [Double]) {
+        // By tag first, as nothing has to be looked up then.
+        let low = given.rows.reduce(0) { max($0, $1.lowCount(below: SlotTable.mostLow)) }
+        var lowScores = [Double](repeating: 0, count: low)
+        var isSeen = [Bool](repeating: false, count: low)
+        var sums = lowScores.mutableSpan
+        var seen = isSeen.mutableSpan
         for (row, weight) in zip(given.rows, weights) {
             for entry in row.entries {
-                let feature = PairCounts.feature(entry)
-                if Feature.isWord(feature) { break }
-                sums[slots.slot(adding: feature)] += weight * Double(PairCounts.count(entry))
+                let tag = Int(PairCounts.feature(entry))
+                if tag >= low { break }
+                sums[tag] += weight * Double(PairCounts.count(entry))
+                seen[tag] = true
             }
         }
-        scores.removeLast(entryCount - slots.count)
-        return scores
+        var slots = SlotTable(low: isSeen)
+        var scores = slots.features.map { lowScores[Int($0)] }
+        for (row, weight) in zip(given.rows, weights) {
+            guard let last = row.entries.last, PairCounts.feature(last) >= low else { continue }
+            for entry in row.entries {
+                let feature = PairCounts.feature(entry)
+                if feature < low { continue }
+                if Feature.isWord(feature) { break }
+                let slot = slots.slot(adding: feature)
+                if slot == scores.count { scores.append(0) }
+                scores[slot] += weight * Double(PairCounts.count(entry))
+            }
+        }
+        return (slots, scores)
     }
 
     /// Refines the estimates of the best candidates by a regression among them.
@@ -117,12 +128,13 @@ public struct NextRanking: Sendable {
         guard given.count > 0, tuning.neighbourLimit > 0 else { return }
         let found = try Neighbours(
             given: given,
+            candidates: slots,
             selectionCount: selectionCount,
             tuning: tuning,
             from: source
         )
         // Every tag in a selection with a given one is a candidate, unless the counts are damaged.
-        votes = found.votes(by: slots)
+        votes = found.votes()
         // What is given is in all of them, and no candidate.
         for feature in given.features {
             if let slot = slots.slot(of: feature) { votes[slot] = 0 }
@@ -259,11 +271,15 @@ public struct NextRanking: Sendable {
             return Array(values.indices.filter(isCandidate).sorted(by: precedes).prefix(limit))
         }
         var best: [Int] = []
-        for slot in values.indices {
+        best.reserveCapacity(limit + 1)
+        // The value of the last of as many as are wanted, below which most values are.
+        var least = -Double.infinity
+        for slot in values.indices where !(values[slot] < least) {
             if best.count >= limit, let last = best.last, !precedes(slot, last) { continue }
             guard isCandidate(slot) else { continue }
             best.insert(slot, at: best.firstIndex { precedes(slot, $0) } ?? best.count)
             if best.count > limit { best.removeLast() }
+            if best.count == limit, let last = best.last { least = values[last] }
         }
         return best
     }
@@ -309,20 +325,12 @@ public struct NextRanking: Sendable {
 
     /// Returns, for one of `best` after the other, the weight of the selections that voted for it, broken down by given feature.
     private func support(of best: [Int]) -> [Double] {
-        let none = [Double](repeating: 0, count: best.count * given.count)
-        guard let neighbours else { return none }
-        let tags = best.map { slots.features[$0] }
-        let places = SlotTable(tags.filter { !given.features.contains($0) })
-        let sums = neighbours.support(by: places)
-        guard places.count < best.count else { return sums }
-        // What is given supports itself by nothing.
-        var support = none
-        for (place, tag) in tags.enumerated() {
-            guard let own = places.slot(of: tag) else { continue }
-            for index in 0..<given.count {
-                support[place * given.count + index] = sums[own * given.count + index]
-            }
+        guard let neighbours else {
+            return [Double](repeating: 0, count: best.count * given.count)
         }
-        return support
+        // What is given supports itself by nothing.
+        return neighbours.support(
+            of: best.map { given.features.contains(slots.features[$0]) ? nil : $0 }
+        )
     }
 }

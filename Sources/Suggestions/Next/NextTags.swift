@@ -55,6 +55,20 @@ public struct NextTags: Sendable {
         /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
         /// times, of which one use says little.
         func confidence(inTagUsed uses: Double) -> Double {
+            let known = Self.confidences
+            if uses < Double(known.count), popularityDiscount == Self.usual.popularityDiscount,
+                scarceUses == Self.usual.scarceUses
+            {
+                return known[Int(max(1, uses))]
+            }
+            return computedConfidence(inTagUsed: uses)
+        }
+
+        private static let usual = Tuning()
+        /// The factors of tags that are used less than a thousand times, by uses.
+        private static let confidences = (0..<1_000).map { usual.computedConfidence(inTagUsed: Double($0)) }
+
+        private func computedConfidence(inTagUsed uses: Double) -> Double {
             let uses = max(1, uses)
             return uses / (uses + scarceUses) * exponential(-popularityDiscount * logarithm(uses))
         }

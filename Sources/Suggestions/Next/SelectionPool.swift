@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// A pool of saved selections that vote on the next tag: the features of each, and which given ones are among them.
+/// A pool of saved selections that vote on the next tag: the tags of each, and which given features are among its own.
 ///
 /// A ``CooccurrenceSource`` adds selections feature by feature. A selection with a feature whose selections have all been added
 /// is a duplicate and is dropped, so the pool needs no identifiers.
@@ -11,42 +11,60 @@ public struct SelectionPool: Sendable {
     private(set) var shared = SlotTable(expected: 32)
     /// A selection.
     struct Member: Sendable {
-        /// Its end within ``features``.
-        var end: Int
-        /// The end of its tags within ``features``; its words follow.
-        var tagEnd: Int
         /// The number of its tags that are not given.
-        var otherCount: Int
+        var otherCount: UInt32
         /// Which of ``shared`` it contains.
-        var place: Int
+        var place: UInt32
+    }
+
+    /// A tag of a selection.
+    struct Tag: Sendable {
+        /// Its slot among the candidates, or a spare one.
+        var slot: UInt32
+        /// The member that it is of.
+        var owner: UInt32
     }
 
     /// The selections.
     private(set) var members: [Member] = []
+    /// The tags of the selections, one selection after the other, and what is left of the room for them.
+    private(set) var tags: [Tag] = []
+    /// The number of tags of all selections: so many of ``tags`` are in use.
+    private(set) var tagCount = 0
     private let given: SlotTable
-    /// The bits of the low features, by feature; 0 for one that is not given.
-    private let lowBits: [UInt32]
+    /// The candidates, whose slots the tags have.
+    private let candidates: SlotTable
+    /// What the low tags are, by tag.
+    private let marks: [UInt64]
     /// The given features that are tags, as bits.
     private let givenTags: UInt32
+    private let hasGivenWords: Bool
     private var exhausted: UInt32 = 0
-    /// The features of the selections, one after the other.
-    private(set) var features: [UInt32] = []
     /// The number of tags of all selections that are not given.
     private var others = 0
 
     /// The maximum number of given features that are used.
     static let givenLimit = 32
+    /// The number of slots behind those of the candidates that stand for tags that are none.
+    static let spare = 8
 
     /// Creates an empty pool for at most `capacity` selections; only the first 32 features of `given` are used.
     public init(given: [UInt32], capacity: Int) {
+        self.init(given: given, capacity: capacity, candidates: SlotTable(expected: 0))
+    }
+
+    /// Creates an empty pool of selections that vote for candidates.
+    init(given: [UInt32], capacity: Int, candidates: SlotTable) {
         self.capacity = max(0, capacity)
         let table = SlotTable(given.prefix(Self.givenLimit))
         self.given = table
-        lowBits = table.lowBits
+        self.candidates = candidates
         givenTags = table.features.enumerated()
             .reduce(0) { Feature.isWord($1.element) ? $0 : $0 | 1 << UInt32($1.offset) }
+        hasGivenWords = given.contains(where: Feature.isWord)
+        marks = Self.marks(table, candidates)
         members.reserveCapacity(self.capacity)
-        features.reserveCapacity(self.capacity * 10)
+        makeRoom(for: self.capacity * 10)
     }
 
     /// The number of selections in the pool.
@@ -63,76 +81,129 @@ public struct SelectionPool: Sendable {
     /// - Complexity: O(*n*) in the number of features.
     public mutating func add(_ features: some Sequence<UInt32>) {
         let all = Array(features)
-        let features = all.filter { !Feature.isWord($0) } + all.filter(Feature.isWord)
-        add(0..<1, of: features, ends: [features.count])
+        var list = SelectionList()
+        list.append(all.filter { !Feature.isWord($0) } + all.filter(Feature.isWord))
+        add(0..<1, of: list)
     }
 
     /// Adds selections of a list until the pool is full, without those that it contains already.
     ///
     /// - Parameters:
     ///   - selections: which of the list.
-    ///   - features: the features of all selections of the list, one after the other; of each the tags first.
-    ///   - ends: the end of each selection within `features`.
+    ///   - list: the list.
     /// - Complexity: O(*n*) in the number of features.
-    package mutating func add(_ selections: Range<Int>, of features: [UInt32], ends: [Int]) {
-        let (all, ends) = (features.span, ends.span)
-        // Copies, as this pool changes meanwhile.
-        let (given, givenTags, low) = (given, givenTags, lowBits)
-        let lowBits = low.span
-        var start = selections.lowerBound == 0 ? 0 : ends[selections.lowerBound - 1]
-        // The selections that are to be copied together.
-        var run = start..<start
+    package mutating func add(_ selections: Range<Int>, of list: SelectionList) {
+        let (features, ends) = (list.features.span, list.ends.span)
+        let areLow = Int(list.highestTag) < marks.count
+        // A copy, as this pool changes meanwhile.
+        let marks = marks
+        var start = selections.isEmpty ? 0 : list.start(of: selections.lowerBound)
         for index in selections {
             guard !isFull else { break }
             let end = ends[index]
-            let (bits, tags) = Self.compare(all.extracting(start..<end), given, lowBits)
-            if bits & exhausted == 0 {
-                run = run.lowerBound..<end
-                let offset = self.features.count - run.lowerBound
-                let member = Member(
-                    end: offset + end,
-                    tagEnd: offset + start + tags,
-                    otherCount: tags - (bits & givenTags).nonzeroBitCount,
-                    place: shared.slot(adding: bits)
+            let tags = features.extracting(start..<Int(end.tags))
+            makeRoom(for: tags.count)
+            var bits = areLow ? appendLow(tags, marks.span) : append(tags)
+            if hasGivenWords {
+                bits |= givenWords(features.extracting(Int(end.tags)..<Int(end.words)))
+            }
+            start = Int(end.words)
+            // What was appended of a duplicate is overwritten by the next one.
+            guard bits & exhausted == 0 else { continue }
+            let otherCount = tags.count - (bits & givenTags).nonzeroBitCount
+            let place = shared.slot(adding: bits)
+            members.append(
+                Member(
+                    otherCount: UInt32(truncatingIfNeeded: otherCount),
+                    place: UInt32(truncatingIfNeeded: place)
                 )
-                members.append(member)
-                others += member.otherCount
-            } else {
-                self.features.append(contentsOf: features[run])
-                run = end..<end
-            }
-            start = end
+            )
+            tagCount += tags.count
+            others += otherCount
         }
-        self.features.append(contentsOf: features[run])
-    }
-
-    /// Which given features a selection has, as bits, and how many tags.
-    private static func compare(
-        _ selection: Span<UInt32>,
-        _ given: SlotTable,
-        _ lowBits: Span<UInt32>
-    ) -> (UInt32, Int) {
-        var bits: UInt32 = 0
-        var index = 0
-        while index < selection.count, !Feature.isWord(selection[index]) {
-            let feature = selection[index]
-            if Int(feature) < lowBits.count {
-                bits |= lowBits[Int(feature)]
-            } else if let slot = given.slot(ofHigh: feature) {
-                bits |= 1 << UInt32(slot)
-            }
-            index += 1
-        }
-        let tags = index
-        while index < selection.count {
-            if let slot = given.slot(ofHigh: selection[index]) { bits |= 1 << UInt32(slot) }
-            index += 1
-        }
-        return (bits, tags)
     }
 
     /// Records that all selections with the given feature at `index` have been added.
     mutating func exhaust(_ index: Int) {
         if index < Self.givenLimit { exhausted |= 1 << UInt32(index) }
+    }
+
+    /// Ensures that some more tags can be appended.
+    private mutating func makeRoom(for count: Int) {
+        guard tagCount + count > tags.count else { return }
+        tags.append(contentsOf: repeatElement(Tag(slot: 0, owner: 0), count: max(count, tags.count)))
+    }
+}
+
+// MARK: Marks
+
+extension SelectionPool {
+    /// What each low tag is: its slot in the upper half, and the bit of a given one in the lower half.
+    ///
+    /// One array answers both for every tag of most databases, so that nothing branches on a tag: no processor can predict that.
+    private static func marks(_ given: SlotTable, _ candidates: SlotTable) -> [UInt64] {
+        let low = UInt32(SlotTable.mostLow)
+        var highest: UInt32 = 0
+        for feature in candidates.features where feature < low { highest = max(highest, feature) }
+        for feature in given.features where feature < low { highest = max(highest, feature) }
+        var marks = (0...highest).map { UInt64(none($0, candidates)) << 32 }
+        for (slot, feature) in candidates.features.enumerated() where feature < low {
+            marks[Int(feature)] = UInt64(slot) << 32
+        }
+        for (place, feature) in given.features.enumerated() where feature < low {
+            marks[Int(feature)] |= 1 << UInt64(place)
+        }
+        return marks
+    }
+
+    /// The slot of a tag that is no candidate; not the same for all, since one sum after the other would have to wait for it.
+    private static func none(_ tag: UInt32, _ candidates: SlotTable) -> UInt32 {
+        UInt32(truncatingIfNeeded: candidates.count) + tag & UInt32(spare - 1)
+    }
+
+    /// Appends tags that all have marks; returns which of them are given, as bits.
+    private mutating func appendLow(_ new: Span<UInt32>, _ marks: Span<UInt64>) -> UInt32 {
+        precondition(tagCount + new.count <= tags.count, "room was made")
+        let (start, owner) = (tagCount, UInt32(truncatingIfNeeded: members.count))
+        var tags = tags.mutableSpan
+        var bits: UInt64 = 0
+        for index in new.indices {
+            // No tag of the list is above the last mark, and there is room for all of them.
+            let mark = unsafe marks[unchecked: Int(new[unchecked: index])]
+            let tag = Tag(slot: UInt32(truncatingIfNeeded: mark >> 32), owner: owner)
+            unsafe tags[unchecked: start + index] = tag
+            bits |= mark
+        }
+        return UInt32(truncatingIfNeeded: bits)
+    }
+
+    /// Appends tags; returns which of them are given, as bits.
+    private mutating func append(_ new: Span<UInt32>) -> UInt32 {
+        let owner = UInt32(truncatingIfNeeded: members.count)
+        var bits: UInt32 = 0
+        for index in new.indices {
+            let feature = new[index]
+            var slot = Self.none(feature, candidates)
+            if Int(feature) < marks.count {
+                slot = UInt32(truncatingIfNeeded: marks[Int(feature)] >> 32)
+                bits |= UInt32(truncatingIfNeeded: marks[Int(feature)])
+            } else {
+                if let place = given.slot(ofHigh: feature) { bits |= 1 << UInt32(place) }
+                if let found = candidates.slot(of: feature) {
+                    slot = UInt32(truncatingIfNeeded: found)
+                }
+            }
+            tags[tagCount + index] = Tag(slot: slot, owner: owner)
+        }
+        return bits
+    }
+
+    /// Which given features some words are, as bits.
+    private func givenWords(_ words: Span<UInt32>) -> UInt32 {
+        var bits: UInt32 = 0
+        for index in words.indices {
+            if let place = given.slot(ofHigh: words[index]) { bits |= 1 << UInt32(place) }
+        }
+        return bits
     }
 }

@@ -46,6 +46,26 @@ struct SlotTable: Sendable {
         for feature in features { _ = slot(adding: feature) }
     }
 
+    /// Creates a table of low features, ascending, in which any low one is looked up in an array.
+    ///
+    /// - Parameter isIn: whether it has each low feature, by feature; at most ``mostLow``.
+    init(low isIn: [Bool]) {
+        self.init(expected: isIn.count, low: Self.mostLow)
+        var found = [UInt32](repeating: 0, count: isIn.count + 1)
+        var count = 0
+        for feature in isIn.indices {
+            // Which one is in, no processor can predict.
+            found[count] = UInt32(truncatingIfNeeded: feature)
+            count += isIn[feature] ? 1 : 0
+        }
+        found.removeLast(found.count - count)
+        features = found
+        for (slot, feature) in found.enumerated() {
+            bits |= Self.bit(of: feature)
+            lowSlots[Int(feature)] = Int32(truncatingIfNeeded: slot)
+        }
+    }
+
     /// The number of features.
     var count: Int { features.count }
 
@@ -70,53 +90,8 @@ struct SlotTable: Sendable {
 
     private static func bit(of feature: UInt32) -> UInt64 { 1 &<< UInt64(feature & 63) }
 
-    /// The bit of each low feature's slot, by feature, of a table of at most 32; 0 for a feature without a slot.
-    var lowBits: [UInt32] {
-        var bits = [UInt32](repeating: 0, count: lowSlots.count)
-        for (slot, feature) in features.enumerated() where Int(feature) < bits.count {
-            bits[Int(feature)] = 1 << UInt32(slot)
-        }
-        return bits
-    }
-
     /// Returns the slot of a feature that is not low, or `nil` if it was never added.
     func slot(ofHigh feature: UInt32) -> Int? { mayHave(feature) ? slot(of: feature) : nil }
-
-    /// The number of sums behind those of the slots that ``add(_:of:to:from:)`` needs.
-    static let spare = 8
-
-    /// Adds a number to the sums of the slots of some features.
-    ///
-    /// - Parameters:
-    ///   - number: the number.
-    ///   - features: the features, of which those without a slot are left out.
-    ///   - sums: sums, those of the slots from `start` on, followed by ``spare`` ones without a meaning.
-    ///   - start: where the sum of slot 0 is.
-    /// - Complexity: O(*n*) in the number of features.
-    func add(
-        _ number: Double,
-        of features: Span<UInt32>,
-        to sums: inout MutableSpan<Double>,
-        from start: Int
-    ) {
-        let (low, count) = (lowSlots.span, count)
-        precondition(start >= 0 && start + count + Self.spare <= sums.count, "a sum for each slot")
-        for index in features.indices {
-            let feature = features[index]
-            // What has no slot is added up, too: in turns, since a sum has to wait for the one before.
-            let none = count + index & (Self.spare - 1)
-            var slot = none
-            if Int(feature) < low.count {
-                // As a number without a sign, -1 is the greatest; which of both it is, no processor can predict.
-                let found = unsafe UInt32(bitPattern: low[unchecked: Int(feature)])
-                slot = Int(min(found, UInt32(truncatingIfNeeded: none)))
-            } else {
-                slot = self.slot(ofHigh: feature) ?? none
-            }
-            // A slot is below the count, and what has none is below the spare sums.
-            unsafe sums[unchecked: start + slot] += number
-        }
-    }
 
     /// Replaces the contents of an array by the counts of the features in a row, by slot, and one more without a meaning.
     ///
@@ -124,7 +99,7 @@ struct SlotTable: Sendable {
     func read(_ row: PairCounts, into counts: inout [UInt32]) {
         counts.removeAll(keepingCapacity: true)
         let entries = row.entries
-        guard entries.count < Self.entriesToSearch * count else {
+        guard entries.count < Self.entriesToSearch * count, !row.isIndexed else {
             for feature in features { counts.append(row[feature]) }
             return
         }

@@ -72,24 +72,15 @@ struct UseCounts: Sendable {
 
 /// The saved selections that contain a feature, newest first, as far as they have been read.
 struct NewestSelections: Sendable {
-    /// Their features, concatenated.
-    private(set) var features: [UInt32] = []
-    /// The end of each selection within ``features``.
-    private(set) var ends: [Int] = []
+    private(set) var list = SelectionList()
     /// The identifier of the oldest one that was read.
     private(set) var oldestID = Int64.max
     /// Whether all of them were read.
     var isComplete = false
 
-    /// The features of a selection.
-    subscript(index: Int) -> ArraySlice<UInt32> {
-        features[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
-    }
-
     /// Appends the next older one.
     mutating func append(_ selection: [UInt32], id: Int64) {
-        features.append(contentsOf: selection)
-        ends.append(features.count)
+        list.append(selection)
         oldestID = id
     }
 }
@@ -163,9 +154,10 @@ final class StoredCooccurrences: CooccurrenceSource {
 
     private func storedPairs(of feature: UInt32) throws -> PairCounts {
         if let known = cache.rows[feature] { return known }
-        let row = try reader.pairCounts(of: feature)
+        var row = try reader.pairCounts(of: feature)
+        row.indexLowFeatures()
         cache.rows[feature] = row
-        cache.size += row.entries.count * 2
+        cache.size += row.entries.count * 2 + row.indexSize
         return row
     }
 
@@ -174,14 +166,14 @@ final class StoredCooccurrences: CooccurrenceSource {
         var index = 0
         var isComplete = !leftOut.contains(feature)
         while !pool.isFull, index < pool.capacity {
-            if index == newest.ends.count {
+            if index == newest.list.count {
                 guard !newest.isComplete else { return }
                 try readMore(&newest, holding: feature)
                 continue
             }
-            let read = index..<min(newest.ends.count, pool.capacity)
-            let skipped = isComplete ? nil : read.first { holdsLeftOut(newest[$0]) }
-            pool.add(index..<(skipped ?? read.upperBound), of: newest.features, ends: newest.ends)
+            let read = index..<min(newest.list.count, pool.capacity)
+            let skipped = isComplete ? nil : read.first { holdsLeftOut(newest.list[$0]) }
+            pool.add(index..<(skipped ?? read.upperBound), of: newest.list)
             index = skipped.map { $0 + 1 } ?? read.upperBound
             if skipped != nil { isComplete = true }
         }
@@ -205,14 +197,14 @@ final class StoredCooccurrences: CooccurrenceSource {
     private static let step = 64
 
     private func readMore(_ newest: inout NewestSelections, holding feature: UInt32) throws {
-        let (count, size) = (newest.ends.count, newest.features.count)
+        let (count, size) = (newest.list.count, newest.list.featureCount)
         try reader.forEachSavedSelection(
             holding: feature,
             before: newest.oldestID,
             limit: Self.step
         ) { newest.append($1, id: $0) }
-        newest.isComplete = newest.ends.count < count + Self.step
+        newest.isComplete = newest.list.count < count + Self.step
         cache.newest[feature] = newest
-        cache.size += newest.features.count - size
+        cache.size += newest.list.featureCount - size
     }
 }

@@ -8,6 +8,8 @@ struct GivenFeatures: Sendable {
     private(set) var uses: [Double] = []
     /// The pair counts of each feature.
     private(set) var rows: [PairCounts] = []
+    /// The number of saved selections that contain both of two features, of one feature with all after the other.
+    private var pairCounts: [Double] = []
     /// All given tags, including unknown ones and those beyond the cap; none of them is suggested.
     let excluded: Set<UInt32>
 
@@ -33,16 +35,26 @@ struct GivenFeatures: Sendable {
             uses.append(Double(count))
             rows.append(try source.pairs(of: feature))
         }
+        pairCounts = allPairCounts()
+    }
+
+    private func allPairCounts() -> [Double] {
+        var counts = [Double](repeating: 0, count: count * count)
+        for (index, row) in rows.enumerated() {
+            for (other, feature) in features.enumerated() {
+                let pairCount = Double(row[feature])
+                // The row of a tag contains no words, but the row of a word contains tags.
+                if !Feature.isWord(feature) { counts[other * count + index] = pairCount }
+                if Feature.isWord(features[index]) { counts[index * count + other] = pairCount }
+            }
+        }
+        for index in uses.indices { counts[index * count + index] = uses[index] }
+        return counts
     }
 
     /// The number of features.
     var count: Int { features.count }
 
     /// Returns the number of saved selections that contain both the feature at `index` and the one at `other`.
-    func pairCount(_ index: Int, _ other: Int) -> Double {
-        if index == other { return uses[index] }
-        // The row of a tag contains no words, but the row of a word contains tags.
-        return Feature.isWord(features[index])
-            ? Double(rows[index][features[other]]) : Double(rows[other][features[index]])
-    }
+    func pairCount(_ index: Int, _ other: Int) -> Double { pairCounts[index * count + other] }
 }

@@ -69,26 +69,37 @@ struct Neighbours: Sendable {
     func support(of candidates: [Int?]) -> [Double] {
         // First by the set of given features that selections share, of which there are few.
         let width = candidates.count
-        var shares = [Double](repeating: 0, count: pool.shared.count * width)
         var columns = [Int](repeating: -1, count: candidateCount + SelectionPool.spare)
         for (column, slot) in candidates.enumerated() {
             if let slot { columns[slot] = column }
         }
-        let factors = zip(pool.members, weights)
+        let parts = zip(pool.members, weights)
             .map { member, weight in
                 let rarity = sharedRarities[Int(member.place)]
-                return rarity > 0 ? weight / rarity : 0
+                return (start: Int(member.place) * width, share: rarity > 0 ? weight / rarity : 0)
             }
+        var shares = [Double](repeating: 0, count: pool.shared.count * width)
+        var sums = shares.mutableSpan
         for tag in tags(among: columns) {
-            let start = Int(pool.members[Int(tag.owner)].place) * width
-            shares[start + columns[Int(tag.slot)]] += factors[Int(tag.owner)]
+            let part = parts[Int(tag.owner)]
+            sums[part.start + columns[Int(tag.slot)]] += part.share
         }
+        return distributed(shares, width: width)
+    }
+
+    /// Returns the sums of shares by set of given features and candidate, distributed over the features of each set.
+    private func distributed(_ shares: [Double], width: Int) -> [Double] {
         var support = [Double](repeating: 0, count: width * rarity.count)
-        for (place, bits) in pool.shared.features.enumerated() {
-            for part in rarity.indices where bits & 1 << UInt32(part) != 0 {
+        var sums = support.mutableSpan
+        for (place, set) in pool.shared.features.enumerated() {
+            var rest = set
+            while rest != 0 {
+                let feature = rest.trailingZeroBitCount
+                rest &= rest - 1
+                let rarity = rarity[feature]
                 for column in 0..<width {
-                    support[column * rarity.count + part] +=
-                        shares[place * width + column] * rarity[part]
+                    sums[column * self.rarity.count + feature] +=
+                        shares[place * width + column] * rarity
                 }
             }
         }

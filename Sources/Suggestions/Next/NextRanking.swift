@@ -11,6 +11,8 @@ public struct NextRanking: Sendable {
     private let linear: LinearScores
     private var slots: SlotTable
     private var uses: [Double] = []
+    /// Whether each candidate is given, and thus not suggested, by slot.
+    private var isExcluded: [Bool] = []
     /// The score of each candidate by the regression, by slot.
     private var linearScores: [Double]
     /// What the words of a text add to the estimate of each candidate, by slot; empty without a text.
@@ -56,6 +58,10 @@ public struct NextRanking: Sendable {
         }
         uses = try source.uses(of: slots.features).map { Double($0) }
         for slot in linearScores.indices { linearScores[slot] += linear.intercept * uses[slot] }
+        isExcluded = [Bool](repeating: false, count: slots.count)
+        for tag in given.excluded {
+            if let slot = slots.slot(of: tag) { isExcluded[slot] = true }
+        }
     }
 
     private mutating func addText(_ gain: Double, to tag: UInt32) {
@@ -195,14 +201,16 @@ public struct NextRanking: Sendable {
 
     private func explain(slots best: [Int]) -> [NextTag] {
         let support = support(of: best)
+        var counts = [Double](repeating: 0, count: best.count * given.count)
+        for (index, row) in given.rows.enumerated() {
+            for (place, slot) in best.enumerated() {
+                counts[place * given.count + index] = Double(row[slots.features[slot]])
+            }
+        }
         return best.enumerated()
             .map { place, slot in
-                let start = place * given.count
-                return explain(
-                    slot,
-                    score: Self.clamped(scores[slot]),
-                    support: support[start..<(start + given.count)]
-                )
+                let parts = (place * given.count)..<((place + 1) * given.count)
+                return explain(slot, counts: counts[parts], support: support[parts])
             }
     }
 
@@ -264,8 +272,7 @@ public struct NextRanking: Sendable {
             return slots.features[left] < slots.features[right]
         }
         func isCandidate(_ slot: Int) -> Bool {
-            let tag = slots.features[slot]
-            return uses[slot] > 0 && !given.excluded.contains(tag) && isWanted(tag)
+            uses[slot] > 0 && !isExcluded[slot] && isWanted(slots.features[slot])
         }
         guard limit <= 64 else {
             return Array(values.indices.filter(isCandidate).sorted(by: precedes).prefix(limit))
@@ -277,7 +284,14 @@ public struct NextRanking: Sendable {
         for slot in values.indices where !(values[slot] < least) {
             if best.count >= limit, let last = best.last, !precedes(slot, last) { continue }
             guard isCandidate(slot) else { continue }
-            best.insert(slot, at: best.firstIndex { precedes(slot, $0) } ?? best.count)
+            var place = 0..<best.count
+            while !place.isEmpty {
+                let middle = place.lowerBound + place.count / 2
+                place =
+                    precedes(slot, best[middle])
+                    ? place.lowerBound..<middle : middle + 1..<place.upperBound
+            }
+            best.insert(slot, at: place.lowerBound)
             if best.count > limit { best.removeLast() }
             if best.count == limit, let last = best.last { least = values[last] }
         }
@@ -285,7 +299,17 @@ public struct NextRanking: Sendable {
     }
 
     /// Returns the tag of a slot, with its estimate broken down by given feature.
-    private func explain(_ slot: Int, score: Double, support: ArraySlice<Double>) -> NextTag {
+    ///
+    /// - Parameters:
+    ///   - slot: the slot.
+    ///   - counts: in how many saved selections it is with each given feature.
+    ///   - support: the weight of the selections that voted for it, by given feature.
+    /// - Returns: the tag.
+    private func explain(
+        _ slot: Int,
+        counts: ArraySlice<Double>,
+        support: ArraySlice<Double>
+    ) -> NextTag {
         let share = priorVotes / totalVotes
         let localShare = localShare(slot)
         let local = localContributions(slot)?.lowerBound
@@ -293,7 +317,7 @@ public struct NextRanking: Sendable {
             NextTag.Contribution(
                 feature: given.features[index],
                 linear: share * (1 - localShare) * linear.weights[index]
-                    * Double(given.rows[index][slots.features[slot]]),
+                    * counts[counts.startIndex + index],
                 local: share * localShare * (local.map { self.local[$0 + index] } ?? 0),
                 neighbours: support[support.startIndex + index] / totalVotes
             )
@@ -303,7 +327,7 @@ public struct NextRanking: Sendable {
         contributions.sort { $0.total > $1.total }
         return NextTag(
             tag: slots.features[slot],
-            score: score,
+            score: Self.clamped(scores[slot]),
             popularity: estimate(slot) - explained,
             contributions: contributions
         )

@@ -66,7 +66,8 @@ public struct NextTags: Sendable {
 
         private static let usual = Tuning()
         /// The factors of tags that are used less than a thousand times, by uses.
-        private static let confidences = (0..<1_000).map { usual.computedConfidence(inTagUsed: Double($0)) }
+        private static let confidences = (0..<1_000)
+            .map { usual.computedConfidence(inTagUsed: Double($0)) }
 
         private func computedConfidence(inTagUsed uses: Double) -> Double {
             let uses = max(1, uses)

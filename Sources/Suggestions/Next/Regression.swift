@@ -70,10 +70,6 @@ struct LocalRegression {
         }
         for index in 0..<size { matrix[index * size + index] += ridge }
         let inverse = SymmetricSystem(size: size, values: matrix).inverse()
-        contributions.reserveCapacity(k * candidates.count)
-        for index in k..<size {
-            let (entries, own) = inverse.row(index, first: k)
-            contributions += entries.map { own > 0 ? -$0 / own : 0 }
-        }
+        contributions = inverse.ratios(ofRowsFrom: k)
     }
 }

@@ -8,7 +8,7 @@ public struct SelectionPool: Sendable {
     /// The maximum number of selections in the pool.
     public let capacity: Int
     /// The sets of given features that selections contain, as bits.
-    private(set) var shared = SlotTable(expected: 32)
+    private(set) var shared: SlotTable
     /// A selection.
     struct Member: Sendable {
         /// The number of its tags that are not given.
@@ -61,6 +61,7 @@ public struct SelectionPool: Sendable {
         self.candidates = candidates
         givenTags = table.features.enumerated()
             .reduce(0) { Feature.isWord($1.element) ? $0 : $0 | 1 << UInt32($1.offset) }
+        shared = SlotTable(expected: 32, low: 1 << min(table.count, 10))
         hasGivenWords = given.contains(where: Feature.isWord)
         marks = Self.marks(table, candidates)
         members.reserveCapacity(self.capacity)
@@ -131,7 +132,9 @@ public struct SelectionPool: Sendable {
     /// Ensures that some more tags can be appended.
     private mutating func makeRoom(for count: Int) {
         guard tagCount + count > tags.count else { return }
-        tags.append(contentsOf: repeatElement(Tag(slot: 0, owner: 0), count: max(count, tags.count)))
+        tags.append(
+            contentsOf: repeatElement(Tag(slot: 0, owner: 0), count: max(count, tags.count))
+        )
     }
 }
 

@@ -80,7 +80,7 @@ struct SymmetricSystem {
         from sums: inout [Double]
     ) {
         var sums = sums.mutableSpan
-        precondition(sums.count >= values.count, "a row is as long as those before it")
+        precondition(sums.count >= values.count, "a sum for each value")
         for index in values.indices { sums[index] -= factor * values[index] }
     }
 
@@ -113,34 +113,30 @@ struct SymmetricInverse {
     fileprivate let rows: [Double]
     fileprivate let inversePivots: [Double]
 
-    /// The first entries of a row of the inverse, and its entry on the diagonal.
+    /// The first entries of some rows of the inverse, divided by the negative of the row's entry on the diagonal; zeros where that
+    /// is not positive.
     ///
-    /// - Complexity: O(size · count).
-    func row(_ row: Int, first count: Int) -> (entries: [Double], own: Double) {
-        precondition(count <= row, "entries left of the diagonal")
-        var entries = [Double](repeating: 0, count: count)
-        var own = 0.0
-        for k in row..<size {
-            let factor = rows[k * size + row]
-            own += factor * factor * inversePivots[k]
-            Self.add(
-                rows.span.extracting((k * size)..<(k * size + count)),
-                times: factor,
-                times: inversePivots[k],
-                to: &entries
-            )
+    /// - Parameter first: the first of the rows, and the number of entries of each.
+    /// - Returns: the entries of one row after the other.
+    /// - Complexity: O(size² · first).
+    func ratios(ofRowsFrom first: Int) -> [Double] {
+        var ratios = [Double](repeating: 0, count: max(0, size - first) * first)
+        for row in first..<size {
+            let start = (row - first) * first
+            var own = 0.0
+            for k in row..<size {
+                let (factor, pivot) = (rows[k * size + row], inversePivots[k])
+                own += factor * factor * pivot
+                var sums = ratios.mutableSpan
+                let values = rows.span.extracting((k * size)..<(k * size + first))
+                for index in values.indices {
+                    sums[start + index] += factor * values[index] * pivot
+                }
+            }
+            for index in start..<(start + first) {
+                ratios[index] = own > 0 ? -ratios[index] / own : 0
+            }
         }
-        return (entries, own)
-    }
-
-    private static func add(
-        _ values: Span<Double>,
-        times first: Double,
-        times second: Double,
-        to sums: inout [Double]
-    ) {
-        var sums = sums.mutableSpan
-        precondition(sums.count == values.count, "rows are equally long")
-        for index in values.indices { sums[index] += first * values[index] * second }
+        return ratios
     }
 }

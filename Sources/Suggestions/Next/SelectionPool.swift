@@ -150,11 +150,12 @@ extension SelectionPool {
         for feature in candidates.features where feature < low { highest = max(highest, feature) }
         for feature in given.features where feature < low { highest = max(highest, feature) }
         var marks = (0...highest).map { UInt64(none($0, candidates)) << 32 }
+        var all = marks.mutableSpan
         for (slot, feature) in candidates.features.enumerated() where feature < low {
-            marks[Int(feature)] = UInt64(slot) << 32
+            all[Int(feature)] = UInt64(slot) << 32
         }
         for (place, feature) in given.features.enumerated() where feature < low {
-            marks[Int(feature)] |= 1 << UInt64(place)
+            all[Int(feature)] |= 1 << UInt64(place)
         }
         return marks
     }

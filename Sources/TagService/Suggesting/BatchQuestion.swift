@@ -19,10 +19,17 @@ package struct BatchQuestion {
         case limit, id
     }
 
+    /// A question for what is used most.
+    init() {}
+
     /// Reads a line.
     ///
     /// - Throws: `BatchQuestionError` for a line that is no question.
     package init(_ line: String, with decoder: JSONDecoder) throws(BatchQuestionError) {
+        if let plain = PlainQuestion.read(line) {
+            self = plain
+            return
+        }
         guard !line.allSatisfy(\.isWhitespace) else { throw BatchQuestionError(.blank) }
         do {
             self = try decoder.decode(Self.self, from: Data(line.utf8))

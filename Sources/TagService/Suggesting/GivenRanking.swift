@@ -1,7 +1,9 @@
 internal import Suggestions
 
 /// How well tags go with given tags and a label.
-struct GivenRanking: Sendable {
+///
+/// A class, since its many arrays would be counted one by one each time it is handed on.
+final class GivenRanking: Sendable {
     /// The identifiers of the given tags.
     let given: [UInt32]
     let label: String
@@ -10,6 +12,20 @@ struct GivenRanking: Sendable {
     let ranking: NextRanking?
     /// The words of the label that count, by feature.
     let words: [(id: UInt32, name: String)]
+
+    init(
+        given: [UInt32],
+        label: String,
+        limit: Int,
+        ranking: NextRanking?,
+        words: [(id: UInt32, name: String)]
+    ) {
+        self.given = given
+        self.label = label
+        self.limit = limit
+        self.ranking = ranking
+        self.words = words
+    }
 
     /// Whether a question is given the same.
     func isOf(given: [UInt32], label: String, limit: Int) -> Bool {

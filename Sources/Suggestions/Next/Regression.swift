@@ -52,7 +52,7 @@ struct LocalRegression {
         for row in 0..<k {
             for column in 0...row { matrix[column * size + row] = given.pairCount(row, column) }
         }
-        let tags = SlotTable(candidates.map(\.tag))
+        let tags = SlotTable(candidates.map { $0.tag })
         var counts: [UInt32] = []
         for column in 0..<k {
             tags.read(given.rows[column], into: &counts)

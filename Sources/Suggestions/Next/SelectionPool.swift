@@ -56,7 +56,8 @@ public struct SelectionPool: Sendable {
     /// Creates an empty pool of selections that vote for candidates.
     init(given: [UInt32], capacity: Int, candidates: SlotTable) {
         self.capacity = max(0, capacity)
-        let table = SlotTable(given.prefix(Self.givenLimit))
+        var table = SlotTable(expected: Self.givenLimit)
+        for feature in given.prefix(Self.givenLimit) { _ = table.slot(adding: feature) }
         self.given = table
         self.candidates = candidates
         givenTags = table.features.enumerated()
@@ -104,7 +105,10 @@ public struct SelectionPool: Sendable {
             let end = ends[index]
             let tags = features.extracting(start..<Int(end.tags))
             makeRoom(for: tags.count)
-            var bits = areLow ? appendLow(tags, marks.span) : append(tags)
+            var bits =
+                areLow
+                ? Self.write(tags, marks.span, of: members.count, to: &self.tags, from: tagCount)
+                : append(tags)
             if hasGivenWords {
                 bits |= givenWords(features.extracting(Int(end.tags)..<Int(end.words)))
             }
@@ -165,10 +169,17 @@ extension SelectionPool {
         UInt32(truncatingIfNeeded: candidates.count) + tag & UInt32(spare - 1)
     }
 
-    /// Appends tags that all have marks; returns which of them are given, as bits.
-    private mutating func appendLow(_ new: Span<UInt32>, _ marks: Span<UInt64>) -> UInt32 {
-        precondition(tagCount + new.count <= tags.count, "room was made")
-        let (start, owner) = (tagCount, UInt32(truncatingIfNeeded: members.count))
+    /// Writes tags that all have marks; returns which of them are given, as bits.
+    @inline(__always)
+    private static func write(
+        _ new: Span<UInt32>,
+        _ marks: Span<UInt64>,
+        of member: Int,
+        to tags: inout [Tag],
+        from start: Int
+    ) -> UInt32 {
+        precondition(start + new.count <= tags.count, "room was made")
+        let owner = UInt32(truncatingIfNeeded: member)
         var tags = tags.mutableSpan
         var bits: UInt64 = 0
         for index in new.indices {

@@ -46,11 +46,11 @@ struct SlotTable: Sendable {
         for feature in features { _ = slot(adding: feature) }
     }
 
-    /// Creates a table of low features, ascending, in which any low one is looked up in an array.
+    /// Creates a table of low features, ascending, which are looked up in an array.
     ///
-    /// - Parameter isIn: whether it has each low feature, by feature; at most ``mostLow``.
+    /// - Parameter isIn: whether it has each low feature, by feature.
     init(low isIn: [Bool]) {
-        self.init(expected: isIn.count, low: Self.mostLow)
+        self.init(expected: isIn.count, low: isIn.count)
         var found = [UInt32](repeating: 0, count: isIn.count + 1)
         var count = 0
         for feature in isIn.indices {

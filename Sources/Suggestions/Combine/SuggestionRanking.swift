@@ -57,6 +57,7 @@ public struct SuggestionRanking {
                 let rank = self.next?.rank(of: next.tag) ?? place + 1
                 return Suggestion(next, rank: rank, completion: nil, score: score, used: false)
             }
+        guard known.count < limit else { return known }
         let found = excluded.union(known.map(\.tag))
         let used = index.complete(
             CompletionQuery(key: ""),

@@ -153,7 +153,7 @@ extension SelectionPool {
         var highest: UInt32 = 0
         for feature in candidates.features where feature < low { highest = max(highest, feature) }
         for feature in given.features where feature < low { highest = max(highest, feature) }
-        var marks = (0...highest).map { UInt64(none($0, candidates)) << 32 }
+        var marks = (0..<highest + 1).map { UInt64(none($0, candidates)) << 32 }
         var all = marks.mutableSpan
         for (slot, feature) in candidates.features.enumerated() where feature < low {
             all[Int(feature)] = UInt64(slot) << 32

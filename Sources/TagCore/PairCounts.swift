@@ -85,7 +85,7 @@ public struct PairCounts: Hashable, Sendable {
 
     /// The number of saved selections that contain both this row's feature and `feature`.
     ///
-    /// - Complexity: O(log *n*).
+    /// - Complexity: O(log *n*); O(1) for a low feature after ``indexLowFeatures()``.
     public subscript(feature: UInt32) -> UInt32 {
         if Int(feature) < lowCounts.count { return lowCounts[Int(feature)] }
         guard !entries.isEmpty else { return 0 }

@@ -70,6 +70,20 @@ import Testing
         #expect(doctor.output.contains("damage: table tag, row 12: name is NULL\n"))
     }
 
+    @Test(.enabled(if: python.isInstalled, "\(python.comment)"))
+    func `a board that is damaged hinders no toggle`() throws {
+        let tagflow = try filled()
+        try tagflow.run("use", "few")
+        try spoil(tagflow, #"UPDATE tag_set SET layout = '{"spacing":"wide"}' WHERE name = 'few'"#)
+        let repl = try tagflow.run(input: Data("2\n".utf8))
+        let told = repl.errors.split(separator: "\n")
+        #expect(told.count == 1 && told[0].contains("the layout settings of 'few' cannot be read"))
+        #expect(told[0].contains("tags.sqlite"), "\(told)")
+        try tagflow.run("layout-settings", "--reset")
+        let selected = try tagflow.run("show", "--selected-only").output
+        #expect(selected == "(✓c )\n", "\(selected)")
+    }
+
     @Test(
         .enabled(if: python.isInstalled, "\(python.comment)"),
         arguments: [

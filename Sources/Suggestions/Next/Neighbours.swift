@@ -38,6 +38,10 @@ struct Neighbours: Sendable {
             try source.collectNewest(holding: given.features[index], into: &pool)
             pool.exhaust(index)
         }
+        // A source that put another pool in place of this one gave it tags with the slots of another question.
+        if pool.candidateCount != candidates.count {
+            pool = SelectionPool(given: given.features, capacity: 0, candidates: candidates)
+        }
         self.pool = pool
         weigh(extraTagCost: tuning.extraTagCost)
     }

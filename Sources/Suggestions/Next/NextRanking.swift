@@ -278,7 +278,7 @@ public struct NextRanking: Sendable {
             return Array(values.indices.filter(isCandidate).sorted(by: precedes).prefix(limit))
         }
         var best: [Int] = []
-        best.reserveCapacity(limit + 1)
+        best.reserveCapacity(max(0, limit) + 1)
         // The value of the last of as many as are wanted, below which most values are.
         var least = -Double.infinity
         for slot in values.indices where !(values[slot] < least) {

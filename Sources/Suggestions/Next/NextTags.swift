@@ -50,7 +50,7 @@ public struct NextTags: Sendable {
         /// Creates the constants as tuned.
         public init() {}
 
-        /// Returns the factor of a tag's score that follows from its uses alone.
+        /// Returns the factor of a tag's score that follows from its uses alone, a whole number.
         ///
         /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
         /// times, of which one use says little.

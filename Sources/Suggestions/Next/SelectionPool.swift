@@ -69,6 +69,9 @@ public struct SelectionPool: Sendable {
         makeRoom(for: self.capacity * 10)
     }
 
+    /// The number of candidates.
+    var candidateCount: Int { candidates.count }
+
     /// The number of selections in the pool.
     public var count: Int { members.count }
 
@@ -115,7 +118,7 @@ public struct SelectionPool: Sendable {
             start = Int(end.words)
             // What was appended of a duplicate is overwritten by the next one.
             guard bits & exhausted == 0 else { continue }
-            let otherCount = tags.count - (bits & givenTags).nonzeroBitCount
+            let otherCount = max(0, tags.count - (bits & givenTags).nonzeroBitCount)
             let place = shared.slot(adding: bits)
             members.append(
                 Member(

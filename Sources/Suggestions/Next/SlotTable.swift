@@ -93,9 +93,10 @@ struct SlotTable: Sendable {
     /// Returns the slot of a feature that is not low, or `nil` if it was never added.
     func slot(ofHigh feature: UInt32) -> Int? { mayHave(feature) ? slot(of: feature) : nil }
 
-    /// Replaces the contents of an array by the counts of the features in a row, by slot, and one more without a meaning.
+    /// Replaces the contents of an array by the counts of the features in a row, by slot; more may follow that mean nothing.
     ///
-    /// - Complexity: O(*n*) in the entries of the row, O(features · log *n*) if they are many.
+    /// - Complexity: O(features) for a row that is indexed; otherwise O(*n*) in the entries of the row, O(features · log *n*) if they
+    ///   are many.
     func read(_ row: PairCounts, into counts: inout [UInt32]) {
         counts.removeAll(keepingCapacity: true)
         let entries = row.entries

@@ -43,10 +43,10 @@ extension TagService {
     ///   - drawn: the boards that the person has seen.
     ///   - reference: the set.
     ///   - request: how the board is laid out.
-    ///   - draw: draws the board, and must not use the service.
+    ///   - draw: draws the board, while other writes wait; it must read nothing through the service.
     /// - Returns: what `draw` returned.
-    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone`, and then nothing has changed; where only the board cannot be read, its
-    ///   error after the change is on disk.
+    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone`, and then nothing has changed; where only the board is damaged,
+    ///   `StoreError` after the change is on disk.
     public func toggle<Drawing: Sendable>(
         numbers: [Int],
         asDrawn drawn: DrawnNumbers,
@@ -54,17 +54,20 @@ extension TagService {
         board request: BoardRequest,
         draw: @Sendable (TagChange, Board) -> Drawing
     ) throws -> Drawing {
-        let found = try writing(reference) { writer, set in
+        let (change, found) = try writing(reference) { writer, set in
             let change = try toggle(numbers: numbers, asDrawn: drawn, of: set, with: writer)
-            return Result {
+            do {
                 let rows = try StoredBoard(of: set, measurer: measurer, in: writer.reader)
                 let (board, sizes) = try lay(rows, request, measurer: measurer)
-                return (drawing: draw(change, board), sizes: sizes)
+                return (change, Optional((drawing: draw(change, board), sizes: sizes)))
+            } catch is RowDamage {
+                // What is damaged is told after the change, which it does not hinder.
+                return (change, nil)
             }
         }
-        let (drawing, sizes) = try found.get()
-        updateCache(with: sizes, by: measurer)
-        return drawing
+        guard let found else { return draw(change, try board(request, of: reference)) }
+        updateCache(with: found.sizes, by: measurer)
+        return found.drawing
     }
 
     /// Lays out what was read; returns the board, and what the cache of sizes lacks.

@@ -13,7 +13,7 @@ struct CooccurrenceCache: Sendable {
     var calibration: Calibration?
     /// What the last question was given, and how well tags go with that: who types asks the same at each key.
     var last: GivenRanking?
-    /// The number of features in ``newest`` and ``rows``.
+    /// The size of ``newest`` and ``rows``, in units of four bytes.
     var size = 0
 
     /// The number of features at which the cache is emptied.

@@ -5,11 +5,14 @@ package enum Journal {
     /// Encodes a list of changes.
     package static func encoded(_ changes: [RowChange]) throws -> String {
         // A general encoder takes longer than to write the row, and a toggle needs none.
-        let plain = changes.prefix { $0.plainText != nil }
-        guard plain.count < changes.count else {
-            return "[" + plain.compactMap(\.plainText).joined(separator: ",") + "]"
+        var plain: [String] = []
+        for change in changes {
+            guard let text = change.plainText else {
+                return String(decoding: try encoder.encode(changes), as: UTF8.self)
+            }
+            plain.append(text)
         }
-        return String(decoding: try encoder.encode(changes), as: UTF8.self)
+        return "[" + plain.joined(separator: ",") + "]"
     }
 
     private static let encoder = JSONEncoder()

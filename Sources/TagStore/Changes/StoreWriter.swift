@@ -129,7 +129,8 @@ package final class StoreWriter {
         let changes = summary == nil ? "" : try inverses.encoded()
         let bytes =
             UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary?.utf8.count ?? 0)
-        let journal = hasChanged ? try reader.journal(with: bytes) : nil
+        let addsStep = summary != nil && stepID == nil
+        let journal = hasChanged ? try reader.journal(with: bytes, addsStep: addsStep) : nil
         if let journal {
             let summary = summary ?? replayed ?? ""
             try logCommit(journal.lastCommit + 1, of: scope, summary: summary, at: now)

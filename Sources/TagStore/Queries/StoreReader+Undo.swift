@@ -41,7 +41,7 @@ package struct UndoJournalSize: Hashable, Sendable {
 struct JournalState {
     /// The number of the latest commit, or 0 if there is none.
     var lastCommit: Int64
-    /// The number of the latest undo step that ever was.
+    /// The number of the latest undo step that ever was, where it was asked for.
     var lastStep: Int64
     /// Whether there are steps that can be redone.
     var hasUndone: Bool
@@ -50,20 +50,26 @@ struct JournalState {
 }
 
 extension StoreReader {
-    /// Returns what a transaction has to know before it adds an undo step of some bytes, by one query as each change needs it.
-    func journal(with bytes: Int64) throws -> JournalState {
+    /// Returns what a transaction has to know before it adds to the logs, by one query as each change needs it.
+    ///
+    /// - Parameters:
+    ///   - bytes: what its undo step will take.
+    ///   - addsStep: whether it makes a new step, and has to know the number of the last one.
+    /// - Returns: the state of the logs.
+    /// - Throws: SQLite's errors, `RowDamage`.
+    func journal(with bytes: Int64, addsStep: Bool) throws -> JournalState {
         let row = try database.first(
             """
             SELECT (SELECT max(id) FROM commit_log) AS last_commit,
                 (SELECT seq FROM sqlite_sequence WHERE name = 'undo_step') AS seq,
                 EXISTS (SELECT 1 FROM undo_step WHERE undone = 1) AS undone,
-                (SELECT undo_bytes + ? > undo_limit FROM state) AS undo_bytes
+                (SELECT undo_bytes + ? > undo_limit FROM state) AS is_full
             """,
             [bytes]
         )
         return JournalState(
             lastCommit: try row?[0, StoredRange.id] ?? 0,
-            lastStep: try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0,
+            lastStep: addsStep ? try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0 : 0,
             hasUndone: try row?[2] ?? false,
             isFull: try row?[3] ?? false
         )

@@ -213,7 +213,5 @@ struct SQLTables {
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
         "sqlite_sequence": ["seq"],
-        "undo_step": ["undone"],
-        "state": ["undo_bytes"],
     ]
 }

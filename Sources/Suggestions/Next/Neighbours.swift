@@ -39,7 +39,7 @@ struct Neighbours: Sendable {
             pool.exhaust(index)
         }
         // A source that put another pool in place of this one gave it tags with the slots of another question.
-        if pool.candidateCount != candidates.count {
+        if !pool.isMade(for: given.features, candidates: candidates) {
             pool = SelectionPool(given: given.features, capacity: 0, candidates: candidates)
         }
         self.pool = pool

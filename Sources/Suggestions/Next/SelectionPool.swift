@@ -69,8 +69,11 @@ public struct SelectionPool: Sendable {
         makeRoom(for: self.capacity * 10)
     }
 
-    /// The number of candidates.
-    var candidateCount: Int { candidates.count }
+    /// Whether the pool was made for these given features, and for as many candidates.
+    func isMade(for features: [UInt32], candidates: SlotTable) -> Bool {
+        given.features.elementsEqual(features.prefix(Self.givenLimit))
+            && self.candidates.count == candidates.count
+    }
 
     /// The number of selections in the pool.
     public var count: Int { members.count }

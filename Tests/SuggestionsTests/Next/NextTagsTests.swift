@@ -1,7 +1,8 @@
 import Foundation
-import Suggestions
 import TagCore
 import Testing
+
+@testable import Suggestions
 
 @Suite struct `Next tags` {
     @Test func `nothing saved suggests nothing`() {
@@ -108,5 +109,21 @@ import Testing
         row.change(9, adding: false)
         #expect([1, 2, 3, 4, 9].map { row[$0] } == [4, 1, 0, 1, 0])
         #expect(PairCounts(packed: row.entries) == row)
+    }
+
+    @Test func `a pool of another question is left out`() {
+        let given: [UInt32] = [1, 2]
+        let empty = NextTags().suggest(given: given, limit: 10, from: ForeignPoolSource())
+        #expect(!empty.isEmpty)
+        for candidates in Array(0...20) + [5_000] {
+            let all = SlotTable((0..<UInt32(candidates)).map { $0 })
+            for other in [[1], [1, 2, 4, 5, 7], [UInt32](1...32)] as [[UInt32]] {
+                var pool = SelectionPool(given: other, capacity: 9, candidates: all)
+                pool.add(0..<32)
+                let source = ForeignPoolSource(foreign: pool)
+                let found = NextTags().suggest(given: given, limit: 10, from: source)
+                #expect(found == empty)
+            }
+        }
     }
 }

@@ -269,7 +269,10 @@ let package = Package(
         ),
         .testTarget(
             name: "TagStoreTests",
-            dependencies: ["TagStore", "TagCore", "Migrations", "TestSupport"],
+            dependencies: [
+                "TagStore", "TagCore", "Migrations", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

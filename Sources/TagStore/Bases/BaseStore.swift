@@ -33,11 +33,9 @@ package final class BaseStore: Sendable {
                 configuration: configuration
             )
             (hash, savedSelectionCount) = try queue.unsafeRead { connection in
-                guard let row = try connection.first("SELECT base_hash FROM state") else {
-                    throw RowDamage("table state is empty")
-                }
-                let count = try StoreReader(database: connection).savedSelectionCount()
-                return (try row.hash(0), count)
+                let hash = try connection.first("SELECT base_hash FROM state") { try $0.hash(0) }
+                guard let hash else { throw RowDamage("table state is empty") }
+                return (hash, try StoreReader(database: connection).savedSelectionCount())
             }
         } catch let error as BaseError {
             throw error

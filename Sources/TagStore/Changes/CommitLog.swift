@@ -105,8 +105,10 @@ extension StoreWriter {
     private func names(_ found: [Int64: String]?, in table: String) throws -> [String]? {
         try found?.keys.sorted()
             .compactMap { id in
-                let row = try database.first("SELECT name FROM \(table) WHERE id = ?", [id])
-                let name = try row?.name(0) ?? found?[id] ?? ""
+                let stored = try database.first("SELECT name FROM \(table) WHERE id = ?", [id]) {
+                    try $0.name(0)
+                }
+                let name = stored ?? found?[id] ?? ""
                 return name.isEmpty ? nil : name
             }
     }

@@ -46,15 +46,15 @@ extension StoreReader {
 
     /// Whether any two tags are remembered as not the same.
     package func hasDistinctPairs() throws -> Bool {
-        try database.first("SELECT 1 FROM distinct_pair LIMIT 1") != nil
+        try database.hasRow("SELECT 1 FROM distinct_pair LIMIT 1")
     }
 
     /// Whether two tags are remembered as not the same.
     package func contains(_ pair: DistinctPair) throws -> Bool {
-        try database.first(
+        try database.hasRow(
             "SELECT 1 FROM distinct_pair WHERE first_tag_id = ? AND second_tag_id = ?",
             [pair.first, pair.second]
-        ) != nil
+        )
     }
 }
 

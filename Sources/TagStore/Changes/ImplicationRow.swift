@@ -34,7 +34,7 @@ package struct ImplicationRow: Hashable, Sendable {
 extension StoreReader {
     /// Whether there are any rules between tags.
     package func hasImplications() throws -> Bool {
-        try database.first("SELECT 1 FROM implication LIMIT 1") != nil
+        try database.hasRow("SELECT 1 FROM implication LIMIT 1")
     }
 
     /// Returns the rules between tags, oldest tags first.
@@ -79,10 +79,10 @@ extension StoreReader {
 
     /// Whether there is a rule.
     package func contains(_ row: ImplicationRow) throws -> Bool {
-        try database.first(
+        try database.hasRow(
             "SELECT 1 FROM implication WHERE tag_id = ? AND implied_tag_id = ?",
             [row.tagID, row.impliedTagID]
-        ) != nil
+        )
     }
 }
 

@@ -100,7 +100,7 @@ extension StoreWriter {
         _ rows: [Row],
         _ start: String,
         row: String,
-        values: (Row) -> [(any DatabaseValueConvertible)?]
+        values: (Row) -> StatementValues
     ) throws {
         var rest = rows[...]
         let many =
@@ -108,7 +108,7 @@ extension StoreWriter {
         while !rest.isEmpty {
             let isFull = rest.count >= Self.rowsPerStatement
             let part = rest.prefix(isFull ? Self.rowsPerStatement : 1)
-            let arguments = StatementArguments(part.flatMap(values))
+            let arguments = part.flatMap(values)
             try database.run(isFull ? many : start + row, arguments)
             rest = rest.dropFirst(part.count)
         }

@@ -90,11 +90,11 @@ extension StoreWriter {
     ) throws -> (ClosedRange<Int64>, ClosedRange<Int64>)? {
         let (distance, isFar) = run.upperBound.subtractingReportingOverflow(run.lowerBound)
         guard isFar || distance >= Self.sliceLength else { return nil }
-        let last = try database.first(
+        let last: Int64? = try database.value(
             "SELECT \(column) \(source) BETWEEN ? AND ? ORDER BY \(column) LIMIT 1 OFFSET ?",
             [run.lowerBound, run.upperBound, Self.sliceLength - 1]
         )
-        guard let end: Int64 = try last?[0], end < run.upperBound else { return nil }
+        guard let end = last, end < run.upperBound else { return nil }
         return (run.lowerBound...end, (end + 1)...run.upperBound)
     }
 }

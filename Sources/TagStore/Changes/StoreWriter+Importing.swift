@@ -19,10 +19,10 @@ extension StoreWriter {
 
     /// Whether a tag was recorded as a former member of a set.
     package func isFormerMember(tagID: Int64, setID: Int64) throws -> Bool {
-        try database.first(
+        try database.hasRow(
             "SELECT 1 FROM temp.former_tag WHERE set_id = ? AND tag_id = ?",
             [setID, tagID]
-        ) != nil
+        )
     }
 
     /// Clears the record of former members.
@@ -32,7 +32,7 @@ extension StoreWriter {
 
     /// Whether a set has no members.
     package func isEmpty(setID: Int64) throws -> Bool {
-        try database.first("SELECT 1 FROM set_member WHERE set_id = ? LIMIT 1", [setID]) == nil
+        try !database.hasRow("SELECT 1 FROM set_member WHERE set_id = ? LIMIT 1", [setID])
     }
 }
 
@@ -72,26 +72,26 @@ extension StoreWriter {
     package func deferredImplications(
         after number: Int64
     ) throws -> (number: Int64, rules: DeferredImplications)? {
-        guard
-            try database.first(
-                "SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'"
-            ) != nil,
-            let row = try database.first(
-                """
-                SELECT id, place, tag_id, names, unchanged FROM temp.deferred_implication
-                WHERE id > ? ORDER BY id LIMIT 1
-                """,
-                [number]
-            )
-        else { return nil }
-        let names: String = try row[3]
-        let rules = DeferredImplications(
-            place: try row[1],
-            tagID: try row[2],
-            names: names.split(separator: "\n").map(String.init),
-            isUnchanged: try row[4]
+        let hasTable = try database.hasRow(
+            "SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'"
         )
-        return (try row[0], rules)
+        guard hasTable else { return nil }
+        return try database.first(
+            """
+            SELECT id, place, tag_id, names, unchanged FROM temp.deferred_implication
+            WHERE id > ? ORDER BY id LIMIT 1
+            """,
+            [number]
+        ) { row in
+            let names: String = try row[3]
+            let rules = DeferredImplications(
+                place: try row[1],
+                tagID: try row[2],
+                names: names.split(separator: "\n").map(String.init),
+                isUnchanged: try row[4]
+            )
+            return (try row[0], rules)
+        }
     }
 
     /// Clears what was kept.
@@ -162,10 +162,10 @@ extension StoreWriter {
     private func recreateIndexes(_ statements: [String]) throws {
         guard !statements.isEmpty else { return }
         for statement in statements { try database.run(statement) }
-        let conflict = try database.first(
+        let hasConflict = try database.hasRow(
             "SELECT 1 FROM alias CROSS JOIN tag ON tag.key = alias.key LIMIT 1"
         )
-        guard conflict == nil else {
+        guard !hasConflict else {
             throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: "an alias has this key")
         }
     }

@@ -80,9 +80,8 @@ struct LearntState: Hashable {
 
     /// Reads the stored state.
     init(in reader: StoreReader) throws {
-        guard let row = try reader.database.first("SELECT calibration, mixture FROM state") else {
-            return
-        }
+        let rows = try reader.database.rows("SELECT calibration, mixture FROM state")
+        guard let row = try rows.next() else { return }
         calibration = try row.calibration(0)
         mixture = try row.mixture(1)
     }

@@ -51,11 +51,11 @@ extension StoreWriter {
     /// - Throws: SQLite's errors.
     package func stageThing(_ row: SavedSelectionRow, joinsTags: Bool) throws -> StagedThing {
         try createStage()
-        let before = try database.first(
+        let staged = try database.rows(
             "SELECT id, label, saved_at, tag_ids FROM temp.imported_thing WHERE set_id = ? AND source = ?",
             [row.setID, row.source]
         )
-        guard let before else {
+        guard let before = try staged.next() else {
             let id = try row.source.flatMap {
                 try reader.savedSelectionID(ofSource: $0, inSet: row.setID)
             }

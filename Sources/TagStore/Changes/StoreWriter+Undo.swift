@@ -31,17 +31,16 @@ extension StoreWriter {
 
     /// Applies the changes of a step and replaces them by their inverses.
     private func replay(_ query: String, undone: Bool) throws -> UndoStepRow? {
-        guard let row = try database.first(query) else { return nil }
+        guard let row = try database.rows(query).next() else { return nil }
         let step = try UndoStepRow(row: row)
         replayed = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
         // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
         var last = try lastPart(ofStep: step.id) + 1
         try apply(row, column: UndoStepRow.columnCount)
-        while let row = try database.first(
-            "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1",
-            [step.id, last]
-        ) {
+        let part =
+            "SELECT id, changes FROM undo_part WHERE step_id = ? AND id < ? ORDER BY id DESC LIMIT 1"
+        while let row = try database.rows(part, [step.id, last]).next() {
             last = try row[0]
             try database.run("DELETE FROM undo_part WHERE id = ?", [last])
             try apply(row, column: 1)

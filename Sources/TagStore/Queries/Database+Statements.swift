@@ -2,19 +2,13 @@ internal import GRDB
 
 /// Transactions, and statements that are prepared once per connection.
 extension Database {
-    /// Runs work in a transaction, and commits it unless the work throws.
+    /// Runs work in a transaction that writes, and commits it unless the work throws.
     ///
     /// - Parameter work: the work.
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, and errors of SQLite's.
     func committing<Result>(_ work: () throws -> Result) throws -> Result {
-        var result: Result?
-        try inTransaction {
-            result = try work()
-            return .commit
-        }
-        guard let result else { throw StoreError.unexpected(detail: "a transaction gave nothing") }
-        return result
+        try transaction("BEGIN IMMEDIATE TRANSACTION", work)
     }
 
     /// Runs work that only reads in a transaction.
@@ -23,12 +17,16 @@ extension Database {
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, and errors of SQLite's.
     func reading<Result>(_ work: () throws -> Result) throws -> Result {
-        // Beginning and ending cost as much as a query if they are prepared each time, as ``committing(_:)`` does. Work that
-        // writes needs the protection that it has: of a transaction that SQLite rolled back, nothing more may be written.
-        try run("BEGIN DEFERRED TRANSACTION")
+        try transaction("BEGIN DEFERRED TRANSACTION", work)
+    }
+
+    /// Runs work between two statements that GRDB would prepare each time, which costs as much as several queries.
+    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result
+    {
+        try PreparedStatement(begin, in: self).run()
         do {
             let result = try work()
-            try run("COMMIT TRANSACTION")
+            try PreparedStatement("COMMIT TRANSACTION", in: self).run()
             return result
         } catch {
             if isInsideTransaction { try? rollback() }
@@ -36,57 +34,82 @@ extension Database {
         }
     }
 
-    /// Runs a statement, which is prepared once per connection.
-    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
+    /// Runs a statement that changes the database, which is prepared once per connection.
+    ///
+    /// - Parameters:
+    ///   - sql: the statement.
+    ///   - values: the values of its parameters.
+    /// - Throws: SQLite's error; also if there is no transaction: SQLite ends one by itself where a disk is full, and what came
+    ///   after it would be committed alone.
+    func run(_ sql: String, _ values: StatementValues = []) throws {
+        guard isInsideTransaction else {
+            throw DatabaseError(
+                resultCode: .SQLITE_ABORT,
+                message: "there is no transaction",
+                sql: sql
+            )
+        }
+        try PreparedStatement(sql, in: self).run(values)
     }
 
-    /// Returns the first row of a query, which is prepared once per connection.
-    func first(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRow? {
-        try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-            .map { StoredRow($0, of: sql) }
+    /// Reads the first row of a query, which is prepared once per connection.
+    ///
+    /// - Parameters:
+    ///   - sql: the query.
+    ///   - values: the values of its parameters.
+    ///   - read: reads the row, which is valid until it returns.
+    /// - Returns: what `read` returns; `nil` if there is no row.
+    /// - Throws: SQLite's error, and what `read` throws.
+    func first<Value>(
+        _ sql: String,
+        _ values: StatementValues = [],
+        _ read: (StoredRow) throws -> Value
+    ) throws -> Value? {
+        try rows(sql, values).next().map(read)
+    }
+
+    /// Whether a query, which is prepared once per connection, has any rows.
+    func hasRow(_ sql: String, _ values: StatementValues = []) throws -> Bool {
+        try first(sql, values) { _ in true } ?? false
     }
 
     /// Returns the first column of a query's first row; `nil` if there is no row or it is NULL.
     func value<Value: ColumnValue>(
         _ sql: String,
-        _ arguments: StatementArguments = []
+        _ values: StatementValues = []
     ) throws -> Value? {
-        guard let row = try first(sql, arguments) else { return nil }
-        let value: Value? = try row[0]
-        return value
+        try first(sql, values) { try $0[0] as Value? } ?? nil
     }
 
     /// Returns the first column of a query's first row, which must lie within a range; `nil` if there is no row or it is NULL.
     func value<Value: ColumnValue & Comparable>(
         _ sql: String,
-        _ arguments: StatementArguments = [],
+        _ values: StatementValues = [],
         in range: ClosedRange<Value>
     ) throws -> Value? {
-        guard let row = try first(sql, arguments) else { return nil }
-        let value: Value? = try row[0, range]
-        return value
+        try first(sql, values) { try $0[0, range] as Value? } ?? nil
     }
 
     /// Returns the rows of a query, which is prepared once per connection, one at a time.
-    func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> StoredRows {
-        StoredRows(try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments), of: sql)
+    func rows(_ sql: String, _ values: StatementValues = []) throws -> StoredRows {
+        let statement = try PreparedStatement(sql, in: self)
+        try statement.bind(values)
+        return StoredRows(of: statement)
     }
 }
 
 /// The rows of a query, one at a time; each row is valid until the next one is read.
 struct StoredRows {
-    private let cursor: RowCursor
-    private let sql: String
+    private let statement: PreparedStatement
 
-    init(_ cursor: RowCursor, of sql: String) {
-        self.cursor = cursor
-        self.sql = sql
+    /// The rows of a statement whose values are bound.
+    init(of statement: PreparedStatement) {
+        self.statement = statement
     }
 
     /// Returns the next row, or `nil` at the end.
     func next() throws -> StoredRow? {
-        try cursor.next().map { StoredRow($0, of: sql) }
+        try statement.step() ? StoredRow(of: statement) : nil
     }
 
     /// Returns all rows, converted to values.

@@ -16,23 +16,29 @@ extension StoreReader {
 
     /// Returns the token with a hash.
     package func token(hash: Data) throws -> TokenRow? {
-        try database.first("SELECT \(TokenRow.columns) FROM token WHERE hash = ?", [hash])
-            .map(TokenRow.init(row:))
+        try database.first(
+            "SELECT \(TokenRow.columns) FROM token WHERE hash = ?",
+            [hash],
+            TokenRow.init(row:)
+        )
     }
 
     /// Returns the token with an id.
     package func token(id: Int64) throws -> TokenRow? {
-        try database.first("SELECT \(TokenRow.columns) FROM token WHERE id = ?", [id])
-            .map(TokenRow.init(row:))
+        try database.first(
+            "SELECT \(TokenRow.columns) FROM token WHERE id = ?",
+            [id],
+            TokenRow.init(row:)
+        )
     }
 
     /// Returns the first answer to a request.
     package func firstAnswer(to key: String) throws -> FirstAnswerRow? {
         try database.first(
             "SELECT \(FirstAnswerRow.columns) FROM first_answer WHERE key = ?",
-            [key]
+            [key],
+            FirstAnswerRow.init(row:)
         )
-        .map(FirstAnswerRow.init(row:))
     }
 }
 

@@ -44,9 +44,6 @@ extension StoreReader {
 
     /// Returns the base in use; `nil` for none.
     package func base() throws -> BaseReference? {
-        guard let row = try database.first("SELECT base_path, base_hash FROM state") else {
-            return nil
-        }
-        return try row.base(0)
+        try database.first("SELECT base_path, base_hash FROM state") { try $0.base(0) } ?? nil
     }
 }

@@ -77,8 +77,8 @@ extension StoreReader {
     private static let byUse =
         "ORDER BY tag.frecency IS NULL, tag.frecency DESC, tag.uses + tag.other_uses DESC, tag.key"
 
-    private func found(_ query: String, _ arguments: StatementArguments = []) throws -> [FoundTag] {
-        try database.rows(query, arguments)
+    private func found(_ query: String, _ values: StatementValues = []) throws -> [FoundTag] {
+        try database.rows(query, values)
             .mapAll { FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
     }
 
@@ -142,8 +142,7 @@ extension StoreReader {
         // A few characters leave few tags; the caller compares the rest of the query.
         let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
         guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
-        let values: [any DatabaseValueConvertible] =
-            [limit] + characters.map { $0 as any DatabaseValueConvertible }
+        let values: StatementValues = [limit] + characters.map { $0 as any StatementBinding }
         let condition = characters.indices.map { "instr(folded, ?\($0 + 2)) > 0" }
             .joined(separator: " AND ")
         return try found(
@@ -151,7 +150,7 @@ extension StoreReader {
             SELECT \(Self.foundColumns) FROM tag WHERE \(condition)
             OR id IN (SELECT tag_id FROM alias WHERE \(condition)) \(Self.byUse) LIMIT ?1
             """,
-            StatementArguments(values)
+            values
         )
     }
 

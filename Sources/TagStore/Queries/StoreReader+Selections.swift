@@ -7,9 +7,9 @@ extension StoreReader {
     package func savedSelection(id: Int64) throws -> SavedSelectionRow? {
         try database.first(
             "SELECT \(SavedSelectionRow.columns) FROM saved_selection WHERE id = ?",
-            [id]
+            [id],
+            SavedSelectionRow.init(row:)
         )
-        .map(SavedSelectionRow.init(row:))
     }
 
     /// Returns the saved selections whose ids are in a run, by id.
@@ -132,10 +132,8 @@ extension StoreReader {
             Feature.isWord(feature)
             ? "SELECT counts FROM word WHERE id = ?"
             : "SELECT counts FROM pair_count WHERE tag_id = ?"
-        guard let row = try database.first(query, [Feature.rowID(feature)]) else {
-            return PairCounts()
-        }
-        return try row.pairCounts(0)
+        return try database.first(query, [Feature.rowID(feature)]) { try $0.pairCounts(0) }
+            ?? PairCounts()
     }
 
     /// Returns the number of saved selections that contain a tag, or whose label contains a word.
@@ -169,8 +167,9 @@ extension StoreReader {
 
     /// Returns the features of the words in the label of a saved selection.
     func wordFeatures(ofSavedSelection id: Int64) throws -> [UInt32] {
-        let row = try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id])
-        return try row.map { try $0.wordFeatures(0) } ?? []
+        try database.first("SELECT word_features FROM saved_selection WHERE id = ?", [id]) {
+            try $0.wordFeatures(0)
+        } ?? []
     }
 
     /// Calls a body with the features of the saved selections that contain a feature and are older than one, newest first.
@@ -245,10 +244,9 @@ package struct SavedSelectionFilter: Sendable {
     }
 
     /// The values of the condition's parameters.
-    fileprivate var arguments: StatementArguments {
+    fileprivate var arguments: StatementValues {
         let end = after.map { [$0.savedAt, $0.id].compactMap(\.self) } ?? []
-        let values = [setID].compactMap(\.self) + tagIDs + [since].compactMap(\.self) + end
-        return StatementArguments(values)
+        return [setID].compactMap(\.self) + tagIDs + [since].compactMap(\.self) + end
     }
 }
 

@@ -24,25 +24,34 @@ package struct BoardRow: Hashable, Sendable {
 extension StoreReader {
     /// Returns the set with an id.
     package func set(id: Int64) throws -> SetRow? {
-        try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE id = ?", [id])
-            .map(SetRow.init(row:))
+        try database.first(
+            "SELECT \(SetRow.columns) FROM tag_set WHERE id = ?",
+            [id],
+            SetRow.init(row:)
+        )
     }
 
     /// Returns the set with a key.
     package func set(key: TagKey) throws -> SetRow? {
-        try database.first("SELECT \(SetRow.columns) FROM tag_set WHERE key = ?", [key.text])
-            .map(SetRow.init(row:))
+        try database.first(
+            "SELECT \(SetRow.columns) FROM tag_set WHERE key = ?",
+            [key.text],
+            SetRow.init(row:)
+        )
     }
 
     /// Returns the chosen set, or the oldest set if none is chosen; `nil` if there are no sets.
     package func chosenSet() throws -> SetRow? {
         try database.first(
             """
-            SELECT \(SetRow.columns) FROM tag_set
-            ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1
-            """
+            SELECT \(SetRow.columns) FROM tag_set WHERE id = coalesce(
+                (SELECT tag_set.id FROM state JOIN tag_set ON tag_set.id = chosen_set_id),
+                (SELECT min(id) FROM tag_set)
+            )
+            """,
+            [],
+            SetRow.init(row:)
         )
-        .map(SetRow.init(row:))
     }
 
     /// Returns all sets, oldest first.
@@ -75,9 +84,9 @@ extension StoreReader {
     package func member(setID: Int64, tagID: Int64) throws -> MemberRow? {
         try database.first(
             "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? AND tag_id = ?",
-            [setID, tagID]
+            [setID, tagID],
+            MemberRow.init(row:)
         )
-        .map(MemberRow.init(row:))
     }
 
     /// Returns the members of a set, in its order.

@@ -31,8 +31,11 @@ package struct TagSummary: Hashable, Sendable {
 extension StoreReader {
     /// Returns the tag with an id.
     package func tag(id: Int64) throws -> TagRow? {
-        try database.first("SELECT \(TagRow.columns) FROM tag WHERE id = ?", [id])
-            .map(TagRow.init(row:))
+        try database.first(
+            "SELECT \(TagRow.columns) FROM tag WHERE id = ?",
+            [id],
+            TagRow.init(row:)
+        )
     }
 
     /// Returns the tags whose ids are in a run, by id.
@@ -46,8 +49,11 @@ extension StoreReader {
 
     /// Returns the alias with an id.
     func alias(id: Int64) throws -> AliasRow? {
-        try database.first("SELECT \(AliasRow.columns) FROM alias WHERE id = ?", [id])
-            .map(AliasRow.init(row:))
+        try database.first(
+            "SELECT \(AliasRow.columns) FROM alias WHERE id = ?",
+            [id],
+            AliasRow.init(row:)
+        )
     }
 
     /// Returns the aliases whose ids are in a run, by id.
@@ -76,20 +82,20 @@ extension StoreReader {
 
     /// Returns the tag or alias with a key.
     package func target(of key: TagKey) throws -> KeyTarget? {
-        if let row = try database.first(
+        let tag = try database.first(
             "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
-            [key.text]
-        ) {
-            return .tag(try TagRow(row: row))
+            [key.text],
+            TagRow.init(row:)
+        )
+        if let tag { return .tag(tag) }
+        let alias = try database.first(
+            "SELECT \(AliasRow.columns) FROM alias WHERE key = ?",
+            [key.text],
+            AliasRow.init(row:)
+        )
+        return try alias.flatMap { alias in
+            try self.tag(id: alias.tagID).map { .alias(alias, $0) }
         }
-        guard
-            let row = try database.first(
-                "SELECT \(AliasRow.columns) FROM alias WHERE key = ?",
-                [key.text]
-            )
-        else { return nil }
-        let alias = try AliasRow(row: row)
-        return try tag(id: alias.tagID).map { .alias(alias, $0) }
     }
 
     /// Returns the id of the tag that has a key or has an alias with it.
@@ -105,11 +111,13 @@ extension StoreReader {
     package func names(of tagIDs: some Sequence<Int64>) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         for id in tagIDs where names[id] == nil {
-            let row = try database.first("SELECT name FROM tag WHERE id = ?", [id])
-            guard let row else {
+            let name = try database.first("SELECT name FROM tag WHERE id = ?", [id]) {
+                try $0.name(0)
+            }
+            guard let name else {
                 throw RowDamage("table tag: row \(id), which others name, is missing")
             }
-            names[id] = try row.name(0)
+            names[id] = name
         }
         return names
     }

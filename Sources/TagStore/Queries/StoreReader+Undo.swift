@@ -58,7 +58,7 @@ extension StoreReader {
     /// - Returns: the state of the logs.
     /// - Throws: SQLite's errors, `RowDamage`.
     func journal(with bytes: Int64, addsStep: Bool) throws -> JournalState {
-        let row = try database.first(
+        let rows = try database.rows(
             """
             SELECT (SELECT max(id) FROM commit_log) AS last_commit,
                 (SELECT seq FROM sqlite_sequence WHERE name = 'undo_step') AS seq,
@@ -67,6 +67,7 @@ extension StoreReader {
             """,
             [bytes]
         )
+        let row = try rows.next()
         return JournalState(
             lastCommit: try row?[0, StoredRange.id] ?? 0,
             lastStep: addsStep ? try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0 : 0,
@@ -95,7 +96,8 @@ extension StoreReader {
     /// Returns what the undo journal holds.
     package func undoJournalSize() throws -> UndoJournalSize {
         let steps: Int64? = try database.value("SELECT count(*) FROM undo_step WHERE undone = 0")
-        let row = try database.first("SELECT undo_bytes, undo_limit, undo_forgotten FROM state")
+        let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_forgotten FROM state")
+        let row = try rows.next()
         return UndoJournalSize(
             steps: steps ?? 0,
             bytes: try row?[0, 0...Int64.max] ?? 0,

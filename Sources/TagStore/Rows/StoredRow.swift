@@ -7,21 +7,18 @@ internal import TagCore
 /// A database that was damaged, or written by another program, can contain any value in any column, whatever its schema says.
 /// An invalid value is thrown as a ``RowDamage`` that names the table and the row, whereas GRDB's own accessors trap.
 struct StoredRow {
-    private let row: Row
-    private let sql: String
+    private let statement: PreparedStatement
 
-    init(_ row: Row, of sql: String) {
-        self.row = row
-        self.sql = sql
+    /// The row to which a statement was stepped; the statement must not be stepped on while the row is read.
+    init(of statement: PreparedStatement) {
+        self.statement = statement
     }
 
     /// The value of the column at an index.
     subscript<Value: ColumnValue>(index: Int) -> Value {
         get throws {
-            let stored: DatabaseValue = row[index]
-            guard let value = Value(stored.storage) else {
-                throw damage(at: index, "is \(stored.storage.kind)")
-            }
+            let stored = statement.value(at: index)
+            guard let value = Value(stored) else { throw damage(at: index, "is \(stored.kind)") }
             return value
         }
     }
@@ -69,8 +66,9 @@ struct StoredRow {
 
     /// Reads a sum of uses; a sum that overflowed, which SQLite returns as a real number, is clamped to the maximum.
     func uses(_ index: Int) throws -> Int64 {
-        let stored: DatabaseValue = row[index]
-        if case .double(let sum) = stored.storage, sum > 0 { return StoredRange.maxUses }
+        if case .double(let sum) = statement.value(at: index), sum > 0 {
+            return StoredRange.maxUses
+        }
         return min(try self[index, 0...Int64.max], StoredRange.maxUses)
     }
 
@@ -158,15 +156,18 @@ struct StoredRow {
 
     /// Returns the error for a column of this row.
     func damage(at index: Int, _ problem: String) -> RowDamage {
-        let column = row.columnNames.dropFirst(index).first ?? "?"
-        let table = SQLTables(in: sql).table(of: column)
+        let column = statement.columnNames.dropFirst(index).first ?? "?"
+        let table = SQLTables(in: statement.sql).table(of: column)
         return RowDamage("table \(table), \(place): \(column) \(problem)")
     }
 
     /// The number of the row, if one of its columns contains it.
     private var place: String {
+        let columns = statement.columnNames
         for name in ["id", "rowid", "tag_id", "set_id"] {
-            if case .int64(let number)? = (row[name] as DatabaseValue?)?.storage {
+            if let index = columns.firstIndex(of: name),
+                case .int64(let number) = statement.value(at: index)
+            {
                 return "\(name == "id" || name == "rowid" ? "row" : name) \(number)"
             }
         }

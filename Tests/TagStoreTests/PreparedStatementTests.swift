@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import TagStore
+
+/// Statements that SQLite's own functions run.
+@Suite struct PreparedStatementTests {
+    private static func queue() throws -> DatabaseQueue {
+        let queue = try DatabaseQueue()
+        try queue.writeWithoutTransaction { database in
+            try database.execute(sql: "CREATE TABLE number (id INTEGER PRIMARY KEY, other)")
+            try database.committing {
+                for number in 1...5 {
+                    try database.run("INSERT INTO number (id) VALUES (?)", [number])
+                }
+            }
+        }
+        return queue
+    }
+
+    @Test func `a query within the same query's rows does not end them`() throws {
+        let pairs = try Self.queue()
+            .read { database in
+                let sql = "SELECT id FROM number WHERE id > ? ORDER BY id"
+                var pairs: [[Int]] = []
+                let rows = try database.rows(sql, [2])
+                while let row = try rows.next() {
+                    let id: Int = try row[0]
+                    let inner = try database.rows(sql, [id]).mapAll { try $0[0] as Int }
+                    pairs.append([id] + inner)
+                }
+                return pairs
+            }
+        #expect(pairs == [[3, 4, 5], [4, 5], [5]])
+    }
+
+    @Test func `rows end once, and a query can be run again`() throws {
+        try Self.queue()
+            .read { database in
+                let sql = "SELECT id FROM number WHERE id = ?"
+                let rows = try database.rows(sql, [1])
+                #expect(try rows.next() != nil)
+                #expect(try rows.next() == nil)
+                #expect(try rows.next() == nil)
+                #expect(try database.value(sql, [2]) == 2)
+                #expect(try database.value(sql, [6]) as Int? == nil)
+                #expect(try database.hasRow(sql, [5]))
+            }
+    }
+
+    @Test func `every kind of value comes back as it was`() throws {
+        try Self.queue()
+            .writeWithoutTransaction { database in
+                let kinds: [((any StatementBinding)?, DatabaseValue.Storage)] = [
+                    (nil, .null), (Int64.min, .int64(.min)), (true, .int64(1)),
+                    (0.5, .double(0.5)), ("", .string("")), ("早\u{301}", .string("早\u{301}")),
+                    (Data(), .blob(Data())),
+                ]
+                for (value, stored) in kinds {
+                    let statement = try PreparedStatement("SELECT ?", in: database)
+                    try statement.bind([value])
+                    #expect(try statement.step())
+                    #expect("\(statement.value(at: 0))" == "\(stored)")
+                    #expect("\(statement.value(at: 1))" == "null")
+                }
+            }
+    }
+
+    @Test func `a statement that fails can be run again`() throws {
+        try Self.queue()
+            .writeWithoutTransaction { database in
+                let sql = "INSERT INTO number (id) VALUES (?)"
+                try database.committing {
+                    let error = #expect(throws: DatabaseError.self) { try database.run(sql, [1]) }
+                    #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
+                    #expect(error?.message == "UNIQUE constraint failed: number.id")
+                    try database.run(sql, [6])
+                    #expect(throws: DatabaseError.self) { try database.run(sql, [7, 8]) }
+                    #expect(throws: DatabaseError.self) {
+                        try database.run("INSERT INTO nothing VALUES (1)")
+                    }
+                }
+                #expect(try database.value("SELECT count(*) FROM number") == 6)
+            }
+    }
+
+    @Test func `after SQLite ended a transaction nothing more is written`() throws {
+        try Self.queue()
+            .writeWithoutTransaction { database in
+                let insert = "INSERT INTO number (id) VALUES (?)"
+                let error = #expect(throws: DatabaseError.self) {
+                    try database.committing {
+                        try database.run(insert, [6])
+                        try? database.run("INSERT OR ROLLBACK INTO number (id) VALUES (1)")
+                        try? database.run(insert, [7])
+                    }
+                }
+                #expect(error != nil)
+                #expect(throws: DatabaseError.self) { try database.run(insert, [8]) }
+                #expect(!database.isInsideTransaction)
+                let last: Int? = try database.value("SELECT max(id) FROM number")
+                #expect(last == 5)
+            }
+    }
+
+    @Test func `work that throws leaves no transaction and no change`() throws {
+        struct Stop: Error {}
+        try Self.queue()
+            .writeWithoutTransaction { database in
+                #expect(throws: Stop.self) {
+                    try database.committing {
+                        try database.run("DELETE FROM number")
+                        throw Stop()
+                    }
+                }
+                #expect(throws: Stop.self) { try database.reading { throw Stop() } }
+                #expect(!database.isInsideTransaction)
+                let count: Int? = try database.reading {
+                    try database.value("SELECT count(*) FROM number")
+                }
+                #expect(count == 5)
+            }
+    }
+}

@@ -93,6 +93,20 @@ public struct PairCounts: Hashable, Sendable {
         return Self.feature(entry) == feature ? Self.count(entry) : 0
     }
 
+    /// Replaces the first numbers of an array by the counts of some features, in their order.
+    ///
+    /// - Parameters:
+    ///   - features: the features.
+    ///   - counts: at least as many numbers.
+    /// - Complexity: O(features · log *n*); O(features) for low ones after ``indexLowFeatures()``.
+    package func copyCounts(of features: [UInt32], to counts: inout [UInt32]) {
+        let low = lowCounts.span
+        var copies = counts.mutableSpan
+        for (index, feature) in features.enumerated() {
+            copies[index] = Int(feature) < low.count ? low[Int(feature)] : self[feature]
+        }
+    }
+
     /// Increments or decrements the count of `feature`; an entry whose count falls to zero is removed.
     ///
     /// - Complexity: O(*n*).

@@ -14,7 +14,8 @@ struct Neighbours: Sendable {
     private var sharedRarities: [Double] = []
     /// The information content of each given feature (its inverse document frequency): ln((N + 1) / uses).
     private let rarity: [Double]
-    private let candidateCount: Int
+    /// The candidates by slot.
+    private let candidates: [UInt32]
 
     /// Collects the newest selections that contain a given feature, rarest feature first, and weights them.
     init<Source: CooccurrenceSource>(
@@ -24,7 +25,7 @@ struct Neighbours: Sendable {
         tuning: NextTags.Tuning,
         from source: Source
     ) throws(Source.Failure) {
-        candidateCount = candidates.count
+        self.candidates = candidates.features
         rarity = given.uses.map { max(1e-9, logarithm((selectionCount + 1) / $0)) }
         var pool = SelectionPool(
             given: given.features,
@@ -50,32 +51,36 @@ struct Neighbours: Sendable {
     ///
     /// - Complexity: O(*n*) in the number of tags of all selections.
     func votes() -> [Double] {
-        var votes = [Double](repeating: 0, count: candidateCount + SelectionPool.spare)
+        var votes = [Double](repeating: 0, count: pool.indexCount)
         var sums = votes.mutableSpan
-        let (tags, weights) = (pool.tags.span, weights.span)
-        for index in 0..<pool.tagCount {
-            let tag = tags[index]
-            // A tag has a candidate's slot or a spare one, and its owner is a member; each member has a weight.
-            let weight = unsafe weights[unchecked: Int(tag.owner)]
-            unsafe sums[unchecked: Int(tag.slot)] += weight
+        let weights = weights.span
+        for run in pool.runs {
+            let indexes = run.indexes.span.extracting(run.tags)
+            let owners = run.owners.span.extracting(run.tags)
+            for place in indexes.indices {
+                // A pool has no index that is not below their number, and each owner is a member, which has a weight.
+                let weight = unsafe weights[unchecked: Int(owners[unchecked: place]) &+ run.offset]
+                unsafe sums[unchecked: Int(indexes[unchecked: place])] += weight
+            }
         }
-        votes.removeLast(SelectionPool.spare)
-        return votes
+        return candidates.map { votes[Int(pool.index(of: $0))] }
     }
 
-    /// Returns, for some candidates one after the other, the weight of all selections with them, broken down by given feature: each
-    /// selection's weight is distributed over the given features that it contains, in proportion to their rarity.
+    /// Returns, for some candidates, the weight of all selections with them, broken down by given feature: each selection's
+    /// weight is distributed over the given features that it contains, in proportion to their rarity.
     ///
-    /// - Parameter candidates: their slots; `nil` for one that is supported by nothing.
-    /// - Returns: as many numbers a candidate as there are given features.
+    /// - Parameter candidates: the tags; `nil` for one that is supported by nothing.
+    /// - Returns: for one given feature after the other as many numbers as there are candidates.
     /// - Complexity: O(*n*) in the number of tags of all selections, and O(candidates · given features) for each set of given features
     ///   that some of them contain.
-    func support(of candidates: [Int?]) -> [Double] {
-        // First by the set of given features that selections share, of which there are few.
-        let width = candidates.count
-        var columns = [Int](repeating: -1, count: candidateCount + SelectionPool.spare)
-        for (column, slot) in candidates.enumerated() {
-            if let slot { columns[slot] = column }
+    func support(of candidates: [UInt32?]) -> [Double] {
+        // First by the set of given features that selections share, of which there are few. What supports none of the candidates
+        // is summed up, too, in columns behind theirs, as no processor can predict which tag is one of them.
+        let width = candidates.count + Self.spareColumns
+        var columns = (0..<pool.indexCount)
+            .map { candidates.count + $0 & (Self.spareColumns - 1) }
+        for (column, tag) in candidates.enumerated() {
+            if let tag { columns[Int(pool.index(of: tag))] = column }
         }
         let parts = zip(pool.members, weights)
             .map { member, weight in
@@ -84,49 +89,42 @@ struct Neighbours: Sendable {
             }
         var shares = [Double](repeating: 0, count: pool.shared.count * width)
         var sums = shares.mutableSpan
-        for tag in tags(among: columns) {
-            let part = parts[Int(tag.owner)]
-            sums[part.start + columns[Int(tag.slot)]] += part.share
+        let (all, places) = (parts.span, columns.span)
+        for run in pool.runs {
+            let indexes = run.indexes.span.extracting(run.tags)
+            let owners = run.owners.span.extracting(run.tags)
+            for place in indexes.indices {
+                // A pool has no index that is not below their number, each owner is a member, and each set of one has a row.
+                let part = unsafe all[unchecked: Int(owners[unchecked: place]) &+ run.offset]
+                let column = unsafe places[unchecked: Int(indexes[unchecked: place])]
+                unsafe sums[unchecked: part.start &+ column] += part.share
+            }
         }
-        return distributed(shares, width: width)
+        return distributed(shares, width: width, count: candidates.count)
     }
 
+    /// The number of columns for tags that are none of the candidates; several, so that no sum has to wait for the one before.
+    private static let spareColumns = 8
+
     /// Returns the sums of shares by set of given features and candidate, distributed over the features of each set.
-    private func distributed(_ shares: [Double], width: Int) -> [Double] {
-        var support = [Double](repeating: 0, count: width * rarity.count)
+    private func distributed(_ shares: [Double], width: Int, count: Int) -> [Double] {
+        var support = [Double](repeating: 0, count: rarity.count * count)
         var sums = support.mutableSpan
         for (place, set) in pool.shared.features.enumerated() {
+            let own = shares.span.extracting(place * width..<place * width + count)
             var rest = set
             while rest != 0 {
                 let feature = rest.trailingZeroBitCount
                 rest &= rest - 1
                 let rarity = rarity[feature]
-                for column in 0..<width {
-                    sums[column * self.rarity.count + feature] +=
-                        shares[place * width + column] * rarity
+                let start = feature * count
+                precondition(start + count <= sums.count, "each feature has a row")
+                for column in own.indices {
+                    unsafe sums[unchecked: start &+ column] += own[unchecked: column] * rarity
                 }
             }
         }
         return support
-    }
-
-    /// The tags of the pool that have a column.
-    private func tags(among columns: [Int]) -> [SelectionPool.Tag] {
-        var found = [SelectionPool.Tag](
-            repeating: SelectionPool.Tag(slot: 0, owner: 0),
-            count: pool.tagCount + 1
-        )
-        var count = 0
-        var places = found.mutableSpan
-        let (tags, columns) = (pool.tags.span, columns.span)
-        for index in 0..<pool.tagCount {
-            let tag = tags[index]
-            // Which tag is one of them, no processor can predict. A slot is a candidate's or a spare one.
-            unsafe places[unchecked: count] = tag
-            count += unsafe columns[unchecked: Int(tag.slot)] < 0 ? 0 : 1
-        }
-        found.removeLast(found.count - count)
-        return found
     }
 
     /// Returns the total rarity of a set of given features.

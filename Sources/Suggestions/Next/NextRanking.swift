@@ -86,8 +86,9 @@ public struct NextRanking: Sendable {
             for entry in row.entries {
                 let tag = Int(PairCounts.feature(entry))
                 if tag >= low { break }
-                sums[tag] += weight * Double(PairCounts.count(entry))
-                seen[tag] = true
+                // There are as many of both as there are low tags.
+                unsafe sums[unchecked: tag] += weight * Double(PairCounts.count(entry))
+                unsafe seen[unchecked: tag] = true
             }
         }
         var slots = SlotTable(low: isSeen)
@@ -155,9 +156,8 @@ public struct NextRanking: Sendable {
 
     /// Computes the final scores, after all stages.
     mutating func finish() {
-        scores = slots.features.indices.map {
-            estimate($0) * tuning.confidence(inTagUsed: uses[$0])
-        }
+        let confidences = tuning.confidences(inTagsUsed: uses)
+        scores = confidences.indices.map { estimate($0) * confidences[$0] }
     }
 
     /// The number of given tags and words that count.
@@ -201,16 +201,16 @@ public struct NextRanking: Sendable {
 
     private func explain(slots best: [Int]) -> [NextTag] {
         let support = support(of: best)
-        var counts = [Double](repeating: 0, count: best.count * given.count)
-        for (index, row) in given.rows.enumerated() {
-            for (place, slot) in best.enumerated() {
-                counts[place * given.count + index] = Double(row[slots.features[slot]])
-            }
-        }
+        let tags = best.map { slots.features[$0] }
+        var counts: [UInt32] = []
+        counts.reserveCapacity(best.count * given.count)
+        for row in given.rows { for tag in tags { counts.append(row[tag]) } }
         return best.enumerated()
             .map { place, slot in
-                let parts = (place * given.count)..<((place + 1) * given.count)
-                return explain(slot, counts: counts[parts], support: support[parts])
+                explain(slot) { feature in
+                    let index = feature * best.count + place
+                    return (Double(counts[index]), support[index])
+                }
             }
     }
 
@@ -229,6 +229,7 @@ public struct NextRanking: Sendable {
     private static let popularityFloor = 0.02
 
     /// Estimates the fraction of selections like this one that contain the candidate.
+    @inline(__always)
     private func estimate(_ slot: Int) -> Double {
         var prior = min(Self.priorLimit, linearScores[slot])
         if let contributions = localContributions(slot) {
@@ -302,24 +303,22 @@ public struct NextRanking: Sendable {
     ///
     /// - Parameters:
     ///   - slot: the slot.
-    ///   - counts: in how many saved selections it is with each given feature.
-    ///   - support: the weight of the selections that voted for it, by given feature.
+    ///   - evidence: in how many saved selections it is with a given feature, by place of that, and the weight of those that voted.
     /// - Returns: the tag.
     private func explain(
         _ slot: Int,
-        counts: ArraySlice<Double>,
-        support: ArraySlice<Double>
+        evidence: (_ feature: Int) -> (count: Double, support: Double)
     ) -> NextTag {
         let share = priorVotes / totalVotes
         let localShare = localShare(slot)
         let local = localContributions(slot)?.lowerBound
         var contributions = given.features.indices.map { index in
-            NextTag.Contribution(
+            let (count, support) = evidence(index)
+            return NextTag.Contribution(
                 feature: given.features[index],
-                linear: share * (1 - localShare) * linear.weights[index]
-                    * counts[counts.startIndex + index],
+                linear: share * (1 - localShare) * linear.weights[index] * count,
                 local: share * localShare * (local.map { self.local[$0 + index] } ?? 0),
-                neighbours: support[support.startIndex + index] / totalVotes
+                neighbours: support / totalVotes
             )
         }
         if !text.words.isEmpty { contributions += contributionsOfText(to: slots.features[slot]) }
@@ -347,14 +346,15 @@ public struct NextRanking: Sendable {
         }
     }
 
-    /// Returns, for one of `best` after the other, the weight of the selections that voted for it, broken down by given feature.
+    /// Returns, for one given feature after the other, the weight of the selections that voted for each of `best`.
     private func support(of best: [Int]) -> [Double] {
         guard let neighbours else {
             return [Double](repeating: 0, count: best.count * given.count)
         }
         // What is given supports itself by nothing.
         return neighbours.support(
-            of: best.map { given.features.contains(slots.features[$0]) ? nil : $0 }
+            of: best.map { slots.features[$0] }
+                .map { given.features.contains($0) ? nil : $0 }
         )
     }
 }

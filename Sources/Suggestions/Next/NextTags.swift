@@ -55,13 +55,19 @@ public struct NextTags: Sendable {
         /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
         /// times, of which one use says little.
         func confidence(inTagUsed uses: Double) -> Double {
-            let known = Self.confidences
-            if uses < Double(known.count), popularityDiscount == Self.usual.popularityDiscount,
-                scarceUses == Self.usual.scarceUses
-            {
-                return known[Int(max(1, uses))]
+            confidences(inTagsUsed: [uses])[0]
+        }
+
+        /// Returns the factors of the scores of some tags that follow from their uses alone.
+        func confidences(inTagsUsed uses: [Double]) -> [Double] {
+            let isUsual =
+                popularityDiscount == Self.usual.popularityDiscount
+                && scarceUses == Self.usual.scarceUses
+            let known = isUsual ? Self.confidences : []
+            return uses.map { uses in
+                uses < Double(known.count)
+                    ? known[Int(max(1, uses))] : computedConfidence(inTagUsed: uses)
             }
-            return computedConfidence(inTagUsed: uses)
         }
 
         private static let usual = Tuning()

@@ -2,16 +2,20 @@ internal import TagCore
 
 /// Saved selections one after the other, as a ``CooccurrenceSource`` keeps them in memory for a ``SelectionPool``.
 package struct SelectionList: Sendable {
-    /// Where a selection ends within ``features``.
+    /// The features of a selection end before these places.
     struct End: Sendable {
-        /// The end of its tags; its words follow.
+        /// In ``tags``.
         var tags: UInt32
-        /// The end of its words.
+        /// In ``words``.
         var words: UInt32
     }
 
-    /// The features of all selections, of each the tags first.
-    private(set) var features: [UInt32] = []
+    /// The tags of all selections, one selection after the other.
+    private(set) var tags: [UInt32] = []
+    /// Which selection each of ``tags`` is of.
+    private(set) var owners: [UInt32] = []
+    /// The words of the labels of all selections, one selection after the other.
+    private(set) var words: [UInt32] = []
     private(set) var ends: [End] = []
     /// The highest tag of all selections.
     private(set) var highestTag: UInt32 = 0
@@ -22,25 +26,29 @@ package struct SelectionList: Sendable {
     /// The number of selections.
     package var count: Int { ends.count }
 
-    /// The number of features of all selections.
-    package var featureCount: Int { features.count }
+    /// The number of features of all selections, of which tags count twice, as they take twice the memory.
+    package var size: Int { 2 * tags.count + words.count }
 
     /// The features of a selection, the tags first.
-    package subscript(index: Int) -> ArraySlice<UInt32> {
-        features[start(of: index)..<Int(ends[index].words)]
+    package subscript(index: Int) -> [UInt32] {
+        let (start, end) = (start(of: index), ends[index])
+        return Array(tags[Int(start.tags)..<Int(end.tags)])
+            + words[Int(start.words)..<Int(end.words)]
     }
 
-    /// Where a selection begins within ``features``.
-    func start(of index: Int) -> Int { index == 0 ? 0 : Int(ends[index - 1].words) }
+    /// Where the features of a selection begin.
+    func start(of index: Int) -> End { index == 0 ? End(tags: 0, words: 0) : ends[index - 1] }
 
     /// Appends a selection.
     ///
     /// - Parameter selection: its features, the tags first.
     package mutating func append(_ selection: [UInt32]) {
-        let tags = selection.prefix { !Feature.isWord($0) }
-        let end = UInt32(clamping: features.count + tags.count)
-        features.append(contentsOf: selection)
-        ends.append(End(tags: end, words: UInt32(clamping: features.count)))
-        if let highest = tags.max() { highestTag = max(highestTag, highest) }
+        let count = selection.prefix { !Feature.isWord($0) }.count
+        let owner = UInt32(clamping: ends.count)
+        tags.append(contentsOf: selection[..<count])
+        owners.append(contentsOf: repeatElement(owner, count: count))
+        words.append(contentsOf: selection[count...])
+        ends.append(End(tags: UInt32(clamping: tags.count), words: UInt32(clamping: words.count)))
+        if let highest = selection[..<count].max() { highestTag = max(highestTag, highest) }
     }
 }

@@ -4,6 +4,9 @@ internal import TagCore
 ///
 /// A ``CooccurrenceSource`` adds selections feature by feature. A selection with a feature whose selections have all been added
 /// is a duplicate and is dropped, so the pool needs no identifiers.
+///
+/// What is summed up by tag is summed up in arrays with an index for each low tag, so that the lists of a source are read where
+/// they are; tags that are not low have indexes behind those.
 public struct SelectionPool: Sendable {
     /// The maximum number of selections in the pool.
     public let capacity: Int
@@ -13,29 +16,33 @@ public struct SelectionPool: Sendable {
     struct Member: Sendable {
         /// The number of its tags that are not given.
         var otherCount: UInt32
-        /// Which of ``shared`` it contains.
+        /// Which of ``shared`` it contains; one that holds nothing for a duplicate.
         var place: UInt32
     }
 
-    /// A tag of a selection.
-    struct Tag: Sendable {
-        /// Its slot among the candidates, or a spare one.
-        var slot: UInt32
-        /// The member that it is of.
-        var owner: UInt32
+    /// Selections one after the other whose tags are in one array.
+    struct Run: Sendable {
+        /// The indexes of tags, each below ``indexCount``.
+        var indexes: [UInt32]
+        /// Which selection each of the tags is of.
+        var owners: [UInt32]
+        /// Where the tags of the run are in both.
+        var tags: Range<Int>
+        /// What is added to an owner for its place among the pool's members, which may be negative.
+        var offset: Int
     }
 
-    /// The selections.
+    /// The selections, and duplicates, which share nothing with what is given.
     private(set) var members: [Member] = []
-    /// The tags of the selections, one selection after the other, and what is left of the room for them.
-    private(set) var tags: [Tag] = []
-    /// The number of tags of all selections: so many of ``tags`` are in use.
-    private(set) var tagCount = 0
+    /// The number of selections in the pool.
+    public private(set) var count = 0
+    /// The selections by array that their tags are in.
+    private(set) var runs: [Run] = []
     private let given: SlotTable
-    /// The candidates, whose slots the tags have.
+    /// The candidates.
     private let candidates: SlotTable
-    /// What the low tags are, by tag.
-    private let marks: [UInt64]
+    /// The given features that a low tag is, as bits, by tag; low are those up to the highest low one that is given or a candidate.
+    private let lowBits: [UInt32]
     /// The given features that are tags, as bits.
     private let givenTags: UInt32
     private let hasGivenWords: Bool
@@ -45,8 +52,8 @@ public struct SelectionPool: Sendable {
 
     /// The maximum number of given features that are used.
     static let givenLimit = 32
-    /// The number of slots behind those of the candidates that stand for tags that are none.
-    static let spare = 8
+    /// The number of indexes behind all others for tags that are neither low nor candidates.
+    private static let spare = 8
 
     /// Creates an empty pool for at most `capacity` selections; only the first 32 features of `given` are used.
     public init(given: [UInt32], capacity: Int) {
@@ -64,9 +71,8 @@ public struct SelectionPool: Sendable {
             .reduce(0) { Feature.isWord($1.element) ? $0 : $0 | 1 << UInt32($1.offset) }
         shared = SlotTable(expected: 32, low: 1 << min(table.count, 10))
         hasGivenWords = given.contains(where: Feature.isWord)
-        marks = Self.marks(table, candidates)
+        lowBits = Self.lowBits(table, candidates)
         members.reserveCapacity(self.capacity)
-        makeRoom(for: self.capacity * 10)
     }
 
     /// Whether the pool was made for these given features, and for as many candidates.
@@ -74,9 +80,6 @@ public struct SelectionPool: Sendable {
         given.features.elementsEqual(features.prefix(Self.givenLimit))
             && self.candidates.count == candidates.count
     }
-
-    /// The number of selections in the pool.
-    public var count: Int { members.count }
 
     /// The number of tags that are not given at which the pool is full, whatever the number of selections.
     private static let tagCapacity = 1_000_000
@@ -101,130 +104,134 @@ public struct SelectionPool: Sendable {
     ///   - list: the list.
     /// - Complexity: O(*n*) in the number of features.
     package mutating func add(_ selections: Range<Int>, of list: SelectionList) {
-        let (features, ends) = (list.features.span, list.ends.span)
-        let areLow = Int(list.highestTag) < marks.count
-        // A copy, as this pool changes meanwhile.
-        let marks = marks
-        var start = selections.isEmpty ? 0 : list.start(of: selections.lowerBound)
-        for index in selections {
-            guard !isFull else { break }
-            let end = ends[index]
-            let tags = features.extracting(start..<Int(end.tags))
-            makeRoom(for: tags.count)
-            var bits =
-                areLow
-                ? Self.write(tags, marks.span, of: members.count, to: &self.tags, from: tagCount)
-                : append(tags)
-            if hasGivenWords {
-                bits |= givenWords(features.extracting(Int(end.tags)..<Int(end.words)))
+        guard let last = selections.last, !isFull else { return }
+        let start = list.start(of: selections.lowerBound)
+        var tags = Int(start.tags)..<Int(list.ends[last].tags)
+        let areLow = Int(list.highestTag) < lowBits.count
+        var sets =
+            areLow
+            ? Self.given(
+                in: tags,
+                of: list,
+                from: selections.lowerBound,
+                count: selections.count,
+                lowBits
+            )
+            : given(in: tags, of: list, from: selections.lowerBound, count: selections.count)
+        if hasGivenWords { addGivenWords(of: selections, of: list, to: &sets) }
+        let offset = members.count - selections.lowerBound
+        var first = tags.lowerBound
+        members.reserveCapacity(members.count + selections.count)
+        for (set, index) in zip(sets, selections) {
+            let end = Int(list.ends[index].tags)
+            if isFull {
+                tags = tags.lowerBound..<first
+                break
             }
-            start = Int(end.words)
-            // What was appended of a duplicate is overwritten by the next one.
-            guard bits & exhausted == 0 else { continue }
-            let otherCount = max(0, tags.count - (bits & givenTags).nonzeroBitCount)
-            let place = shared.slot(adding: bits)
+            // Which one is a duplicate, no processor can predict.
+            let isNew = set & exhausted == 0
+            let bits = isNew ? set : 0
+            let otherCount = max(0, end - first - (bits & givenTags).nonzeroBitCount)
+            let place = shared.slot(of: bits) ?? shared.slot(adding: bits)
             members.append(
                 Member(
                     otherCount: UInt32(truncatingIfNeeded: otherCount),
                     place: UInt32(truncatingIfNeeded: place)
                 )
             )
-            tagCount += tags.count
-            others += otherCount
+            count += isNew ? 1 : 0
+            others += isNew ? otherCount : 0
+            first = end
         }
+        let indexes = areLow ? list.tags : list.tags.map(index)
+        runs.append(Run(indexes: indexes, owners: list.owners, tags: tags, offset: offset))
     }
 
     /// Records that all selections with the given feature at `index` have been added.
     mutating func exhaust(_ index: Int) {
         if index < Self.givenLimit { exhausted |= 1 << UInt32(index) }
     }
-
-    /// Ensures that some more tags can be appended.
-    private mutating func makeRoom(for count: Int) {
-        guard tagCount + count > tags.count else { return }
-        tags.append(
-            contentsOf: repeatElement(Tag(slot: 0, owner: 0), count: max(count, tags.count))
-        )
-    }
 }
 
-// MARK: Marks
+// MARK: Indexes
 
 extension SelectionPool {
-    /// What each low tag is: its slot in the upper half, and the bit of a given one in the lower half.
+    /// The number of indexes.
+    var indexCount: Int { lowBits.count + candidates.count + Self.spare }
+
+    /// Returns the index of a tag.
+    func index(of tag: UInt32) -> UInt32 {
+        if Int(tag) < lowBits.count { return tag }
+        let low = UInt32(truncatingIfNeeded: lowBits.count)
+        if let slot = candidates.slot(of: tag) { return low + UInt32(truncatingIfNeeded: slot) }
+        // Not the same for all, since one sum after the other would have to wait for it.
+        return low + UInt32(truncatingIfNeeded: candidates.count) + tag % UInt32(Self.spare)
+    }
+
+    /// The given features that each low tag is, as bits.
+    private static func lowBits(_ given: SlotTable, _ candidates: SlotTable) -> [UInt32] {
+        let limit = UInt32(SlotTable.mostLow)
+        var count = 0
+        for feature in candidates.features where feature < limit {
+            count = max(count, Int(feature) + 1)
+        }
+        for feature in given.features where feature < limit { count = max(count, Int(feature) + 1) }
+        var bits = [UInt32](repeating: 0, count: count)
+        for (place, feature) in given.features.enumerated() where Int(feature) < count {
+            bits[Int(feature)] |= 1 << UInt32(place)
+        }
+        return bits
+    }
+
+    /// Returns which given features each of some selections contains, as bits, where all tags are low.
     ///
-    /// One array answers both for every tag of most databases, so that nothing branches on a tag: no processor can predict that.
-    private static func marks(_ given: SlotTable, _ candidates: SlotTable) -> [UInt64] {
-        let low = UInt32(SlotTable.mostLow)
-        var highest: UInt32 = 0
-        for feature in candidates.features where feature < low { highest = max(highest, feature) }
-        for feature in given.features where feature < low { highest = max(highest, feature) }
-        var marks = (0..<highest + 1).map { UInt64(none($0, candidates)) << 32 }
-        var all = marks.mutableSpan
-        for (slot, feature) in candidates.features.enumerated() where feature < low {
-            all[Int(feature)] = UInt64(slot) << 32
+    /// All tags are gone through at once: where a selection ends, no processor can predict.
+    private static func given(
+        in tags: Range<Int>,
+        of list: SelectionList,
+        from first: Int,
+        count: Int,
+        _ lowBits: [UInt32]
+    ) -> [UInt32] {
+        var sets = [UInt32](repeating: 0, count: count)
+        var all = sets.mutableSpan
+        let (indexes, owners) = (list.tags.span.extracting(tags), list.owners.span.extracting(tags))
+        let lowBits = lowBits.span
+        for place in indexes.indices {
+            // No tag of the list is above the last of the low ones, and the owners are the selections.
+            let bits = unsafe lowBits[unchecked: Int(indexes[unchecked: place])]
+            unsafe all[unchecked: Int(owners[unchecked: place]) &- first] |= bits
         }
-        for (place, feature) in given.features.enumerated() where feature < low {
-            all[Int(feature)] |= 1 << UInt64(place)
-        }
-        return marks
+        return sets
     }
 
-    /// The slot of a tag that is no candidate; not the same for all, since one sum after the other would have to wait for it.
-    private static func none(_ tag: UInt32, _ candidates: SlotTable) -> UInt32 {
-        UInt32(truncatingIfNeeded: candidates.count) + tag & UInt32(spare - 1)
+    /// Returns which given features each of some selections contains, as bits.
+    private func given(
+        in tags: Range<Int>,
+        of list: SelectionList,
+        from first: Int,
+        count: Int
+    ) -> [UInt32] {
+        var sets = [UInt32](repeating: 0, count: count)
+        for place in tags { sets[Int(list.owners[place]) - first] |= given(as: list.tags[place]) }
+        return sets
     }
 
-    /// Writes tags that all have marks; returns which of them are given, as bits.
-    @inline(__always)
-    private static func write(
-        _ new: Span<UInt32>,
-        _ marks: Span<UInt64>,
-        of member: Int,
-        to tags: inout [Tag],
-        from start: Int
-    ) -> UInt32 {
-        precondition(start + new.count <= tags.count, "room was made")
-        let owner = UInt32(truncatingIfNeeded: member)
-        var tags = tags.mutableSpan
-        var bits: UInt64 = 0
-        for index in new.indices {
-            // No tag of the list is above the last mark, and there is room for all of them.
-            let mark = unsafe marks[unchecked: Int(new[unchecked: index])]
-            let tag = Tag(slot: UInt32(truncatingIfNeeded: mark >> 32), owner: owner)
-            unsafe tags[unchecked: start + index] = tag
-            bits |= mark
+    /// Adds which given words some selections contain.
+    private func addGivenWords(
+        of selections: Range<Int>,
+        of list: SelectionList,
+        to sets: inout [UInt32]
+    ) {
+        for index in selections {
+            let words = Int(list.start(of: index).words)..<Int(list.ends[index].words)
+            for word in list.words[words] { sets[index - selections.lowerBound] |= given(as: word) }
         }
-        return UInt32(truncatingIfNeeded: bits)
     }
 
-    /// Appends tags; returns which of them are given, as bits.
-    private mutating func append(_ new: Span<UInt32>) -> UInt32 {
-        let owner = UInt32(truncatingIfNeeded: members.count)
-        var bits: UInt32 = 0
-        for index in new.indices {
-            let feature = new[index]
-            var slot = Self.none(feature, candidates)
-            if Int(feature) < marks.count {
-                slot = UInt32(truncatingIfNeeded: marks[Int(feature)] >> 32)
-                bits |= UInt32(truncatingIfNeeded: marks[Int(feature)])
-            } else {
-                if let place = given.slot(ofHigh: feature) { bits |= 1 << UInt32(place) }
-                if let found = candidates.slot(of: feature) {
-                    slot = UInt32(truncatingIfNeeded: found)
-                }
-            }
-            tags[tagCount + index] = Tag(slot: slot, owner: owner)
-        }
-        return bits
-    }
-
-    /// Which given features some words are, as bits.
-    private func givenWords(_ words: Span<UInt32>) -> UInt32 {
-        var bits: UInt32 = 0
-        for index in words.indices {
-            if let place = given.slot(ofHigh: words[index]) { bits |= 1 << UInt32(place) }
-        }
-        return bits
+    /// Which given feature a feature is, as a bit; none for one that is not given.
+    private func given(as feature: UInt32) -> UInt32 {
+        if Int(feature) < lowBits.count { return lowBits[Int(feature)] }
+        return given.slot(ofHigh: feature).map { 1 << UInt32($0) } ?? 0
     }
 }

@@ -50,20 +50,21 @@ struct SlotTable: Sendable {
     ///
     /// - Parameter isIn: whether it has each low feature, by feature.
     init(low isIn: [Bool]) {
-        self.init(expected: isIn.count, low: isIn.count)
+        self.init(expected: 0)
         var found = [UInt32](repeating: 0, count: isIn.count + 1)
-        var count = 0
+        var slots = [Int32](repeating: -1, count: isIn.count)
+        var (count, bits) = (0, UInt64(0))
+        var places = found.mutableSpan
         for feature in isIn.indices {
             // Which one is in, no processor can predict.
-            found[count] = UInt32(truncatingIfNeeded: feature)
-            count += isIn[feature] ? 1 : 0
+            let (isIn, feature32) = (isIn[feature], UInt32(truncatingIfNeeded: feature))
+            places[count] = feature32
+            slots[feature] = isIn ? Int32(truncatingIfNeeded: count) : -1
+            bits |= isIn ? Self.bit(of: feature32) : 0
+            count += isIn ? 1 : 0
         }
         found.removeLast(found.count - count)
-        features = found
-        for (slot, feature) in found.enumerated() {
-            bits |= Self.bit(of: feature)
-            lowSlots[Int(feature)] = Int32(truncatingIfNeeded: slot)
-        }
+        (features, lowSlots, self.bits) = (found, slots, bits)
     }
 
     /// The number of features.
@@ -93,20 +94,19 @@ struct SlotTable: Sendable {
     /// Returns the slot of a feature that is not low, or `nil` if it was never added.
     func slot(ofHigh feature: UInt32) -> Int? { mayHave(feature) ? slot(of: feature) : nil }
 
-    /// Replaces the contents of an array by the counts of the features in a row, by slot; more may follow that mean nothing.
+    /// Replaces the contents of an array by the counts of the features in a row, by slot; one more follows that means nothing.
     ///
     /// - Complexity: O(features) for a row that is indexed; otherwise O(*n*) in the entries of the row, O(features · log *n*) if they
     ///   are many.
     func read(_ row: PairCounts, into counts: inout [UInt32]) {
-        counts.removeAll(keepingCapacity: true)
+        if counts.count != count + 1 { counts = [UInt32](repeating: 0, count: count + 1) }
         let entries = row.entries
         guard entries.count < Self.entriesToSearch * count, !row.isIndexed else {
-            for feature in features { counts.append(row[feature]) }
-            return
+            return row.copyCounts(of: features, to: &counts)
         }
-        counts.append(contentsOf: repeatElement(0, count: count + 1))
         let (low, none) = (lowSlots.span, count)
         var found = counts.mutableSpan
+        for slot in found.indices { found[slot] = 0 }
         for entry in entries {
             let feature = PairCounts.feature(entry)
             var slot = none

@@ -11,6 +11,8 @@ struct CooccurrenceCache: Sendable {
     var newest: [UInt32: NewestSelections] = [:]
     var selectionCount: Int?
     var calibration: Calibration?
+    /// The tags that given names led to; valid until a tag changes.
+    var names = KnownNames()
     /// What the last question was given, and how well tags go with that: who types asks the same at each key.
     var last: GivenRanking?
     /// The size of ``newest`` and ``rows``, in units of four bytes.
@@ -27,6 +29,25 @@ struct CooccurrenceCache: Sendable {
     /// Empties the cache if it has grown beyond its limit.
     mutating func bound() {
         if size > limit { self = CooccurrenceCache(limit: limit) }
+    }
+}
+
+/// The tags that given names have led to.
+struct KnownNames: Sendable {
+    private var tags: [String: (id: UInt32, name: String)] = [:]
+    /// The number of names at which all are forgotten: there are more ways to type a name than tags.
+    private static let limit = 1_024
+    /// The size in bytes of the longest name that is kept.
+    private static let longest = 100
+
+    /// The tag that a name led to, with its own name; `nil` if it is not known.
+    subscript(name: String) -> (id: UInt32, name: String)? {
+        get { tags[name] }
+        set {
+            guard name.utf8.count <= Self.longest else { return }
+            if tags.count >= Self.limit { tags = [:] }
+            tags[name] = newValue
+        }
     }
 }
 
@@ -93,6 +114,12 @@ final class StoredCooccurrences: CooccurrenceSource {
 
     /// Keeps how well tags go with what is given, for the next question.
     func keep(_ ranking: GivenRanking) { cache.last = ranking }
+
+    /// The tag that a name led to in an index that holds every tag; `nil` if it is not known.
+    func knownTag(_ name: String) -> (id: UInt32, name: String)? { cache.names[name] }
+
+    /// Keeps the tag that a name led to in an index that holds every tag.
+    func keep(_ tag: (id: UInt32, name: String), of name: String) { cache.names[name] = tag }
 
     /// The tags of a saved selection that the counts are to be without.
     private var leftOut: Set<UInt32> = []
@@ -180,7 +207,7 @@ final class StoredCooccurrences: CooccurrenceSource {
     }
 
     /// Whether the features of a saved selection, tags first, have exactly the tags that are left out.
-    private func holdsLeftOut(_ features: ArraySlice<UInt32>) -> Bool {
+    private func holdsLeftOut(_ features: [UInt32]) -> Bool {
         features.count >= leftOutTags.count && features.starts(with: leftOutTags)
             && features.dropFirst(leftOutTags.count).allSatisfy(Feature.isWord)
     }
@@ -197,7 +224,7 @@ final class StoredCooccurrences: CooccurrenceSource {
     private static let step = 64
 
     private func readMore(_ newest: inout NewestSelections, holding feature: UInt32) throws {
-        let (count, size) = (newest.list.count, newest.list.featureCount)
+        let (count, size) = (newest.list.count, newest.list.size)
         try reader.forEachSavedSelection(
             holding: feature,
             before: newest.oldestID,
@@ -205,6 +232,6 @@ final class StoredCooccurrences: CooccurrenceSource {
         ) { newest.append($1, id: $0) }
         newest.isComplete = newest.list.count < count + Self.step
         cache.newest[feature] = newest
-        cache.size += newest.list.featureCount - size
+        cache.size += newest.list.size - size
     }
 }

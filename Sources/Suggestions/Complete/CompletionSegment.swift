@@ -90,8 +90,14 @@ final class CompletionSegment: @unchecked Sendable {
 
     /// Returns the entry of a tag, or `nil` if it is unknown or removed.
     ///
-    /// - Complexity: O(log *n*).
+    /// - Complexity: O(log *n*); O(1) where no identifier is missing between the first one and this.
     func entry(of id: UInt32) -> UInt32? {
+        if let first = entriesByID.first {
+            let place = Int(id) - Int(ids[Int(first)])
+            if entriesByID.indices.contains(place), ids[Int(entriesByID[place])] == id {
+                return isLive(entriesByID[place]) ? entriesByID[place] : nil
+            }
+        }
         var low = 0
         var high = entriesByID.count
         while low < high {

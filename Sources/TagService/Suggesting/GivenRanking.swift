@@ -27,8 +27,21 @@ final class GivenRanking: Sendable {
         self.words = words
     }
 
+    /// Whether anything is given that counts.
+    var isEmpty: Bool { ranking == nil }
+
     /// Whether a question is given the same.
     func isOf(given: [UInt32], label: String, limit: Int) -> Bool {
         self.limit == limit && self.given == given && self.label == label
     }
+}
+
+extension GivenRanking: TagScores {
+    func best(_ limit: Int, where isWanted: (UInt32) -> Bool) -> [NextTag] {
+        ranking?.best(limit, where: isWanted) ?? []
+    }
+
+    func scores(_ limit: Int) -> [(tag: UInt32, score: Double)] { ranking?.scores(limit) ?? [] }
+
+    func explain(_ tags: [UInt32]) -> [NextTag] { ranking?.explain(tags) ?? [] }
 }

@@ -50,6 +50,7 @@ final class ResidentIndex {
     private func build(from reader: StoreReader) throws {
         stored = nil
         followed = 0
+        cache.names = KnownNames()
         lastChange = try reader.lastChange()
         let aliases = try Dictionary(grouping: reader.allAliases(), by: \.tagID)
         tags = try CompletionIndex { add in
@@ -94,6 +95,7 @@ final class ResidentIndex {
         self.version = version
         lastChange = changes.last
         base = try reader.base()
+        if !tagIDs.isEmpty { cache.names = KnownNames() }
         for id in tagIDs {
             guard let key = UInt32(exactly: id) else { continue }
             let found = try reader.found([id]).first

@@ -33,7 +33,7 @@ extension SuggestionAnswer {
             new.next = nil
             if hasGiven {
                 let mixing = try question.mixing(
-                    own.learnt,
+                    own.learnt?.ranking,
                     try NextTags()
                         .rank(
                             given: given.tags,

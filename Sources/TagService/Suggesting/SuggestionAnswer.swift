@@ -68,7 +68,7 @@ struct Candidates {
     /// The tags that may be suggested.
     var index: CompletionIndex
     /// How well tags go with what is given, as learnt; `nil` where nothing is given, or nothing was learnt.
-    var learnt: NextRanking?
+    var learnt: GivenRanking?
     /// The tags that follow from what is given by rules.
     var implied: [ImpliedFirst.Implied] = []
     /// How well tags go with what is given, those that follow first; `nil` where nothing is known.
@@ -108,28 +108,28 @@ extension SuggestionAnswer {
         var unknown: [String] = []
         var known: Set<String> = []
         let given = try query.given.compactMap { name in
-            let tag = try Self.tag(name, in: reader, resident: resident)
+            let tag = try Self.tag(name, in: reader, resident: resident, counts: counts)
             if tag == nil, known.insert(name).inserted { unknown.append(name) }
             return tag
         }
-        let learnt = try ranking(given: given.map(\.id), in: reader, counts: counts)
-        let ranking = learnt.ranking
+        let found = try ranking(given: given.map(\.id), in: reader, counts: counts)
+        let learnt = found.isEmpty ? nil : found
         let implied = try impliedTags(by: given.map(\.id), in: reader)
         let next: (any TagScores)? =
-            implied.isEmpty ? ranking : ImpliedFirst(implied, then: ranking)
+            implied.isEmpty ? learnt : ImpliedFirst(implied, then: learnt)
         return Candidates(
             index: try index(in: reader, resident: resident, givenCount: given.count, next: next),
-            learnt: ranking,
+            learnt: learnt,
             implied: implied,
             next: next,
-            givenCount: ranking?.givenCount ?? 0,
+            givenCount: learnt?.ranking?.givenCount ?? 0,
             given: Set(given.map(\.id)),
-            names: Dictionary((given + learnt.words).map { ($0.id, $0.name) }) {
+            names: Dictionary((given + found.words).map { ($0.id, $0.name) }) {
                 first,
                 _ in first
             },
             unknown: unknown,
-            calibration: ranking == nil ? Calibration() : try counts.calibration()
+            calibration: learnt == nil ? Calibration() : try counts.calibration()
         )
     }
 
@@ -200,11 +200,14 @@ extension SuggestionAnswer {
     private static func tag(
         _ name: String,
         in reader: StoreReader,
-        resident: CompletionIndex?
+        resident: CompletionIndex?,
+        counts: StoredCooccurrences
     ) throws -> (id: UInt32, name: String)? {
+        if resident != nil, let known = counts.knownTag(name) { return known }
         let key = TagKey(name)
-        if let id = resident?.tag(withKey: key.text), let name = resident?.name(of: id) {
-            return (id, name)
+        if let id = resident?.tag(withKey: key.text), let own = resident?.name(of: id) {
+            counts.keep((id, own), of: name)
+            return (id, own)
         }
         guard let tag = try reader.target(of: key)?.tag else { return nil }
         return UInt32(exactly: tag.id).map { ($0, tag.name) }

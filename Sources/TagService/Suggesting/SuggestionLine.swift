@@ -41,7 +41,7 @@ package struct SuggestionLine {
     private mutating func append(_ id: QuestionID) {
         switch id {
         case .text(let text): append(string: text)
-        case .number(let digits): append(digits)
+        case .number(let digits): append(text: digits)
         }
     }
 
@@ -50,9 +50,9 @@ package struct SuggestionLine {
         appendList(suggestion.because) { $0.append(string: $1) }
         append(",\"match\":")
         appendList(suggestion.match) { line, range in
-            line.appendList(range) { $0.append($1.description) }
+            line.appendList(range) { $0.append(text: $1.description) }
         }
-        if let new = suggestion.new { append(",\"new\":\(new)") }
+        if let new = suggestion.new { append(text: ",\"new\":\(new)") }
         if let probability = suggestion.probability {
             append(",\"probability\":")
             append(probability: probability)
@@ -80,15 +80,21 @@ package struct SuggestionLine {
     }
 
     private mutating func append(number: Double) {
-        append(number.description)
+        append(text: number.description)
         // A whole number is one in JSON, too.
         if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
             bytes.removeLast(2)
         }
     }
 
-    private mutating func append(_ text: String) {
+    private mutating func append(text: String) {
         bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Writes a literal, which need not be counted as a string has to be.
+    private mutating func append(_ literal: StaticString) {
+        // The literal lasts as long as the program.
+        literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
     private mutating func appendList<Element>(

@@ -17,14 +17,13 @@ public final class ByteStream {
     /// Counts the rows that are printed; `nil` where nobody wants to know them.
     public var printedRows: PrintedRows?
 
+    /// Whether the descriptor leads to a terminal.
+    public let isTerminal: Bool
+
     /// A stream to a descriptor that stays open for as long as the stream is used.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
-    }
-
-    /// Whether the descriptor leads to a terminal.
-    public var isTerminal: Bool {
-        isatty(descriptor) == 1
+        isTerminal = isatty(descriptor) == 1
     }
 
     /// Appends a text; it is written with the next flush, or when the buffer is full.

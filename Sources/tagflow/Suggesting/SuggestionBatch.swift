@@ -56,5 +56,7 @@ struct SuggestionBatch {
         answer.id = question.id
         guard !explains else { return try session.print(json: answer) }
         try session.output.write(SuggestionLine(answer).bytes)
+        // Who asked shall not wait until the answer is put away.
+        try withExtendedLifetime(answer) { try session.output.flush() }
     }
 }

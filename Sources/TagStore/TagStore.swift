@@ -149,7 +149,10 @@ package final class TagStore: Sendable {
                 defer { isShared.store(false, ordering: .releasing) }
                 for index in 0..<count {
                     // A full disk rolls back the whole transaction, not just the savepoint.
-                    if let error = write(index), !connection.isInsideTransaction { throw error }
+                    let error = write(index)
+                    guard connection.isInsideTransaction else {
+                        throw error ?? DatabaseError(resultCode: .SQLITE_ABORT)
+                    }
                 }
             }
         }

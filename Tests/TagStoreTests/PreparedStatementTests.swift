@@ -49,6 +49,25 @@ import Testing
             }
     }
 
+    @Test func `rows that were read to their end do not end those of the same query after them`()
+        throws
+    {
+        let ids = try Self.queue()
+            .read { database in
+                let sql = "SELECT id FROM number ORDER BY id"
+                var first: StoredRows? = try database.rows(sql)
+                while try first?.next() != nil {}
+                let second = try database.rows(sql)
+                var ids: [Int] = []
+                while ids.count < 9, let row = try second.next() {
+                    ids.append(try row[0])
+                    first = nil
+                }
+                return ids
+            }
+        #expect(ids == [1, 2, 3, 4, 5])
+    }
+
     @Test func `every kind of value comes back as it was`() throws {
         try Self.queue()
             .writeWithoutTransaction { database in

@@ -94,8 +94,10 @@ final class CompletionSegment: @unchecked Sendable {
     func entry(of id: UInt32) -> UInt32? {
         if let first = entriesByID.first {
             let place = Int(id) - Int(ids[Int(first)])
-            if entriesByID.indices.contains(place), ids[Int(entriesByID[place])] == id {
-                return isLive(entriesByID[place]) ? entriesByID[place] : nil
+            if entriesByID.indices.contains(place), ids[Int(entriesByID[place])] == id,
+                isLive(entriesByID[place])
+            {
+                return entriesByID[place]
             }
         }
         var low = 0

@@ -157,7 +157,7 @@ public struct NextRanking: Sendable {
     /// Computes the final scores, after all stages.
     mutating func finish() {
         let confidences = tuning.confidences(inTagsUsed: uses)
-        scores = confidences.indices.map { estimate($0) * confidences[$0] }
+        scores = slots.features.indices.map { estimate($0) * confidences[$0] }
     }
 
     /// The number of given tags and words that count.

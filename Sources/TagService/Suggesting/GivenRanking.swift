@@ -27,7 +27,7 @@ final class GivenRanking: Sendable {
         self.words = words
     }
 
-    /// Whether anything is given that counts.
+    /// Whether nothing is given that counts.
     var isEmpty: Bool { ranking == nil }
 
     /// Whether a question is given the same.

@@ -92,8 +92,6 @@ final class ResidentIndex {
         guard isSound else { return false }
         let changes = try reader.changes(since: lastChange)
         guard let tagIDs = changes.tagIDs else { return false }
-        self.version = version
-        lastChange = changes.last
         base = try reader.base()
         if !tagIDs.isEmpty { cache.names = KnownNames() }
         for id in tagIDs {
@@ -107,6 +105,8 @@ final class ResidentIndex {
         }
         if changes.changesRules { rules = try TagRules(reader) }
         if changes.changesCounts { cache = CooccurrenceCache() }
+        // Only now: what could not be read is followed the next time.
+        (self.version, lastChange) = (version, changes.last)
         followed += tagIDs.count
         if let stored, followed >= Self.renewedAfter, stored.age >= Self.renewedAge {
             return keep(in: reader)

@@ -34,7 +34,7 @@ struct CooccurrenceCache: Sendable {
 
 /// The tags that given names have led to.
 struct KnownNames: Sendable {
-    private var tags: [String: (id: UInt32, name: String)] = [:]
+    private var tags: [String: (id: UInt32, name: String, given: String)] = [:]
     /// The number of names at which all are forgotten: there are more ways to type a name than tags.
     private static let limit = 1_024
     /// The size in bytes of the longest name that is kept.
@@ -42,11 +42,17 @@ struct KnownNames: Sendable {
 
     /// The tag that a name led to, with its own name; `nil` if it is not known.
     subscript(name: String) -> (id: UInt32, name: String)? {
-        get { tags[name] }
+        get {
+            // Equal strings may differ in their scalars, and so in the tag that they lead to.
+            guard let known = tags[name], known.given.utf8.elementsEqual(name.utf8) else {
+                return nil
+            }
+            return (known.id, known.name)
+        }
         set {
             guard name.utf8.count <= Self.longest else { return }
             if tags.count >= Self.limit { tags = [:] }
-            tags[name] = newValue
+            tags[name] = newValue.map { ($0.id, $0.name, name) }
         }
     }
 }

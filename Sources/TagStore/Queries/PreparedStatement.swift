@@ -18,6 +18,8 @@ typealias StatementValues = [(any StatementBinding)?]
 
     /// Takes a statement from the connection's cache, or prepares it.
     ///
+    /// One that has not been stepped yet may be given to whoever asks for the same statement next.
+    ///
     /// - Parameters:
     ///   - sql: the statement.
     ///   - database: the connection, which must be used until the statement is released.
@@ -32,7 +34,10 @@ typealias StatementValues = [(any StatementBinding)?]
         unsafe handle = statement.sqliteStatement
     }
 
-    deinit { reset() }
+    deinit {
+        // Once its rows are read, another one may have the cached statement.
+        if !isAtEnd { reset() }
+    }
 
     /// Binds the values of the statement's parameters, in their order.
     ///
@@ -76,8 +81,10 @@ typealias StatementValues = [(any StatementBinding)?]
     /// Ends a run, and with it what SQLite locks for it.
     func reset() {
         isAtEnd = true
-        // The handle is that of a statement that is kept here; the code is that of the latest step, which has been told.
+        // The handle is that of a statement that is kept here; the code is that of the latest step, which has been told. Values are
+        // cleared, since they may be large and the statement is kept.
         _ = unsafe sqlite3_reset(handle)
+        _ = unsafe sqlite3_clear_bindings(handle)
     }
 
     /// SQLite's latest error, as GRDB would throw it.

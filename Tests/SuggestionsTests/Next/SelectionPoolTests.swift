@@ -53,6 +53,13 @@ import Testing
         let taken = contents(whole).filter { $0[0] != 0 }.map { $0.dropFirst(2).map { $0 } }
         let known = Set(selections.map { $0.filter { !Feature.isWord($0) }.map(whole.index) })
         #expect(taken.allSatisfy(known.contains))
-        #expect(contents(whole).joined().allSatisfy { $0 < UInt32.max })
+        // What is summed up without a check lies within the sums.
+        for run in whole.runs {
+            #expect(run.indexes[run.tags].allSatisfy { $0 < whole.indexCount })
+            #expect(
+                run.owners[run.tags]
+                    .allSatisfy { whole.members.indices.contains(Int($0) + run.offset) }
+            )
+        }
     }
 }

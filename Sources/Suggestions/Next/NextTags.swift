@@ -55,19 +55,27 @@ public struct NextTags: Sendable {
         /// A low power of the uses favours special tags among general ones; the first factor takes that back from tags used a few
         /// times, of which one use says little.
         func confidence(inTagUsed uses: Double) -> Double {
-            confidences(inTagsUsed: [uses])[0]
+            confidence(inTagUsed: uses, knownConfidences)
         }
 
         /// Returns the factors of the scores of some tags that follow from their uses alone.
         func confidences(inTagsUsed uses: [Double]) -> [Double] {
+            let known = knownConfidences
+            return uses.map { confidence(inTagUsed: $0, known) }
+        }
+
+        private func confidence(inTagUsed uses: Double, _ known: [Double]) -> Double {
+            let place = max(1, uses)
+            return place < Double(known.count)
+                ? known[Int(place)] : computedConfidence(inTagUsed: uses)
+        }
+
+        /// The factors that are known for these constants, by uses.
+        private var knownConfidences: [Double] {
             let isUsual =
                 popularityDiscount == Self.usual.popularityDiscount
                 && scarceUses == Self.usual.scarceUses
-            let known = isUsual ? Self.confidences : []
-            return uses.map { uses in
-                uses < Double(known.count)
-                    ? known[Int(max(1, uses))] : computedConfidence(inTagUsed: uses)
-            }
+            return isUsual ? Self.confidences : []
         }
 
         private static let usual = Tuning()

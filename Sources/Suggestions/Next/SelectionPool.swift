@@ -132,7 +132,7 @@ public struct SelectionPool: Sendable {
             let isNew = set & exhausted == 0
             let bits = isNew ? set : 0
             let otherCount = max(0, end - first - (bits & givenTags).nonzeroBitCount)
-            let place = shared.slot(of: bits) ?? shared.slot(adding: bits)
+            let place = shared.slot(adding: bits)
             members.append(
                 Member(
                     otherCount: UInt32(truncatingIfNeeded: otherCount),
@@ -143,8 +143,16 @@ public struct SelectionPool: Sendable {
             others += isNew ? otherCount : 0
             first = end
         }
-        let indexes = areLow ? list.tags : list.tags.map(index)
-        runs.append(Run(indexes: indexes, owners: list.owners, tags: tags, offset: offset))
+        runs.append(
+            areLow
+                ? Run(indexes: list.tags, owners: list.owners, tags: tags, offset: offset)
+                : Run(
+                    indexes: list.tags[tags].map(index),
+                    owners: Array(list.owners[tags]),
+                    tags: 0..<tags.count,
+                    offset: offset
+                )
+        )
     }
 
     /// Records that all selections with the given feature at `index` have been added.

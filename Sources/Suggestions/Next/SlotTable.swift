@@ -71,8 +71,11 @@ struct SlotTable: Sendable {
     var count: Int { features.count }
 
     /// Returns the slot of a feature, adding the feature if it is new.
-    mutating func slot(adding feature: UInt32) -> Int {
-        if let slot = slot(of: feature) { return slot }
+    @inline(__always)
+    mutating func slot(adding feature: UInt32) -> Int { slot(of: feature) ?? add(feature) }
+
+    /// Adds a feature that has no slot yet.
+    private mutating func add(_ feature: UInt32) -> Int {
         let slot = Int32(truncatingIfNeeded: features.count)
         features.append(feature)
         bits |= Self.bit(of: feature)

@@ -4,8 +4,8 @@
 //
 // - Complete/ finds tags by what was typed, among a million in microseconds. `CompletionIndex` holds `CompletionTag`s in a few
 //   `CompletionSegment`s. `complete(_:limit:excluding:favouring:)` takes one `CompletionStep` after the other, from exact keys to
-//   two edits, and returns `Completion`s, each with its `MatchKind`. `TypoTable` and `PrefixTypos` find misspelt keys, and
-//   `EditDistance` verifies them.
+//   two edits, and returns `Completion`s, each with its `MatchKind`. `TypoTable` and `PrefixTypos` find misspelt keys,
+//   `EditDistance` verifies them, and `SlipSearch` weighs the cost of their slips (`SlipDistance`) against use.
 // - Stored/ writes an index as bytes, and uses one where it lies, such as in a mapped file.
 // - Filter/ finds all tags of one list by the same rules. `TagFilter` scans the `PackedTexts` of the list, and `TagRanking`
 //   orders the matches. `NearestNames` suggests corrections of a misspelt name.

@@ -2,7 +2,8 @@ extension CompletionIndex {
     /// Returns the best matches of a typed text, ordered by tier of ``MatchKind``, then by weight, then by key.
     ///
     /// Within a kind, matches with all accents come before those that ignore them. If accents were typed, matches without them come
-    /// after all others. Typos are searched for in queries of 4 to 60 scalars; typos of two edits only if nothing else matches.
+    /// after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by use and by how
+    /// likely the slips are; typos of two edits only if nothing matches as typed.
     /// A query that is empty, or has signs alone such as `!`, matches every tag as a prefix.
     ///
     /// ```swift
@@ -25,7 +26,10 @@ extension CompletionIndex {
         favouring favours: [UInt32: Double] = [:]
     ) -> [Completion] {
         let terms = TermQuery.isOneTerm(query.key) ? nil : TermQuery(query.key)
-        let query = PreparedQuery(terms?.isEmpty == true ? CompletionQuery(key: "") : query)
+        let query = PreparedQuery(
+            terms?.isEmpty == true ? CompletionQuery(key: "") : query,
+            greatestWeight: segments.map(\.greatestWeight).max() ?? 0
+        )
         var excluded = excluded
         var found: [Completion] = []
         func add(_ step: CompletionStep) {
@@ -60,12 +64,8 @@ extension CompletionIndex {
             }
         }
         guard found.count < limit else { return found }
-        let isKnown = !found.isEmpty
-        if query.canBeCorrected {
-            add(.slips)
-            // Two edits relate too many words, so they are a last resort.
-            if !isKnown, found.count < limit { add(.twoEdits) }
-        }
+        // Two edits relate too many words, so they are a last resort.
+        if query.canBeCorrected { add(.slips(edits: found.isEmpty ? 2 : 1)) }
         for match in scattered
         where found.count < limit && excluded.insert(match.id).inserted {
             found.append(match)
@@ -89,14 +89,16 @@ extension CompletionIndex {
             guard let (number, entry) = place(of: id) else { continue }
             if let match = segments[number].match(entry, step, query) { matches.append(match) }
         }
+        func favour(_ match: Completion) -> Double? {
+            // What is two edits away is rarely meant, whatever it goes with.
+            match.kind.edits > 1 ? nil : favours[match.id]
+        }
         let order = matches.enumerated()
             .sorted { left, right in
                 if left.element.kind.tier != right.element.kind.tier {
                     return left.element.kind.tier < right.element.kind.tier
                 }
-                let (leftFavour, rightFavour) = (
-                    favours[left.element.id], favours[right.element.id]
-                )
+                let (leftFavour, rightFavour) = (favour(left.element), favour(right.element))
                 if leftFavour != rightFavour { return (leftFavour ?? 0) > (rightFavour ?? 0) }
                 guard leftFavour != nil else { return left.offset < right.offset }
                 if left.element.weight != right.element.weight {

@@ -1,5 +1,3 @@
-internal import TagCore
-
 extension CompletionSegment {
     /// A match in this segment.
     struct Match {
@@ -7,6 +5,8 @@ extension CompletionSegment {
         let rank: Rank
         var route = Route.asTyped
         var alias: String?
+        /// Use weighed against slips, in doublings of use, greater is better; 0 without slips.
+        var strength = 0.0
 
         /// How a query led to a match; matches of one kind are ordered by route before weight.
         enum Route: Int {
@@ -18,15 +18,10 @@ extension CompletionSegment {
             case alias
         }
 
-        /// The difference in weight that doubles the uses, since weights are frecencies.
-        private static let doubling = Frecency.halfLife
-
         /// Whether this match comes before another one; `nil` if only their keys decide.
         func precedes(_ other: Match) -> Bool? {
             guard kind.tier == other.kind.tier else { return kind.tier < other.kind.tier }
-            let own = rank.weight + kind.likelihood * Self.doubling
-            let others = other.rank.weight + other.kind.likelihood * Self.doubling
-            if kind.isWeighed, own != others { return own > others }
+            guard strength == other.strength else { return strength > other.strength }
             guard kind == other.kind else { return kind < other.kind }
             guard route == other.route else { return route.rawValue < other.route.rawValue }
             return rank.weight == other.rank.weight ? nil : rank.weight > other.rank.weight
@@ -55,13 +50,8 @@ extension CompletionSegment {
                 .map { match(kind, $0) }
         case .part(let kind, let part, ignoresMarks: true):
             return withoutMarks(kind, part, query, limit, excluded)
-        case .slips:
-            let found =
-                oneEdit(query, limit, excluded)
-                + lettersInOrder(query, closeTogether: true, limit, excluded)
-            return found.sorted { $0.precedes($1) ?? ($0.rank > $1.rank) }
-        case .twoEdits:
-            return twoEdits(query, limit, excluded)
+        case .slips(let edits):
+            return slips(query, edits: edits, limit, excluded)
         case .scattered:
             return lettersInOrder(query, closeTogether: false, limit, excluded)
         }
@@ -105,7 +95,7 @@ extension CompletionSegment {
         return isMatch ? completion(Match(kind: kind, rank: rank, route: route)) : nil
     }
 
-    private func match(
+    func match(
         _ kind: MatchKind,
         _ hit: KeyTable.Hit,
         route: Match.Route = .asTyped,
@@ -139,17 +129,7 @@ extension CompletionSegment {
         return hits.map { match(kind, $0, route: .withoutMarks) }
     }
 
-    /// Returns the tables in which typos are searched for, each with the form of the query to compare, in order of preference.
-    private func tables(
-        for query: PreparedQuery
-    ) -> [(route: Match.Route, table: KeyTable, text: String)] {
-        [
-            (.asTyped, keys, query.text), (.withoutMarks, foldedKeys, query.foldedText),
-            (.alias, aliases, query.text),
-        ]
-    }
-
-    private func lettersInOrder(
+    func lettersInOrder(
         _ query: PreparedQuery,
         closeTogether: Bool,
         _ limit: Int,
@@ -171,37 +151,5 @@ extension CompletionSegment {
                 let kind: MatchKind = closeTogether ? .subsequence : .scattered
                 return match(kind, hit, route: query.hasMarks ? .withoutMarks : .asTyped)
             }
-    }
-
-    private func oneEdit(
-        _ query: PreparedQuery,
-        _ limit: Int,
-        _ excluded: ExcludedEntries
-    ) -> [Match] {
-        var found: [Match] = []
-        for (route, table, text) in tables(for: query) {
-            let hits = table.bestOneEdit(from: text, limit, weights: weights, excluding: excluded)
-            let named = route == .alias ? table : nil
-            found += hits.likely.map { match(.likelyTypo, $0, route: route, in: named) }
-            found += hits.others.map { match(.typo, $0, route: route, in: named) }
-        }
-        let near = keys.bestNearPrefix(query.text, limit, weights: weights, excluding: excluded)
-        found += near.likely.map { Match(kind: .likelyPrefixTypo, rank: $0) }
-        found += near.others.map { Match(kind: .prefixTypo, rank: $0) }
-        return found
-    }
-
-    private func twoEdits(
-        _ query: PreparedQuery,
-        _ limit: Int,
-        _ excluded: ExcludedEntries
-    ) -> [Match] {
-        var found: [Match] = []
-        for (route, table, text) in tables(for: query) where found.count < limit {
-            let hits = table.bestTwoEdits(from: text, limit, weights: weights, excluding: excluded)
-            let named = route == .alias ? table : nil
-            found += hits.map { match(.distantTypo, $0, route: route, in: named) }
-        }
-        return found
     }
 }

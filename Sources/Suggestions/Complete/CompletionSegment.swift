@@ -25,6 +25,9 @@ final class CompletionSegment: @unchecked Sendable {
     /// The names that differ from their keys.
     let names: PackedNames
 
+    /// The greatest weight of a tag; -∞ if all were removed.
+    var greatestWeight: Double { keys.best.map { weights[Int($0)] } ?? -.infinity }
+
     /// Builds a segment; of several tags with one identifier, the one added last is used.
     ///
     /// - Complexity: O(*n* log *n*) in the length of all keys.

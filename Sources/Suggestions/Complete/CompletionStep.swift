@@ -4,14 +4,12 @@
 enum CompletionStep: Sendable {
     /// Without edits: the part of the key or alias that is compared, and whether accents are ignored.
     case part(MatchKind, KeyTable.Part, ignoresMarks: Bool)
-    /// With one edit, to a whole key or to a prefix, or by the letters of the query in order and close together: they start a word
-    /// and span at most 4/3 of the length of the query.
+    /// With one edit, to a whole key or to a prefix, with up to a number of edits to a whole key, or by the letters of the query in
+    /// order and close together: they start a word and span at most 4/3 of the length of the query.
     ///
-    /// To leave several letters out is one more slip: were such matches to come before all edits, over a million names 2 % of
-    /// those that were meant by a misspelling would not come first.
-    case slips
-    /// With two edits, to a whole key.
-    case twoEdits
+    /// These are weighed against each other, by ``Slip`` and use: were whole keys one edit away to come before all others, fewer names
+    /// that were meant by a misspelling would come first.
+    case slips(edits: Int)
     /// The letters of the query in order, however far apart.
     case scattered
 
@@ -67,11 +65,14 @@ struct PreparedQuery {
     let canBeCorrected: Bool
     /// The candidates that steps have found, for those that come later.
     let candidates = StepCandidates()
+    /// The greatest weight of all tags of the index.
+    let greatestWeight: Double
 
     /// Prepares a query.
     ///
     /// - Complexity: O(*n*) in the length of the query.
-    init(_ query: CompletionQuery) {
+    init(_ query: CompletionQuery, greatestWeight: Double) {
+        self.greatestWeight = greatestWeight
         text = query.key
         foldedText = query.foldedKey
         key = UnsortedKeys.bytes(query.key)

@@ -20,14 +20,6 @@ enum EditDistance {
         return nil
     }
 
-    /// Whether the typed one of two sequences one edit apart has two scalars swapped or one missing.
-    static func isLikely(_ typed: Span<UInt32>, for meant: Span<UInt32>) -> Bool {
-        guard typed.count == meant.count else { return typed.count < meant.count }
-        var differences = 0
-        for index in typed.indices where typed[index] != meant[index] { differences += 1 }
-        return differences > 1
-    }
-
     /// Whether two ranges are at most `allowed` edits apart.
     private static func isWithin(
         _ allowed: Int,

@@ -1,6 +1,6 @@
 /// How a tag matches the typed text, best kind first; matches of a better kind always come first.
 ///
-/// The four kinds of one edit and letters in order share a tier, within which the likelihood of the slip is weighed against use.
+/// The kinds with edits and letters in order share a tier, within which the likelihood of the slips is weighed against use.
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key equals the typed text.
     case exact
@@ -36,35 +36,15 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
 }
 
 extension MatchKind {
-    /// The advantage of a kind within its tier, in doublings of use that another match needs to come before it.
-    ///
-    /// Of the texts that one slip can make of a word of n letters, n − 1 have two letters swapped and n miss one, but
-    /// about 26·n have one replaced, and as many have one too many. A typed text is therefore likelier to be a slip of the first
-    /// two kinds (the noisy channel model of Kernighan, Church and Gale 1990), and likelier a whole key than a prefix.
-    /// Several letters left out are least likely.
-    var likelihood: Double {
-        switch self {
-        case .likelyTypo: 10
-        case .likelyPrefixTypo: 6
-        case .typo: 4
-        case .subsequence: -3
-        default: 0
-        }
-    }
-
     /// The tier of the kind; matches of a better tier always come first.
     var tier: Int {
         switch self {
-        case .subsequence, .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo:
+        case .subsequence, .likelyTypo, .likelyPrefixTypo, .typo, .prefixTypo, .distantTypo:
             Self.subsequence.rawValue
-        case .distantTypo: Self.subsequence.rawValue + 1
-        case .scattered: Self.subsequence.rawValue + 2
+        case .scattered: Self.subsequence.rawValue + 1
         default: rawValue
         }
     }
-
-    /// Whether matches of the kind are weighed against those of other kinds of their tier.
-    var isWeighed: Bool { tier == Self.subsequence.tier }
 
     /// The number of tiers.
     static let tiers = Self.scattered.tier + 1

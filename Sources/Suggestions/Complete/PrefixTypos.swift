@@ -4,22 +4,20 @@
 /// query must match. If the first scalar is replaced or missing, every key is a candidate; for these edits the
 /// index of keys without their first scalar is searched instead (``Edits/tail``).
 struct PrefixTypos {
-    /// The results of some kinds of edits.
+    /// The rows that one slip leads to.
     struct Edits {
         /// The ranges of rows found; they may overlap.
         fileprivate(set) var ranges: [Range<Int>] = []
-        /// The prefix to search for among keys without their first scalar.
-        fileprivate(set) var tail: [UInt8] = []
+        /// The prefix to search for among keys without their first scalar, if any.
+        fileprivate(set) var tail: [UInt8]?
 
         fileprivate mutating func add(_ range: Range<Int>) {
             if !range.isEmpty { ranges.append(range) }
         }
     }
 
-    /// The query has two scalars swapped, or one missing.
-    private(set) var likely = Edits()
-    /// The query has one scalar replaced, or one too many.
-    private(set) var others = Edits()
+    /// The rows by slip.
+    private var edits = Slip.allCases.map { _ in Edits() }
     private let keys: PackedKeys
     private let rows: SortedPositions
     private let scalars: [UInt32]
@@ -40,8 +38,9 @@ struct PrefixTypos {
             offsets.append(offsets[offsets.count - 1] + UTF8.width(scalar))
         }
         self.offsets = offsets
-        likely.tail = bytes
-        others.tail = Array(bytes[(offsets.count > 1 ? offsets[1] : 0)...])
+        self[.likely].tail = bytes
+        self[.far].tail = Array(bytes[(offsets.count > 1 ? offsets[1] : 0)...])
+        addNeighboursOfFirst()
         var range = 0..<keys.count
         for place in scalars.indices where !range.isEmpty {
             tryEdits(at: place, in: range)
@@ -53,16 +52,33 @@ struct PrefixTypos {
         }
     }
 
+    /// What one slip leads to.
+    private(set) subscript(slip: Slip) -> Edits {
+        get { edits[slip.rawValue] }
+        set { edits[slip.rawValue] = newValue }
+    }
+
+    /// Tries the letters beside the first one in its place, which the index of keys without it does not tell from others.
+    private mutating func addNeighboursOfFirst() {
+        guard let first = scalars.first else { return }
+        for letter in Keyboard.neighbours(of: first) {
+            let key = [UInt8(truncatingIfNeeded: letter)] + bytes[offsets[1]...]
+            self[.near].add(narrow(0..<keys.count, [], key[...]))
+        }
+    }
+
     /// Tries each edit of the scalar at `place`, among the rows that begin with the scalars before it.
     private mutating func tryEdits(at place: Int, in range: Range<Int>) {
         let before = bytes[..<offsets[place]]
         let rest = bytes[offsets[place + 1]...]
-        if scalars.count > 1 { others.add(narrow(range, before, rest)) }
+        if scalars.count > 1 {
+            self[SlipDistance.extra(at: place, of: scalars)].add(narrow(range, before, rest))
+        }
         if place + 1 < scalars.count, scalars[place] != scalars[place + 1] {
             let next = bytes[offsets[place + 1]..<offsets[place + 2]]
             let own = bytes[offsets[place]..<offsets[place + 1]]
             let swapped = ArraySlice(next + own + bytes[offsets[place + 2]...])
-            likely.add(narrow(range, before, swapped))
+            self[.likely].add(narrow(range, before, swapped))
         }
         if place > 0 { tryLetters(at: place, in: range) }
     }
@@ -90,8 +106,10 @@ struct PrefixTypos {
             let following = row..<range.upperBound
             let child =
                 letterHead.isWhole ? rows.run(following, of: letterHead) : narrow(following, [])
-            if scalar != scalars[place] { others.add(narrow(child, rest)) }
-            likely.add(narrow(child, own))
+            if scalar != scalars[place] {
+                self[SlipDistance.replaced(scalar, by: scalars[place])].add(narrow(child, rest))
+            }
+            self[.likely].add(narrow(child, own))
             row = child.upperBound
         }
     }

@@ -167,66 +167,29 @@ final class KeyTable: @unchecked Sendable {
         return rows
     }
 
-    /// Returns the best entries whose keys have a prefix one edit away from `query`, separated into likely slips and others.
+    /// Returns the best entries whose keys have a prefix one edit away from `query`, by the slip that was made.
     func bestNearPrefix(
         _ query: String,
         _ limit: Int,
         weights: PackedArray<Double>,
         excluding: ExcludedEntries
-    ) -> (likely: [Rank], others: [Rank]) {
-        guard !entries.isEmpty else { return ([], []) }
-        let near = PrefixTypos(keys: keys, rows: starts, query: query)
-        func best(_ edits: PrefixTypos.Edits) -> [Rank] {
-            var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
-            search.add(edits.ranges, Items(entries: entries), tree)
-            tails.addBest(beginningWith: edits.tail, keys, entries, to: &search)
-            return search.hits.map(\.rank)
-        }
-        return (best(near.likely), best(near.others))
-    }
-
-    /// Returns the best entries with a key one edit away from `query`, separated into likely slips and others.
-    func bestOneEdit(
-        from query: String,
-        _ limit: Int,
-        weights: PackedArray<Double>,
-        excluding: ExcludedEntries
-    ) -> (likely: [Hit], others: [Hit]) {
-        guard !entries.isEmpty else { return ([], []) }
-        let scalars = query.unicodeScalars.map(\.value)
-        var scratch: [UInt32] = []
-        var likely = BestSearch(limit: limit, weights: weights, excluded: excluding)
-        var others = likely
-        for row in typos.candidates(near: scalars, edits: 1) {
-            keys.decode(Int(row), into: &scratch)
-            guard EditDistance.between(scalars.span, scratch.span, atMost: 1) == 1 else { continue }
-            if EditDistance.isLikely(scalars.span, for: scratch.span) {
-                likely.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
-            } else {
-                others.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
-            }
-        }
-        return (likely.hits.map { ($0.rank, $0.index) }, others.hits.map { ($0.rank, $0.index) })
-    }
-
-    /// Returns the best entries with a key exactly two edits away from `query`.
-    func bestTwoEdits(
-        from query: String,
-        _ limit: Int,
-        weights: PackedArray<Double>,
-        excluding: ExcludedEntries
-    ) -> [Hit] {
+    ) -> [(slip: Slip, ranks: [Rank])] {
         guard !entries.isEmpty else { return [] }
-        let scalars = query.unicodeScalars.map(\.value)
-        var scratch: [UInt32] = []
-        var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
-        for row in typos.candidates(near: scalars, edits: 2)
-        where search.isWanted(entries[Int(row)]) {
-            keys.decode(Int(row), into: &scratch)
-            guard EditDistance.between(scalars.span, scratch.span, atMost: 2) == 2 else { continue }
-            search.offer(Int(row)..<(Int(row) + 1), Items(entries: entries))
+        let near = PrefixTypos(keys: keys, rows: starts, query: query)
+        return Slip.allCases.map { slip in
+            var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
+            search.add(near[slip].ranges, Items(entries: entries), tree)
+            if let tail = near[slip].tail {
+                tails.addBest(beginningWith: tail, keys, entries, to: &search)
+            }
+            return (slip, search.hits.map(\.rank))
         }
-        return search.hits.map { ($0.rank, $0.index) }
+    }
+
+    /// The best entry; `nil` if there is none.
+    var best: UInt32? {
+        let best = tree.nodes[1]
+        return best == RankedTree.none ? nil : best
     }
 
     /// Returns the best entries whose key has the letters of a query in order, with others between them.

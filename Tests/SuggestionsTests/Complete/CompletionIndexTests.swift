@@ -44,6 +44,33 @@ import Testing
         #expect(names("xsxiftx", index).isEmpty)
     }
 
+    @Test func `of what may be meant comes first what is used most for how unlikely the slips are`()
+    {
+        func index(_ uses: [String: Double?]) -> CompletionIndex {
+            CompletionIndex(
+                zip(UInt32(1)..., uses.sorted { $0.key < $1.key })
+                    .map { id, tag in
+                        let weight = tag.value.map { Frecency(uses: $0, at: 0)?.seconds ?? 0 }
+                        return CompletionTag(
+                            id: id,
+                            key: tag.key,
+                            weight: weight ?? CompletionTag.neverUsed
+                        )
+                    }
+            )
+        }
+        // A letter too many from elsewhere against one that is swapped.
+        #expect(names("siwft", index(["sift": 1, "swift": 1])) == ["swift", "sift"])
+        #expect(names("siwft", index(["sift": 200, "swift": 1])) == ["swift", "sift"])
+        #expect(names("siwft", index(["sift": 300, "swift": 1])) == ["sift", "swift"])
+        // Two edits against one: a whole name that is used much more, and one that is not.
+        #expect(names("swfte", index(["swift": 90, "swfxe": 1])) == ["swift", "swfxe"])
+        #expect(names("swfte", index(["swift": 2, "swfxe": 1])) == ["swfxe", "swift"])
+        // What was never used is not behind all that was.
+        #expect(names("siwft", index(["simftx": 1, "swift": nil])) == ["swift", "simftx"])
+        #expect(names("siwft", index(["sift": nil, "swift": nil])) == ["swift", "sift"])
+    }
+
     @Test func `accents do not matter, but what has them as typed comes first`() {
         var index = CompletionIndex()
         index.insert(CompletionTag(id: 1, key: "café", foldedKey: "cafe", weight: 9))

@@ -6,7 +6,7 @@ import Testing
 
 /// Random operations and queries, compared with a reference that scans all tags.
 @Suite struct `Completion against its definition` {
-    private static let letters = ["a", "b", "c", "e", "é", "-", " ", "日", "本", "🍕"]
+    private static let letters = ["a", "s", "b", "e", "é", "-", " ", "日", "本", "🍕"]
 
     private func fold(_ key: String) -> String { key.replacing("é", with: "e") }
 
@@ -28,7 +28,10 @@ import Testing
                 return CompletionTag.Alias(key: alias, foldedKey: fold(alias))
             }
         // Some doublings of use apart, so that use and the kinds of typos weigh against each other.
-        let weight = Double(Int.random(in: 0...3, using: &random)) * 2 * Frecency.halfLife
+        let weight =
+            Int.random(in: 0..<6, using: &random) == 0
+            ? CompletionTag.neverUsed
+            : Double(Int.random(in: 0...7, using: &random)) * 2 * Frecency.halfLife
         return CompletionTag(
             id: id,
             key: key,

@@ -24,17 +24,14 @@ struct CompletionReference {
         guard found.count < limit else { return Array(found.prefix(limit)) }
         var hasTypos = false
         if canBeCorrected {
-            let near = slips(candidates.filter { !found.contains($0.id) }, query)
-            found += near.map(\.tag.id)
-            hasTypos = near.contains { $0.place.step >= 0 }
-            if !isKnown, found.count < limit {
-                let distant = sorted(
-                    candidates.filter { !found.contains($0.id) },
-                    by: { twoEditsPlace($0, query) }
-                )
-                found += distant
-                hasTypos = hasTypos || !distant.isEmpty
-            }
+            let near = slips(
+                candidates.filter { !found.contains($0.id) },
+                query,
+                edits: isKnown ? 1 : 2
+            )
+            let shown = near.prefix(limit - found.count)
+            found += shown.map(\.tag.id)
+            hasTypos = shown.contains { $0.slip.kind.edits > 0 }
         }
         if !hasTypos {
             found += sorted(candidates.filter { !found.contains($0.id) }) { tag in
@@ -163,52 +160,64 @@ struct CompletionReference {
 
     // MARK: With edits
 
-    /// Returns the tags one edit away, and those with the letters close together as step −1, ordered by use plus the likelihood of
-    /// the slip, in doublings of use.
+    /// How a tag was misspelt.
+    private struct Misspelling: Comparable {
+        /// Use weighed against slips, in doublings of use.
+        var strength: Double
+        var kind: MatchKind
+        var detour = 0
+
+        /// Whether the left one is better.
+        static func < (left: Misspelling, right: Misspelling) -> Bool {
+            (-left.strength, left.kind.rawValue, left.detour)
+                < (-right.strength, right.kind.rawValue, right.detour)
+        }
+    }
+
+    /// Returns the tags up to a number of edits away, and those with the letters close together.
     private func slips(
-        _ tags: [CompletionTag],
-        _ query: CompletionQuery
-    ) -> [(place: Place, tag: CompletionTag)] {
-        let likelihoods = [-3.0, 10, 6, 4, 0]
+        _ candidates: [CompletionTag],
+        _ query: CompletionQuery,
+        edits: Int
+    ) -> [(slip: Misspelling, tag: CompletionTag)] {
+        let greatest = tags.values.map(\.weight).max() ?? 0
         return
-            tags.compactMap { tag in
-                let letters =
-                    hasLetters(of: query, tag, closeTogether: true) ? Place(step: -1) : nil
-                return (oneEditPlace(tag, query) ?? letters).map { (place: $0, tag: tag) }
+            candidates.compactMap { tag in
+                let use = max(-12, (tag.weight - greatest) / (30 * 86_400))
+                return misspellings(of: tag, query, edits: edits)
+                    .map { Misspelling(strength: use - Double($1), kind: $0, detour: $2) }.min()
+                    .map { (slip: $0, tag: tag) }
             }
             .sorted { left, right in
-                let own = left.tag.weight + likelihoods[left.place.step + 1] * 30 * 86_400
-                let other = right.tag.weight + likelihoods[right.place.step + 1] * 30 * 86_400
-                if own != other { return own > other }
-                if left.place != right.place { return left.place < right.place }
+                if left.slip != right.slip { return left.slip < right.slip }
+                if left.tag.weight != right.tag.weight { return left.tag.weight > right.tag.weight }
                 return left.tag.key.utf8.lexicographicallyPrecedes(right.tag.key.utf8)
             }
     }
 
-    private func oneEditPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
-        var best: Place?
-        func consider(_ step: Int, _ detour: Int = 0) {
-            let place = Place(step: step, detour: detour)
-            best = min(best ?? place, place)
-        }
+    private func misspellings(
+        of tag: CompletionTag,
+        _ query: CompletionQuery,
+        edits: Int
+    ) -> [(kind: MatchKind, cost: Int, detour: Int)] {
+        var found: [(kind: MatchKind, cost: Int, detour: Int)] = []
         for (detour, (typed, keys)) in texts(tag, query).enumerated() {
-            for key in keys where distance(typed, key) == 1 {
-                let isLikely = EditDistance.isLikely(scalars(typed).span, for: scalars(key).span)
-                consider(isLikely ? 0 : 2, detour)
+            for key in keys {
+                guard let distance = distance(typed, key), distance > 0, distance <= edits else {
+                    continue
+                }
+                let cost = SlipCosts.between(scalars(typed), scalars(key))
+                found.append(
+                    (distance > 1 ? .distantTypo : cost == 5 ? .likelyTypo : .typo, cost, detour)
+                )
             }
         }
-        let (likely, others) = prefixEdits(scalars(query.key), scalars(tag.key))
-        if likely { consider(1) }
-        if others { consider(3) }
-        return best
-    }
-
-    private func twoEditsPlace(_ tag: CompletionTag, _ query: CompletionQuery) -> Place? {
-        for (detour, (typed, keys)) in texts(tag, query).enumerated()
-        where keys.contains(where: { distance(typed, $0) == 2 }) {
-            return Place(step: 0, detour: detour)
+        found += beginningCosts(scalars(query.key), scalars(tag.key))
+            .map { ($0 == 5 ? .likelyPrefixTypo : .prefixTypo, $0 + 5, 0) }
+        if hasLetters(of: query, tag, closeTogether: true) {
+            found.append((.subsequence, 18, query.foldedKey == query.key ? 0 : 1))
         }
-        return nil
+        return found
     }
 
     private func texts(_ tag: CompletionTag, _ query: CompletionQuery) -> [(String, [String])] {
@@ -221,20 +230,25 @@ struct CompletionReference {
         EditDistance.between(scalars(left).span, scalars(right).span, atMost: 2)
     }
 
-    /// Whether a key begins with the query after undoing a likely slip, and after undoing another edit.
-    private func prefixEdits(_ query: [UInt32], _ key: [UInt32]) -> (likely: Bool, others: Bool) {
-        var likely = false
-        var others = false
+    /// The costs of the slips after which a key begins with the query.
+    private func beginningCosts(_ query: [UInt32], _ key: [UInt32]) -> [Int] {
+        var costs: [Int] = []
         for place in query.indices {
             let (before, own, rest) = (query[..<place], query[place], query[(place + 1)...])
-            others = others || (query.count > 1 && key.starts(with: before + rest))
-            if let next = rest.first, next != own {
-                likely = likely || key.starts(with: before + [next, own] + rest.dropFirst())
+            if query.count > 1, key.starts(with: before + rest) {
+                costs.append(SlipCosts.extra(at: place, of: query))
+            }
+            if let next = rest.first, next != own,
+                key.starts(with: before + [next, own] + rest.dropFirst())
+            {
+                costs.append(5)
             }
             guard key.count > place, key.starts(with: before) else { continue }
-            likely = likely || key[(place + 1)...].starts(with: query[place...])
-            others = others || (key[place] != own && key[(place + 1)...].starts(with: rest))
+            if key[(place + 1)...].starts(with: query[place...]) { costs.append(5) }
+            if key[place] != own, key[(place + 1)...].starts(with: rest) {
+                costs.append(SlipCosts.replaced(key[place], by: own))
+            }
         }
-        return (likely, others)
+        return costs
     }
 }

@@ -42,17 +42,6 @@ import Testing
         #expect(EditDistance.between(scalars("🍕🍔").span, scalars("🍔🍕").span, atMost: 2) == 1)
     }
 
-    @Test func `calls swapped and missing letters likely, others not`() {
-        for (typed, meant, isLikely) in [
-            ("siwft", "swift", true), ("swft", "swift", true), ("swuft", "swift", false),
-            ("swiftt", "swift", false),
-        ] {
-            #expect(
-                EditDistance.isLikely(scalars(typed).span, for: scalars(meant).span) == isLikely
-            )
-        }
-    }
-
     @Test func `signatures differ no more than the distance allows`() {
         let strings = allStrings(over: ["a", "b", "é"], upTo: 4).map(scalars)
         for left in strings {

@@ -1,0 +1,75 @@
+extension CompletionSegment {
+    /// Returns the best matches with slips, best first, each entry once; up to a number of edits, which is 1 or 2.
+    func slips(
+        _ query: PreparedQuery,
+        edits: Int,
+        _ limit: Int,
+        _ excluded: ExcludedEntries
+    ) -> [Match] {
+        var search = SlipSearch(
+            limit: limit,
+            weights: weights,
+            excluded: excluded,
+            greatestWeight: query.greatestWeight
+        )
+        addWholeKeys(query, edits: 1, to: &search)
+        addBeginnings(query, limit, excluded, to: &search)
+        for match in lettersInOrder(query, closeTogether: true, limit, excluded) {
+            search.offer(match, cost: Slip.leftOutCost)
+        }
+        // Last, since most of these many need not be compared by then.
+        if edits > 1 { addWholeKeys(query, edits: 2, to: &search) }
+        return search.matches
+    }
+
+    /// Adds the keys that are a number of edits away.
+    private func addWholeKeys(_ query: PreparedQuery, edits: Int, to search: inout SlipSearch) {
+        var scratch: [UInt32] = []
+        for (route, table, text) in tables(for: query) where !table.entries.isEmpty {
+            let distance = SlipDistance(text.unicodeScalars.map(\.value))
+            for row in table.typos.candidates(near: distance.typed, edits: edits) {
+                let entry = table.entries[Int(row)]
+                guard search.isWanted(entry, cost: edits * Slip.leastCost) else { continue }
+                table.keys.decode(Int(row), into: &scratch)
+                let found = EditDistance.between(
+                    distance.typed.span,
+                    scratch.span,
+                    atMost: edits
+                )
+                guard found == edits else { continue }
+                let cost = distance.cost(of: scratch.span)
+                let kind: MatchKind =
+                    edits > 1 ? .distantTypo : cost == Slip.leastCost ? .likelyTypo : .typo
+                let rank = Rank(weight: weights[Int(entry)], entry: entry)
+                let named = route == .alias ? table : nil
+                search.offer(match(kind, (rank, Int(row)), route: route, in: named), cost: cost)
+            }
+        }
+    }
+
+    /// Adds the keys whose beginning is one edit away.
+    private func addBeginnings(
+        _ query: PreparedQuery,
+        _ limit: Int,
+        _ excluded: ExcludedEntries,
+        to search: inout SlipSearch
+    ) {
+        let near = keys.bestNearPrefix(query.text, limit, weights: weights, excluding: excluded)
+        for (slip, ranks) in near {
+            let kind: MatchKind = slip == .likely ? .likelyPrefixTypo : .prefixTypo
+            for rank in ranks {
+                search.offer(Match(kind: kind, rank: rank), cost: slip.cost + Slip.beginningCost)
+            }
+        }
+    }
+
+    /// Returns the tables in which typos are searched for, each with the form of the query to compare, in order of preference.
+    private func tables(
+        for query: PreparedQuery
+    ) -> [(route: Match.Route, table: KeyTable, text: String)] {
+        [
+            (.asTyped, keys, query.text), (.withoutMarks, foldedKeys, query.foldedText),
+            (.alias, aliases, query.text),
+        ]
+    }
+}

@@ -63,6 +63,10 @@ struct UseCounts: Sendable {
     private static let unknown = UInt32.max
     /// Tags with higher identifiers, and words, are stored in a dictionary.
     private static let denseLimit = 1 << 20
+    /// The number of tags with the lowest identifiers, which are always in the array.
+    private static let fewest = 4_096
+    /// One of how many places in the array is filled at least when it grows, so that few tags of a million fill no memory.
+    private static let sparsest = 16
     private var dense: [UInt32] = []
     private var others: [UInt32: UInt32] = [:]
 
@@ -80,19 +84,30 @@ struct UseCounts: Sendable {
     /// The uses of a feature; `nil` if not read yet.
     subscript(feature: UInt32) -> UInt32? {
         get {
-            guard Int(feature) < Self.denseLimit else { return others[feature] }
-            guard Int(feature) < dense.count, dense[Int(feature)] != Self.unknown else {
-                return nil
-            }
-            return dense[Int(feature)]
+            guard Int(feature) < dense.count else { return others[feature] }
+            return dense[Int(feature)] == Self.unknown ? nil : dense[Int(feature)]
         }
         set {
-            guard Int(feature) < Self.denseLimit else {
+            if Int(feature) >= dense.count, isWorthDense(feature) { growDense(to: Int(feature)) }
+            if Int(feature) < dense.count {
+                dense[Int(feature)] = newValue ?? Self.unknown
+            } else {
                 others[feature] = newValue
-                return
             }
-            while dense.count <= Int(feature) { dense.append(Self.unknown) }
-            dense[Int(feature)] = newValue ?? Self.unknown
+        }
+    }
+
+    private func isWorthDense(_ feature: UInt32) -> Bool {
+        Int(feature) < min(max(Self.fewest, others.count * Self.sparsest), Self.denseLimit)
+    }
+
+    private mutating func growDense(to feature: Int) {
+        // By half at least, so that it grows seldom.
+        let count = min(max(feature + 1, dense.count * 3 / 2), Self.denseLimit)
+        dense += repeatElement(Self.unknown, count: count - dense.count)
+        for (other, uses) in others where Int(other) < count {
+            dense[Int(other)] = uses
+            others[other] = nil
         }
     }
 }

@@ -7,7 +7,7 @@
 //   two edits, and returns `Completion`s, each with its `MatchKind`. `TypoTable` and `PrefixTypos` find misspelt keys,
 //   `EditDistance` verifies them, and `SlipSearch` weighs the cost of their slips (`SlipDistance`) against use.
 // - Stored/ writes an index as bytes, and uses one where it lies, such as in a mapped file.
-// - Filter/ finds all tags of one list by the same rules. `TagFilter` scans the `PackedTexts` of the list, and `TagRanking`
+// - Filter/ finds all tags of one list by the same kinds of matches, misspelt ones in the order of their edits. `TagFilter` scans the `PackedTexts` of the list, and `TagRanking`
 //   orders the matches. `NearestNames` suggests corrections of a misspelt name.
 // - Next/ ranks tags by what is selected already. `NextTags` reads a `CooccurrenceSource` and makes a `NextRanking`:
 //   `LinearScores` from the counts, `LocalRegression` among the best candidates, and the votes of similar saved selections

@@ -72,6 +72,16 @@ import Testing
         try await service.close()
     }
 
+    @Test func `a name of the base that is likelier meant comes before one's own`() async throws {
+        _ = try await build(
+            #"{"label": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#
+        )
+        let service = try service()
+        _ = try await service.createSet("own", tags: ["kexboxad"])
+        _ = try await service.chooseBase(path: basePath)
+        #expect(try await ask(service, [], "keyborad").map(\.tag) == ["keyboard", "kexboxad"])
+    }
+
     @Test func `a suggested tag of the base is made when it is chosen`() async throws {
         _ = try await build()
         let service = try service()

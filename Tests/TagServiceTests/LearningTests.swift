@@ -25,6 +25,26 @@ import Testing
         return service
     }
 
+    @Test func `use counts beside the most used tag, whether all tags are in memory or few`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(
+            """
+            {"tag": "zzzz", "uses": 10000000}
+            {"tag": "keybaxrd", "uses": 300}
+            {"tag": "keyboard", "uses": 1}
+            """
+        )
+        for isResident in [false, true] {
+            await fixture.service.keepSuggestionsInMemory(isResident)
+            let found = try await fixture.service.suggestions(
+                for: SuggestionQuery(text: "keybaord", given: [])
+            )
+            #expect(found.map(\.tag) == ["keyboard", "keybaxrd"])
+        }
+    }
+
     @Test func `each saved selection teaches how sure suggestions are, the same each time`()
         async throws
     {

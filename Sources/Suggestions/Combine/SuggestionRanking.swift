@@ -85,8 +85,11 @@ public struct SuggestionRanking {
         let ranks = Dictionary(zip(scores.map(\.tag), 1...)) { first, _ in first }
         return found.enumerated()
             .map { place, completion in
-                let share = Self.strength(place, of: found.count)
-                let favour = favours[completion.id] ?? 0
+                let share =
+                    completion.likelihood.map(SlipSearch.strength)
+                    ?? Self.strength(place, of: found.count)
+                let favour =
+                    completion.kind.canBeFavoured ? favours[completion.id] ?? 0 : 0
                 // Tags that go with the given ones score above tags that are merely used.
                 let strength =
                     next == nil ? share : favour > 0 ? (1 + min(1, favour)) / 2 : share / 2

@@ -14,6 +14,8 @@ public struct Completion: Sendable, Equatable {
     public let weight: Double
     /// Whether the name is identical to the tag's key.
     let isNamedByKey: Bool
+    /// Use weighed against slips, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
+    let likelihood: Double?
 
     /// The match as one of letters that stand far apart.
     var asScattered: Completion {
@@ -24,7 +26,8 @@ public struct Completion: Sendable, Equatable {
             ignoresMarks: ignoresMarks,
             alias: alias,
             weight: weight,
-            isNamedByKey: isNamedByKey
+            isNamedByKey: isNamedByKey,
+            likelihood: nil
         )
     }
 }
@@ -70,7 +73,7 @@ public struct CompletionTag: Sendable, Equatable {
     public var aliases: [Alias]
     /// The weight by which tags with the same kind of match are ordered, greatest first.
     ///
-    /// NaN and -∞ count as the least finite number.
+    /// NaN and -∞ count as the least finite number, ∞ as the greatest.
     public var weight: Double
 
     /// The weight of a tag that was never used.

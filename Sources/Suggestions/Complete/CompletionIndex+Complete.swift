@@ -1,8 +1,8 @@
 extension CompletionIndex {
     /// Returns the best matches of a typed text, ordered by tier of ``MatchKind``, then by weight, then by key.
     ///
-    /// Within a kind, matches with all accents come before those that ignore them. If accents were typed, matches without them come
-    /// after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by use and by how
+    /// Within a kind without edits, matches with all accents come before those that ignore them. If accents were typed, matches
+    /// without them come after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by use and by how
     /// likely the slips are; typos of two edits only if nothing matches as typed.
     /// A query that is empty, or has signs alone such as `!`, matches every tag as a prefix.
     ///
@@ -15,7 +15,8 @@ extension CompletionIndex {
     ///   - query: the typed text.
     ///   - limit: the maximum number of matches to return.
     ///   - excluded: tags not to return, such as those that are selected.
-    ///   - favours: tags that come before others of their tier, greatest number first, whatever their weight.
+    ///   - favours: tags that come before others of their tier, greatest number first, whatever their weight; but not those that
+    ///     are two edits away.
     /// - Returns: at most `limit` matches.
     /// - Complexity: O(limit · log *n*) without typos: microseconds for a million tags; tens to hundreds of microseconds with typos.
     ///   O(*n*) for several terms, and where too few match otherwise, so that letters in order are searched for.
@@ -90,8 +91,7 @@ extension CompletionIndex {
             if let match = segments[number].match(entry, step, query) { matches.append(match) }
         }
         func favour(_ match: Completion) -> Double? {
-            // What is two edits away is rarely meant, whatever it goes with.
-            match.kind.edits > 1 ? nil : favours[match.id]
+            match.kind.canBeFavoured ? favours[match.id] : nil
         }
         let order = matches.enumerated()
             .sorted { left, right in
@@ -125,6 +125,8 @@ extension CompletionIndex {
             }
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
+        // Favours are told apart from others among the best alone, however many segments there are; other steps may find a tag twice.
+        if case .slips = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }
 

@@ -5,8 +5,8 @@ extension CompletionSegment {
         let rank: Rank
         var route = Route.asTyped
         var alias: String?
-        /// Use weighed against slips, in doublings of use, greater is better; 0 without slips.
-        var strength = 0.0
+        /// Use weighed against slips, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
+        var likelihood: Double?
 
         /// How a query led to a match; matches of one kind are ordered by route before weight.
         enum Route: Int {
@@ -21,7 +21,9 @@ extension CompletionSegment {
         /// Whether this match comes before another one; `nil` if only their keys decide.
         func precedes(_ other: Match) -> Bool? {
             guard kind.tier == other.kind.tier else { return kind.tier < other.kind.tier }
-            guard strength == other.strength else { return strength > other.strength }
+            if let likelihood, let others = other.likelihood, likelihood != others {
+                return likelihood > others
+            }
             guard kind == other.kind else { return kind < other.kind }
             guard route == other.route else { return route.rawValue < other.route.rawValue }
             return rank.weight == other.rank.weight ? nil : rank.weight > other.rank.weight
@@ -66,7 +68,8 @@ extension CompletionSegment {
             ignoresMarks: match.route == .withoutMarks,
             alias: match.alias,
             weight: match.rank.weight,
-            isNamedByKey: isNamedByKey(match.rank.entry)
+            isNamedByKey: isNamedByKey(match.rank.entry),
+            likelihood: match.likelihood
         )
     }
 
@@ -95,6 +98,7 @@ extension CompletionSegment {
         return isMatch ? completion(Match(kind: kind, rank: rank, route: route)) : nil
     }
 
+    /// Returns the match of a row that a search found.
     func match(
         _ kind: MatchKind,
         _ hit: KeyTable.Hit,
@@ -129,6 +133,7 @@ extension CompletionSegment {
         return hits.map { match(kind, $0, route: .withoutMarks) }
     }
 
+    /// Returns the best matches whose keys have the letters of the query in order.
     func lettersInOrder(
         _ query: PreparedQuery,
         closeTogether: Bool,

@@ -12,21 +12,25 @@ extension CompletionSegment {
             excluded: excluded,
             greatestWeight: query.greatestWeight
         )
-        addWholeKeys(query, edits: 1, to: &search)
+        let tables = tables(for: query)
+        addWholeKeys(of: tables, edits: 1, to: &search)
         addBeginnings(query, limit, excluded, to: &search)
         for match in lettersInOrder(query, closeTogether: true, limit, excluded) {
             search.offer(match, cost: Slip.leftOutCost)
         }
-        // Last, since most of these many need not be compared by then.
-        if edits > 1 { addWholeKeys(query, edits: 2, to: &search) }
+        // Last: by then most of these can be ruled out without being compared.
+        if edits > 1 { addWholeKeys(of: tables, edits: 2, to: &search) }
         return search.matches
     }
 
     /// Adds the keys that are a number of edits away.
-    private func addWholeKeys(_ query: PreparedQuery, edits: Int, to search: inout SlipSearch) {
+    private func addWholeKeys(
+        of tables: [ComparedTable],
+        edits: Int,
+        to search: inout SlipSearch
+    ) {
         var scratch: [UInt32] = []
-        for (route, table, text) in tables(for: query) where !table.entries.isEmpty {
-            let distance = SlipDistance(text.unicodeScalars.map(\.value))
+        for (route, table, distance) in tables where !table.entries.isEmpty {
             for row in table.typos.candidates(near: distance.typed, edits: edits) {
                 let entry = table.entries[Int(row)]
                 guard search.isWanted(entry, cost: edits * Slip.leastCost) else { continue }
@@ -63,13 +67,16 @@ extension CompletionSegment {
         }
     }
 
-    /// Returns the tables in which typos are searched for, each with the form of the query to compare, in order of preference.
-    private func tables(
-        for query: PreparedQuery
-    ) -> [(route: Match.Route, table: KeyTable, text: String)] {
-        [
-            (.asTyped, keys, query.text), (.withoutMarks, foldedKeys, query.foldedText),
-            (.alias, aliases, query.text),
+    /// A table in which typos are searched for, and the distance from the form of the query to compare.
+    private typealias ComparedTable = (route: Match.Route, table: KeyTable, distance: SlipDistance)
+
+    /// Returns the tables in which typos are searched for, in order of preference.
+    private func tables(for query: PreparedQuery) -> [ComparedTable] {
+        let typed = SlipDistance(query.text.unicodeScalars.map(\.value))
+        let folded =
+            query.hasMarks ? SlipDistance(query.foldedText.unicodeScalars.map(\.value)) : typed
+        return [
+            (.asTyped, keys, typed), (.withoutMarks, foldedKeys, folded), (.alias, aliases, typed),
         ]
     }
 }

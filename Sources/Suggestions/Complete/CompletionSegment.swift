@@ -26,7 +26,7 @@ final class CompletionSegment: @unchecked Sendable {
     let names: PackedNames
 
     /// The greatest weight of a tag; -∞ if all were removed.
-    var greatestWeight: Double { keys.best.map { weights[Int($0)] } ?? -.infinity }
+    var greatestWeight: Double { keys.bestEntry.map { weights[Int($0)] } ?? -.infinity }
 
     /// Builds a segment; of several tags with one identifier, the one added last is used.
     ///

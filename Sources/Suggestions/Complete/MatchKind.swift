@@ -1,6 +1,7 @@
-/// How a tag matches the typed text, best kind first; matches of a better kind always come first.
+/// How a tag matches the typed text, best kind first.
 ///
-/// The kinds with edits and letters in order share a tier, within which the likelihood of the slips is weighed against use.
+/// Each kind is a tier, of which a better one always comes first; but the kinds with edits and letters in order share one, within which
+/// the likelihood of the slips is weighed against use.
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key equals the typed text.
     case exact
@@ -45,6 +46,11 @@ extension MatchKind {
         default: rawValue
         }
     }
+
+    /// Whether a tag that matches so comes first in its tier if it goes with the given ones.
+    ///
+    /// What is two edits away is rarely meant, whatever it goes with.
+    var canBeFavoured: Bool { edits < 2 }
 
     /// The number of tiers.
     static let tiers = Self.scattered.tier + 1

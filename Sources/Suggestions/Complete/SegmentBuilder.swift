@@ -95,8 +95,9 @@ struct SegmentBuilder: Sendable {
         return keys
     }
 
-    /// Returns a weight that can be sorted: the least finite number for NaN and -∞.
+    /// Returns a weight that can be sorted: the least finite number for NaN and -∞, the greatest for ∞.
     static func finite(_ weight: Double) -> Double {
-        weight.isNaN ? -.greatestFiniteMagnitude : max(-.greatestFiniteMagnitude, weight)
+        let greatest = Double.greatestFiniteMagnitude
+        return weight.isNaN ? -greatest : min(greatest, max(-greatest, weight))
     }
 }

@@ -26,7 +26,7 @@ enum Slip: Int, CaseIterable {
     static let beginningCost = 5
     /// What it costs to have left out several letters.
     static let leftOutCost = 18
-    /// The cost of the least unlikely slip.
+    /// The cost of the likeliest slip.
     static let leastCost = Slip.likely.cost
 }
 

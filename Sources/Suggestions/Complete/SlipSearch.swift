@@ -14,6 +14,11 @@ struct SlipSearch {
     /// Below that, use says little about what is meant, and a tag that was never used is not behind everything that was.
     private static let greatestDisadvantage = 12.0
 
+    /// The entries of ``matches``.
+    private var entries: Set<UInt32> = []
+    /// The least likelihood of a match: a tag that was never used, with two slips of the worst kind.
+    private static let leastLikelihood = -greatestDisadvantage - Double(2 * Slip.far.cost)
+
     /// Creates a search for at most `limit` matches, where the most used tag has the greatest weight.
     init(
         limit: Int,
@@ -29,33 +34,56 @@ struct SlipSearch {
 
     /// Whether a match with slips of a cost would be among the best so far.
     func isWanted(_ entry: UInt32, cost: Int) -> Bool {
-        guard matches.count >= limit, let last = matches.last else { return limit > 0 }
-        return last.strength <= strength(weights[Int(entry)], cost: cost)
+        guard matches.count >= limit, let last = matches.last?.likelihood else { return limit > 0 }
+        return last <= likelihood(weights[Int(entry)], cost: cost)
     }
 
     /// Offers a match, whose slips have a cost.
+    ///
+    /// - Complexity: O(limit).
     mutating func offer(_ match: CompletionSegment.Match, cost: Int) {
         let entry = match.rank.entry
         guard isWanted(entry, cost: cost), match.rank.weight > -.infinity,
             !excluded.contains(entry)
         else { return }
         var match = match
-        match.strength = strength(match.rank.weight, cost: cost)
-        if let known = matches.firstIndex(where: { $0.rank.entry == entry }) {
-            guard Self.precedes(match, matches[known]) else { return }
+        match.likelihood = likelihood(match.rank.weight, cost: cost)
+        if !entries.insert(entry).inserted {
+            guard let known = matches.firstIndex(where: { $0.rank.entry == entry }),
+                Self.precedes(match, matches[known])
+            else { return }
+            // What is two edits away may be found with fewer, too, and is shown as that.
+            if match.kind.edits > 1, matches[known].kind.edits < 2 {
+                let likelihood = match.likelihood
+                match = matches[known]
+                match.likelihood = likelihood
+            }
             matches.remove(at: known)
         }
-        var place = matches.count
-        while place > 0, Self.precedes(match, matches[place - 1]) { place -= 1 }
-        matches.insert(match, at: place)
-        if matches.count > limit { matches.removeLast() }
+        matches.insert(match, at: place(of: match))
+        if matches.count > limit { entries.remove(matches.removeLast().rank.entry) }
     }
 
-    /// Returns what matches are ordered by, in doublings of use; at most 0.
-    private func strength(_ weight: Double, cost: Int) -> Double {
+    /// Returns a number from 0 to 1 that increases with the likelihood of a match.
+    static func strength(_ likelihood: Double) -> Double { 1 - likelihood / leastLikelihood }
+
+    /// Returns the likelihood of a match, in doublings of use; at most 0.
+    private func likelihood(_ weight: Double, cost: Int) -> Double {
         // Weights are frecencies.
         let use = (weight - greatestWeight) / Frecency.halfLife
         return max(use, -Self.greatestDisadvantage) - Double(cost)
+    }
+
+    /// Returns the index at which a match is to be inserted.
+    private func place(of match: CompletionSegment.Match) -> Int {
+        var places = matches.startIndex..<matches.endIndex
+        while !places.isEmpty {
+            let middle = places.lowerBound + places.count / 2
+            places =
+                Self.precedes(match, matches[middle])
+                ? places.lowerBound..<middle : (middle + 1)..<places.upperBound
+        }
+        return places.lowerBound
     }
 
     private static func precedes(

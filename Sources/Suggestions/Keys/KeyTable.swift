@@ -187,7 +187,7 @@ final class KeyTable: @unchecked Sendable {
     }
 
     /// The best entry; `nil` if there is none.
-    var best: UInt32? {
+    var bestEntry: UInt32? {
         let best = tree.nodes[1]
         return best == RankedTree.none ? nil : best
     }

@@ -134,6 +134,21 @@ import Testing
         #expect(reasons(suggest("", words: [Feature.word(3)]).first) == ["label word"])
     }
 
+    @Test func `what is two edits away does not come first for what is given`() {
+        let tags = [(0, "ios"), (1, "kexborx"), (5, "keyboard")] as [(UInt32, String)]
+        let ranking = SuggestionRanking(
+            index: CompletionIndex(tags.map { CompletionTag(id: $0, key: $1) }),
+            next: next(given: [0]),
+            excluding: [0],
+            limit: 10
+        )
+        let found = ranking.suggestions(for: CompletionQuery(key: "keybord"))
+        #expect(found.map(\.tag) == [5, 1])
+        #expect(found[0].score > found[1].score)
+        let near = ranking.suggestions(for: CompletionQuery(key: "kexborc"))
+        #expect(reasons(near.first) == ["typo", "with ios"])
+    }
+
     @Test(arguments: ["", "sw", "swfit", "x"])
     func `scores fall from at most one to at least zero`(query: String) {
         for given in [[], [0], [3], [0, 3]] as [[UInt32]] {

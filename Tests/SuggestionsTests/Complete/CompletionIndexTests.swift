@@ -71,6 +71,42 @@ import Testing
         #expect(names("siwft", index(["sift": nil, "swift": nil])) == ["swift", "sift"])
     }
 
+    @Test func `names with the letters in order are found as that, however few are left out`() {
+        let index = index(["keyboard", "kelley bryn ford", "key by rodeo"])
+        let found = index.complete(CompletionQuery(key: "keybrd"), limit: 10)
+        #expect(found.map(\.kind) == [.subsequence, .scattered, .scattered])
+    }
+
+    @Test(arguments: [Double.infinity, .nan, -.infinity, .greatestFiniteMagnitude])
+    func `weights of any size order misspelt names`(weight: Double) {
+        let tags = ["swift", "siwkft", "swiftly"].enumerated()
+            .map { CompletionTag(id: UInt32($0), key: $1, weight: $0 == 1 ? weight : 0) }
+        let found = CompletionIndex(tags).complete(CompletionQuery(key: "siwft"), limit: 10)
+        let ids = found.map(\.id)
+        #expect(ids == (weight > 0 ? [1, 0, 2] : [0, 2, 1]))
+    }
+
+    @Test func `answers do not depend on how many are asked for, nor on how tags were added`() {
+        let tags = allStrings(over: ["k", "e", "y"], upTo: 6).enumerated()
+            .map { CompletionTag(id: UInt32($0), key: $1, weight: Double($0 * 7 % 11) * 86_400) }
+        let whole = CompletionIndex(tags)
+        var grown = CompletionIndex()
+        for tag in tags { grown.insert(tag) }
+        let favours = [UInt32(500): 0.5, 700: 0.25, 900: 0.75]
+        for query in ["keye", "kkyxe", "yeky", "kexxek"].map({ CompletionQuery(key: $0) }) {
+            let all = whole.complete(query, limit: 200, favouring: favours)
+            #expect(all == grown.complete(query, limit: 200, favouring: favours))
+            let plain = whole.complete(query, limit: 200)
+            for limit in 0..<40 {
+                #expect(whole.complete(query, limit: limit) == Array(plain.prefix(limit)))
+                #expect(
+                    whole.complete(query, limit: limit, favouring: favours)
+                        == grown.complete(query, limit: limit, favouring: favours)
+                )
+            }
+        }
+    }
+
     @Test func `accents do not matter, but what has them as typed comes first`() {
         var index = CompletionIndex()
         index.insert(CompletionTag(id: 1, key: "café", foldedKey: "cafe", weight: 9))

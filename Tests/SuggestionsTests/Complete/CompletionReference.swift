@@ -184,8 +184,13 @@ struct CompletionReference {
         return
             candidates.compactMap { tag in
                 let use = max(-12, (tag.weight - greatest) / (30 * 86_400))
-                return misspellings(of: tag, query, edits: edits)
-                    .map { Misspelling(strength: use - Double($1), kind: $0, detour: $2) }.min()
+                let all = misspellings(of: tag, query, edits: edits)
+                    .map { Misspelling(strength: use - Double($1), kind: $0, detour: $2) }
+                // What is two edits away may be found with fewer, too, and is shown as that.
+                var shown = all.filter { $0.kind != .distantTypo }.min() ?? all.min()
+                shown?.strength = all.map(\.strength).max() ?? 0
+                return
+                    shown
                     .map { (slip: $0, tag: tag) }
             }
             .sorted { left, right in

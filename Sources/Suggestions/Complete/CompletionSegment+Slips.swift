@@ -33,7 +33,7 @@ extension CompletionSegment {
         for (route, table, distance) in tables where !table.entries.isEmpty {
             for row in table.typos.candidates(near: distance.typed, edits: edits) {
                 let entry = table.entries[Int(row)]
-                guard search.isWanted(entry, cost: edits * Slip.leastCost) else { continue }
+                guard search.isWanted(entry, cost: Double(edits) * Slip.leastCost) else { continue }
                 table.keys.decode(Int(row), into: &scratch)
                 let found = EditDistance.between(
                     distance.typed.span,
@@ -42,8 +42,14 @@ extension CompletionSegment {
                 )
                 guard found == edits else { continue }
                 let cost = distance.cost(of: scratch.span)
+                let missing = scratch.count - distance.typed.count
                 let kind: MatchKind =
-                    edits > 1 ? .distantTypo : cost == Slip.leastCost ? .likelyTypo : .typo
+                    if edits < 2 {
+                        cost == Slip.leastCost ? .likelyTypo : .typo
+                    } else {
+                        // Where letters are missing alone, the others are in order.
+                        missing == edits && route != .alias ? .subsequence : .distantTypo
+                    }
                 let rank = Rank(weight: weights[Int(entry)], entry: entry)
                 let named = route == .alias ? table : nil
                 search.offer(match(kind, (rank, Int(row)), route: route, in: named), cost: cost)

@@ -14,7 +14,7 @@ enum Slip: Int, CaseIterable {
     case far
 
     /// The cost, in doublings of use.
-    var cost: Int {
+    var cost: Double {
         switch self {
         case .likely: 5
         case .near: 8
@@ -22,10 +22,10 @@ enum Slip: Int, CaseIterable {
         }
     }
 
-    /// What it costs to have typed the beginning of a key alone.
-    static let beginningCost = 5
+    /// What it costs to have typed the beginning of a key alone: a little more than to have left out a letter of a whole one.
+    static let beginningCost = 5.5
     /// What it costs to have left out several letters.
-    static let leftOutCost = 18
+    static let leftOutCost = 18.0
     /// The cost of the likeliest slip.
     static let leastCost = Slip.likely.cost
 }

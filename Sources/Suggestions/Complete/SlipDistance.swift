@@ -5,7 +5,7 @@ struct SlipDistance {
     /// The scalars of the typed text.
     let typed: [UInt32]
     /// The cost of each scalar if it was typed in addition.
-    private let extraCosts: [Int]
+    private let extraCosts: [Double]
 
     /// Prepares a typed text.
     init(_ typed: [UInt32]) {
@@ -28,9 +28,9 @@ struct SlipDistance {
     /// Returns the cost of the slips that make the typed text of another one, in doublings of use.
     ///
     /// - Complexity: O(*n* · *m*) in the number of scalars of both.
-    func cost(of meant: Span<UInt32>) -> Int {
+    func cost(of meant: Span<UInt32>) -> Double {
         // The costs of the last row of the table, of the one before it, and of the new one.
-        var last = (0...meant.count).map { $0 * Slip.likely.cost }
+        var last = (0...meant.count).map { Double($0) * Slip.likely.cost }
         var (before, row) = (last, last)
         for place in typed.indices {
             row[0] = last[0] + extraCosts[place]
@@ -50,7 +50,7 @@ struct SlipDistance {
         return last[meant.count]
     }
 
-    private func cost(ofMeant meant: UInt32, typedAs typed: UInt32) -> Int {
+    private func cost(ofMeant meant: UInt32, typedAs typed: UInt32) -> Double {
         meant == typed ? 0 : Self.replaced(meant, by: typed).cost
     }
 }

@@ -17,7 +17,7 @@ struct SlipSearch {
     /// The entries of ``matches``.
     private var entries: Set<UInt32> = []
     /// The least likelihood of a match: a tag that was never used, with two slips of the worst kind.
-    private static let leastLikelihood = -greatestDisadvantage - Double(2 * Slip.far.cost)
+    private static let leastLikelihood = -greatestDisadvantage - 2 * Slip.far.cost
 
     /// Creates a search for at most `limit` matches, where the most used tag has the greatest weight.
     init(
@@ -33,7 +33,7 @@ struct SlipSearch {
     }
 
     /// Whether a match with slips of a cost would be among the best so far.
-    func isWanted(_ entry: UInt32, cost: Int) -> Bool {
+    func isWanted(_ entry: UInt32, cost: Double) -> Bool {
         guard matches.count >= limit, let last = matches.last?.likelihood else { return limit > 0 }
         return last <= likelihood(weights[Int(entry)], cost: cost)
     }
@@ -41,7 +41,7 @@ struct SlipSearch {
     /// Offers a match, whose slips have a cost.
     ///
     /// - Complexity: O(limit).
-    mutating func offer(_ match: CompletionSegment.Match, cost: Int) {
+    mutating func offer(_ match: CompletionSegment.Match, cost: Double) {
         let entry = match.rank.entry
         guard isWanted(entry, cost: cost), match.rank.weight > -.infinity,
             !excluded.contains(entry)
@@ -52,12 +52,6 @@ struct SlipSearch {
             guard let known = matches.firstIndex(where: { $0.rank.entry == entry }),
                 Self.precedes(match, matches[known])
             else { return }
-            // What is two edits away may be found with fewer, too, and is shown as that.
-            if match.kind.edits > 1, matches[known].kind.edits < 2 {
-                let likelihood = match.likelihood
-                match = matches[known]
-                match.likelihood = likelihood
-            }
             matches.remove(at: known)
         }
         matches.insert(match, at: place(of: match))
@@ -68,10 +62,10 @@ struct SlipSearch {
     static func strength(_ likelihood: Double) -> Double { 1 - likelihood / leastLikelihood }
 
     /// Returns the likelihood of a match, in doublings of use; at most 0.
-    private func likelihood(_ weight: Double, cost: Int) -> Double {
+    private func likelihood(_ weight: Double, cost: Double) -> Double {
         // Weights are frecencies.
         let use = (weight - greatestWeight) / Frecency.halfLife
-        return max(use, -Self.greatestDisadvantage) - Double(cost)
+        return max(use, -Self.greatestDisadvantage) - cost
     }
 
     /// Returns the index at which a match is to be inserted.

@@ -184,13 +184,8 @@ struct CompletionReference {
         return
             candidates.compactMap { tag in
                 let use = max(-12, (tag.weight - greatest) / (30 * 86_400))
-                let all = misspellings(of: tag, query, edits: edits)
-                    .map { Misspelling(strength: use - Double($1), kind: $0, detour: $2) }
-                // What is two edits away may be found with fewer, too, and is shown as that.
-                var shown = all.filter { $0.kind != .distantTypo }.min() ?? all.min()
-                shown?.strength = all.map(\.strength).max() ?? 0
-                return
-                    shown
+                return misspellings(of: tag, query, edits: edits)
+                    .map { Misspelling(strength: use - $1, kind: $0, detour: $2) }.min()
                     .map { (slip: $0, tag: tag) }
             }
             .sorted { left, right in
@@ -204,21 +199,23 @@ struct CompletionReference {
         of tag: CompletionTag,
         _ query: CompletionQuery,
         edits: Int
-    ) -> [(kind: MatchKind, cost: Int, detour: Int)] {
-        var found: [(kind: MatchKind, cost: Int, detour: Int)] = []
+    ) -> [(kind: MatchKind, cost: Double, detour: Int)] {
+        var found: [(kind: MatchKind, cost: Double, detour: Int)] = []
         for (detour, (typed, keys)) in texts(tag, query).enumerated() {
             for key in keys {
                 guard let distance = distance(typed, key), distance > 0, distance <= edits else {
                     continue
                 }
                 let cost = SlipCosts.between(scalars(typed), scalars(key))
-                found.append(
-                    (distance > 1 ? .distantTypo : cost == 5 ? .likelyTypo : .typo, cost, detour)
-                )
+                let isInOrder = scalars(key).count == scalars(typed).count + 2 && detour < 2
+                let kind: MatchKind =
+                    distance > 1
+                    ? isInOrder ? .subsequence : .distantTypo : cost == 5 ? .likelyTypo : .typo
+                found.append((kind, cost, detour))
             }
         }
         found += beginningCosts(scalars(query.key), scalars(tag.key))
-            .map { ($0 == 5 ? .likelyPrefixTypo : .prefixTypo, $0 + 5, 0) }
+            .map { ($0 == 5 ? .likelyPrefixTypo : .prefixTypo, $0 + 5.5, 0) }
         if hasLetters(of: query, tag, closeTogether: true) {
             found.append((.subsequence, 18, query.foldedKey == query.key ? 0 : 1))
         }
@@ -236,8 +233,8 @@ struct CompletionReference {
     }
 
     /// The costs of the slips after which a key begins with the query.
-    private func beginningCosts(_ query: [UInt32], _ key: [UInt32]) -> [Int] {
-        var costs: [Int] = []
+    private func beginningCosts(_ query: [UInt32], _ key: [UInt32]) -> [Double] {
+        var costs: [Double] = []
         for place in query.indices {
             let (before, own, rest) = (query[..<place], query[place], query[(place + 1)...])
             if query.count > 1, key.starts(with: before + rest) {

@@ -3,7 +3,7 @@ import Testing
 @testable import Suggestions
 
 @Suite struct `Slip distance` {
-    private func cost(_ typed: String, _ meant: String) -> Int {
+    private func cost(_ typed: String, _ meant: String) -> Double {
         SlipDistance(scalars(typed)).cost(of: scalars(meant).span)
     }
 

@@ -2,8 +2,8 @@ extension CompletionIndex {
     /// Returns the best matches of a typed text, ordered by tier of ``MatchKind``, then by weight, then by key.
     ///
     /// Within a kind without edits, matches with all accents come before those that ignore them. If accents were typed, matches
-    /// without them come after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by use and by how
-    /// likely the slips are; typos of two edits only if nothing matches as typed.
+    /// without them come after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by
+    /// use and by how likely the slips are; typos of two edits only if nothing matches as typed.
     /// A query that is empty, or has signs alone such as `!`, matches every tag as a prefix.
     ///
     /// ```swift
@@ -125,7 +125,7 @@ extension CompletionIndex {
             }
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
-        // Favours are told apart from others among the best alone, however many segments there are; other steps may find a tag twice.
+        // Only the best are favoured, however many segments there are. Other steps may find a tag twice, and need what is left over.
         if case .slips = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }

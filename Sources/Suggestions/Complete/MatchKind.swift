@@ -15,7 +15,7 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case alias
     /// The key contains the typed text without the accents that were typed.
     case withoutMarks
-    /// The key contains the letters of the text in order and close together, with others between them.
+    /// The key contains the letters of the text in order, with others between them: close together, or all but two of its letters.
     case subsequence
     /// The key is one likely slip away from the typed text: two letters swapped, or one missing.
     case likelyTypo

@@ -129,10 +129,12 @@ def miscounts(connection):
     compare("words of saved selections", expected.features.items(), "SELECT id, word_features FROM saved_selection",
             lambda row: (row[0], ids(row[1])))
     compare("number of saved selections", [(len(expected.features),)], "SELECT saved_selection_count FROM state")
-    weights, blob = calibration(connection), connection.execute("SELECT calibration FROM state").fetchone()[0]
-    stored = struct.unpack("<14d", blob) if blob else ()
-    if len(weights) != len(stored) or any(abs(a - b) > 1e-6 * max(1, abs(a)) for a, b in zip(weights, stored)):
-        found.append(f"calibration: has {stored} instead of {weights}")
+    # A process that is killed while it migrates leaves a database of a version between; calibrations came with the ninth.
+    if connection.execute("PRAGMA user_version").fetchone()[0] >= 9:
+        weights, blob = calibration(connection), connection.execute("SELECT calibration FROM state").fetchone()[0]
+        stored = struct.unpack("<14d", blob) if blob else ()
+        if len(weights) != len(stored) or any(abs(a - b) > 1e-6 * max(1, abs(a)) for a, b in zip(weights, stored)):
+            found.append(f"calibration: has {stored} instead of {weights}")
     for table in ["key_trigram", "key_word"]:
         compare(f"entries of {table}", expected.entries(), f"SELECT id FROM {table}_docsize")
     return found + expected.problems

@@ -4,9 +4,8 @@
   texts.py TAGFLOW DEBTAGS TRANSLATION
 
 DEBTAGS is a folder with train.ndjson.gz and q_dev_*.ndjson.gz, TRANSLATION a list of descriptions, as apt keeps it: Translation-en,
-uncompressed (`apt-get -o Acquire::Languages=en update` fetches it). Packages are saved
-with their names as labels, and asked about with what the table says. Prints NDCG@10 of the tags of a package where nothing is given, and of the other half
-where half of them are."""
+uncompressed (`apt-get -o Acquire::Languages=en update` fetches it). Packages are saved with their names as labels, and asked about with
+what the table says. Prints NDCG@10 of the tags of a package where nothing is given, and of the other half where half of them are."""
 import gzip, os, shutil, statistics, subprocess, sys, tempfile
 from measure import Peer, gain, lines
 

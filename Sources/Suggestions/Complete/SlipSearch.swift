@@ -4,6 +4,8 @@ internal import TagCore
 struct SlipSearch {
     /// The matches, best first, at most one of an entry.
     private(set) var matches: [CompletionSegment.Match] = []
+    /// The entries of ``matches``.
+    private var entries: Set<UInt32> = []
     private let limit: Int
     private let weights: PackedArray<Double>
     private let excluded: ExcludedEntries
@@ -13,9 +15,6 @@ struct SlipSearch {
     ///
     /// Below that, use says little about what is meant, and a tag that was never used is not behind everything that was.
     private static let greatestDisadvantage = 12.0
-
-    /// The entries of ``matches``.
-    private var entries: Set<UInt32> = []
     /// The least likelihood of a match: a tag that was never used, with two slips of the worst kind.
     private static let leastLikelihood = -greatestDisadvantage - 2 * Slip.far.cost
 

@@ -23,8 +23,6 @@ struct CandidateIndex {
     /// - Throws: SQLite's errors.
     mutating func index(for key: TagKey, favourites: [UInt32]) throws -> CompletionIndex {
         add(try reader.found(favourites.map { Int64($0) }))
-        // How much a tag is used counts beside the most used one.
-        add(try reader.tagsByUse(limit: 1))
         if key.folded.isEmpty {
             add(try reader.tagsByUse(limit: limit))
         } else {
@@ -41,7 +39,7 @@ struct CandidateIndex {
 
     /// Adds matches kind by kind, best first, until there are enough.
     private mutating func addMatches(_ key: TagKey) throws {
-        let known = found.count
+        let favourites = found.count
         let isOneTerm = TermQuery.isOneTerm(key.text)
         if !isOneTerm {
             let characters = TermQuery.requiredCharacters(of: key.text)
@@ -51,12 +49,12 @@ struct CandidateIndex {
         // of 20 is a margin, not a measured figure: it finds the accented tags as long as they are at least one in 20 by use.
         let limit = key.text == key.folded ? limit : limit * 20
         add(try reader.tags(beginningWith: key.folded, limit: limit))
-        guard found.count - known < limit else { return }
+        guard found.count - favourites < limit else { return }
         add(try reader.tags(withWordBeginning: key.folded, limit: limit))
-        guard found.count - known < limit else { return }
+        guard found.count - favourites < limit else { return }
         add(try reader.tags(containing: key.folded, limit: limit))
         add(try reader.tags(withAliasContaining: key.folded, limit: limit))
-        guard found.count - known < limit else { return }
+        guard found.count - favourites < limit else { return }
         if isOneTerm, key.folded.unicodeScalars.count > 1 {
             let characters = Set(key.folded.unicodeScalars)
             let tags = try reader.tags(withCharacters: characters, limit: Self.scanLimit)
@@ -65,6 +63,8 @@ struct CandidateIndex {
         }
         guard CompletionQuery(key: key.text).canBeCorrected else { return }
         add(try reader.tags(like: key, limit: max(limit, 200)))
+        // How much a misspelt tag is used counts beside the most used one.
+        add(try reader.tagsByUse(limit: 1))
     }
 
     /// The number of tags that are compared with several terms, or for letters in order: the most used ones.

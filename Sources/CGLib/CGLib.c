@@ -19,26 +19,38 @@ static GChecksum *(*makeChecksum)(int);
 static void (*update)(GChecksum *, const uint8_t *, long);
 static void (*getDigest)(GChecksum *, uint8_t *, size_t *);
 static void (*release)(GChecksum *);
-static const char *missing;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static int isLoaded;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-// POSIX lets a function's address stand in a pointer to an object, which is how dlsym gives it.
-static void load(void *library, const char *name, void *function) {
-    void *symbol = library ? dlsym(library, name) : NULL;
-    if (!symbol && !missing) missing = library ? name : libraryName;
+// Looks up one function. POSIX lets its address be stored in a pointer to an object, which is what dlsym returns.
+static const char *find(void *library, const char *name, void *function) {
+    void *symbol = dlsym(library, name);
+    if (!symbol) return name;
     memcpy(function, &symbol, sizeof symbol);
+    return NULL;
 }
 
-static void loadAll(void) {
+static const char *loadAll(void) {
     void *library = dlopen(libraryName, RTLD_NOW | RTLD_LOCAL);
-    load(library, "g_checksum_new", &makeChecksum);
-    load(library, "g_checksum_update", &update);
-    load(library, "g_checksum_get_digest", &getDigest);
-    load(library, "g_checksum_free", &release);
+    if (!library) return libraryName;
+    const char *missing = find(library, "g_checksum_new", &makeChecksum);
+    if (!missing) missing = find(library, "g_checksum_update", &update);
+    if (!missing) missing = find(library, "g_checksum_get_digest", &getDigest);
+    if (!missing) missing = find(library, "g_checksum_free", &release);
+    return missing;
+}
+
+const char *CGLibLoad(void) {
+    // A failure isn't remembered: a process that is out of descriptors now may have some for the next attempt.
+    pthread_mutex_lock(&mutex);
+    const char *missing = isLoaded ? NULL : loadAll();
+    if (!missing) isLoaded = 1;
+    pthread_mutex_unlock(&mutex);
+    return missing;
 }
 
 const char *CGLibSHA256(const uint8_t *bytes, size_t count, uint8_t *digest) {
-    pthread_once(&once, loadAll);
+    const char *missing = CGLibLoad();
     if (missing) return missing;
     GChecksum *checksum = makeChecksum(sha256);
     size_t length = 32;

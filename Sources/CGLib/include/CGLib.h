@@ -6,6 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Loads GLib, unless it is loaded already.
+///
+/// Returns null, or what is missing: the name of the library or of a function. The next call tries again.
+const char *CGLibLoad(void);
+
 /// Writes the SHA-256 of some bytes as 32 bytes.
 ///
 /// Returns null, or what is missing: the name of the library or of a function.

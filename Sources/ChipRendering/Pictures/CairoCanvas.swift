@@ -55,10 +55,10 @@ internal import TextMeasurement
     }
 
     /// Runs a body, and restores the canvas's state afterwards.
-    func keepingState(_ body: () -> Void) {
+    func keepingState<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
         unsafe library.cairo.save(context)
-        body()
-        unsafe library.cairo.restore(context)
+        defer { unsafe library.cairo.restore(context) }
+        try body()
     }
 
     func setColor(_ color: ThemeColor) {

@@ -14,15 +14,24 @@ public struct HTMLPicture {
     /// Draws a picture.
     ///
     /// - Complexity: Linear in its chips.
+    public init(_ picture: Picture) {
+        self.init(picture) { (_: Double) throws(Never) in }
+    }
+
+    /// Draws a picture and reports the progress.
+    ///
+    /// - Complexity: Linear in its chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: called with the completed fraction, from 0 to 1.
-    public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
-        let chips = HTMLFlow(picture)
-            .markup { index, chip in
-                progress(Double(index + 1) / Double(picture.drawnChips.count))
-                return chip == picture.more ? Self.note(chip) : Self.item(chip)
-            }
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
+    /// - Throws: the errors of `progress`.
+    public init<Failure>(
+        _ picture: Picture,
+        progress: (Double) throws(Failure) -> Void
+    ) throws(Failure) {
+        let chips = try HTMLFlow(picture).markup(progress: progress) { chip in
+            chip == picture.more ? Self.note(chip) : Self.item(chip)
+        }
         text = Self.head(of: picture) + chips + Self.tail
     }
 
@@ -108,15 +117,21 @@ struct HTMLFlow {
         picture.layout.lineBreaking != .greedy || picture.layout.justified
     }
 
-    /// The chips as a closure writes each, wrapped in their lines if those are kept together.
-    func markup(of item: (Int, PictureChip) -> String) -> String {
+    /// Returns the chips as a closure writes each, wrapped in their lines if those are kept together.
+    ///
+    /// - Complexity: linear in the chips.
+    func markup<Failure>(
+        progress: (Double) throws(Failure) -> Void,
+        of item: (PictureChip) -> String
+    ) throws(Failure) -> String {
         var text = ""
         let chips = picture.drawnChips
         for (index, chip) in chips.enumerated() {
             if keepsLines, index == 0 || chip.line != chips[index - 1].line {
                 text += index == 0 ? Self.lineStart : Self.lineEnd + Self.lineStart
             }
-            text += item(index, chip)
+            text += item(chip)
+            try progress(Double(index + 1) / Double(chips.count))
         }
         return text + (keepsLines && !chips.isEmpty ? Self.lineEnd : "")
     }

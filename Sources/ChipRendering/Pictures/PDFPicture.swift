@@ -16,12 +16,12 @@ public struct PDFPicture {
     /// - Parameters:
     ///   - picture: the picture.
     ///   - page: the size of the pages, which break between lines.
-    ///   - progress: called with the completed fraction, from 0 to 1.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
     /// - Throws: ``PictureError``.
     public init(
         _ picture: Picture,
         page: PictureDocument.Page = .fit,
-        progress: (Double) -> Void = { _ in }
+        progress: (Double) throws(PictureError) -> Void = { _ in }
     ) throws(PictureError) {
         guard page != .fit || picture.size.width <= Self.longestSide else {
             throw .pageTooLarge(width: picture.size.width, height: picture.size.height)
@@ -40,12 +40,16 @@ public struct PDFPicture {
         let room = (page.height ?? Self.longestSide) - 2 * picture.margin
         let images = GlyphImages()
         let pages = PicturePages(of: picture, height: room).pages
-        for (index, content) in pages.enumerated() {
+        let count = Double(max(picture.drawnChips.count, 1))
+        var drawn = 0.0
+        for content in pages {
             let size = Self.size(of: content, on: page, picture)
             unsafe library.cairo.pdf_surface_set_size(surface, size.width, size.height)
-            canvas.draw(content, of: picture, images: images)
+            try canvas.draw(content, of: picture, images: images) { () throws(PictureError) in
+                drawn += 1
+                try progress(drawn / count)
+            }
             canvas.showPage()
-            progress(Double(index + 1) / Double(pages.count))
         }
         try canvas.check()
         unsafe library.cairo.surface_finish(surface)
@@ -69,8 +73,13 @@ public struct PDFPicture {
 
 extension CairoCanvas {
     /// Draws a page of a document.
-    fileprivate func draw(_ page: PicturePages.Page, of picture: Picture, images: GlyphImages) {
-        keepingState {
+    fileprivate func draw(
+        _ page: PicturePages.Page,
+        of picture: Picture,
+        images: GlyphImages,
+        afterEachChip: () throws(PictureError) -> Void
+    ) throws(PictureError) {
+        try keepingState { () throws(PictureError) in
             if let background = picture.theme.background { paint(background) }
             translate(x: picture.margin, y: picture.margin - page.top)
             let directions = TextDirections(library: library)
@@ -81,6 +90,7 @@ extension CairoCanvas {
                 if let mark = chip.mark { drawMark(in: mark, paint.text) }
                 let order = ReadingOrder(chip.label, onRightToLeftPage: isReversed, directions)
                 drawTextLabel(of: chip, paint, images: images, order: order)
+                try afterEachChip()
             }
         }
     }

@@ -17,12 +17,12 @@ public struct PNGPicture {
     /// - Parameters:
     ///   - picture: the picture; if its theme has no background, pixels beside chips are transparent.
     ///   - scale: the number of pixels per point.
-    ///   - progress: called with the completed fraction, from 0 to 1.
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
     /// - Throws: ``PictureError``.
     public init(
         _ picture: Picture,
         scale: Double = 1,
-        progress: (Double) -> Void = { _ in }
+        progress: (Double) throws(PictureError) -> Void = { _ in }
     ) throws(PictureError) {
         let width = (picture.size.width * scale).rounded(.up)
         let height = (picture.size.height * scale).rounded(.up)
@@ -34,7 +34,7 @@ public struct PNGPicture {
         defer { unsafe library.cairo.surface_destroy(surface) }
         let canvas = try unsafe CairoCanvas(on: surface, for: picture)
         canvas.scale(by: scale)
-        canvas.draw(picture, progress: progress)
+        try canvas.draw(picture, progress: progress)
         try canvas.check()
         let sink = ByteSink()
         let status = unsafe library.cairo.surface_write_to_png_stream(
@@ -49,7 +49,10 @@ public struct PNGPicture {
 
 extension CairoCanvas {
     /// Draws a whole picture with its upper left corner at the origin.
-    func draw(_ picture: Picture, progress: (Double) -> Void) {
+    func draw(
+        _ picture: Picture,
+        progress: (Double) throws(PictureError) -> Void
+    ) throws(PictureError) {
         if let background = picture.theme.background { paint(background) }
         translate(x: picture.margin, y: picture.margin)
         let chips = picture.drawnChips
@@ -58,7 +61,7 @@ extension CairoCanvas {
             drawFace(of: chip, paint, radius: picture.cornerRadius(of: chip.frame))
             if let mark = chip.mark { drawMark(in: mark, paint.text) }
             drawLabel(of: chip, paint.text)
-            progress(Double(index + 1) / Double(chips.count))
+            try progress(Double(index + 1) / Double(chips.count))
         }
     }
 }

@@ -58,18 +58,37 @@ public struct Picture: Hashable, Sendable {
 extension Picture {
     /// Places everything that is drawn on a board.
     ///
-    /// - Complexity: Linear in the chips; each chip too narrow for its label costs some measurements.
+    /// - Complexity: Linear in the chips; each chip too narrow for its label costs several measurements.
     /// - Parameters:
     ///   - board: a board that was laid out with the style's request.
     ///   - style: the theme and the font.
     public init(_ board: Board, style: PictureStyle) {
+        self.init(board, style: style) { () throws(Never) in }
+    }
+
+    /// Places everything that is drawn on a board, unless that is no longer wanted.
+    ///
+    /// - Complexity: Linear in the chips; each chip too narrow for its label costs several measurements.
+    /// - Parameters:
+    ///   - board: a board that was laid out with the style's request.
+    ///   - style: the theme and the font.
+    ///   - beforeEachChip: called for each chip; an error that it throws ends the work.
+    /// - Throws: the errors of `beforeEachChip`.
+    public init<Failure>(
+        _ board: Board,
+        style: PictureStyle,
+        beforeEachChip: () throws(Failure) -> Void
+    ) throws(Failure) {
         let composer = PictureComposer(
             composition: style.composition(board.layoutDirection),
             measurer: style.measurer
         )
         self.init(
             title: board.set,
-            chips: board.chips.map(composer.chip),
+            chips: try board.chips.map { chip throws(Failure) in
+                try beforeEachChip()
+                return composer.chip(chip)
+            },
             hidden: board.hidden,
             more: board.more.map { composer.chip($0, orShorter: "+\(board.hidden)") },
             boardSize: board.size,

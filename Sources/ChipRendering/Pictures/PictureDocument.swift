@@ -42,6 +42,8 @@ public enum PictureError: Error, Hashable, Sendable {
     case pageTooLarge(width: Double, height: Double)
     /// Cairo failed; its message.
     case failed(String)
+    /// Whoever asked for the picture no longer wants it.
+    case cancelled
 }
 
 extension PictureError: CustomStringConvertible {
@@ -59,6 +61,7 @@ extension PictureError: CustomStringConvertible {
             take another --width, --page a4, or svg
             """
         case .failed(let reason): "the picture could not be drawn: \(reason)"
+        case .cancelled: "the picture is no longer wanted"
         }
     }
 }

@@ -13,12 +13,23 @@ public struct SVGPicture {
     /// Draws a picture.
     ///
     /// - Complexity: Linear in its chips.
+    public init(_ picture: Picture) {
+        self.init(picture) { (_: Double) throws(Never) in }
+    }
+
+    /// Draws a picture and reports the progress.
+    ///
+    /// - Complexity: Linear in its chips.
     /// - Parameters:
     ///   - picture: the picture.
-    ///   - progress: called with the completed fraction, from 0 to 1.
-    public init(_ picture: Picture, progress: (Double) -> Void = { _ in }) {
+    ///   - progress: called after each chip with the completed fraction, from 0 to 1; an error that it throws ends the drawing.
+    /// - Throws: the errors of `progress`.
+    public init<Failure>(
+        _ picture: Picture,
+        progress: (Double) throws(Failure) -> Void
+    ) throws(Failure) {
         var writer = SVGWriter(picture: picture)
-        writer.write(progress: progress) { chip in
+        try writer.write(progress: progress) { (chip) throws(Failure) in
             Self.label(of: chip, fill: picture.paint(of: chip).text)
         }
         text = writer.text
@@ -33,7 +44,7 @@ public struct SVGPicture {
     /// - Throws: ``PictureError``.
     public init(
         outlining picture: Picture,
-        progress: (Double) -> Void = { _ in }
+        progress: (Double) throws(PictureError) -> Void = { _ in }
     ) throws(PictureError) {
         let outlines = try GlyphOutlines(for: picture)
         var writer = SVGWriter(picture: picture)

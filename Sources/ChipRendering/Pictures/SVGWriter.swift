@@ -13,14 +13,14 @@ struct SVGWriter {
 
     /// Writes the document; one closure returns each chip's label, another receives the completed fraction.
     mutating func write<Failure>(
-        progress: (Double) -> Void,
+        progress: (Double) throws(Failure) -> Void,
         label: (PictureChip) throws(Failure) -> String
     ) throws(Failure) {
         start()
         let chips = picture.drawnChips
         for (index, chip) in chips.enumerated() {
             write(chip, label: try label(chip))
-            progress(Double(index + 1) / Double(chips.count))
+            try progress(Double(index + 1) / Double(chips.count))
         }
         text += "</g>\n</svg>\n"
     }

@@ -13,6 +13,15 @@ public enum SHA256 {
         }
     }
 
+    /// Loads GLib now, so that a process that later runs out of file descriptors can still compute digests.
+    ///
+    /// - Throws: ``Unavailable``. A later call tries again.
+    public static func load() throws(Unavailable) {
+        if let missing = unsafe CGLibLoad() {
+            throw Unavailable(missing: unsafe String(cString: missing))
+        }
+    }
+
     /// Returns the 32 bytes of the digest.
     ///
     /// - Throws: ``Unavailable``.

@@ -79,7 +79,9 @@ extension TagService {
         var sizes = SizesForCache(set: stored.set, today: milliseconds / millisecondsPerDay)
         let chips = try stored.rows.enumerated()
             .map { index, row in
-                MeasuredChip(
+                // Whoever asked for the board may be gone.
+                try Task.checkCancellation()
+                return MeasuredChip(
                     tagID: row.tagID,
                     tag: row.name,
                     number: index + 1,

@@ -127,6 +127,8 @@ final class Exporter {
     }
 
     private func add(_ record: JSONRecord) throws {
+        // Whoever asked for the export may be gone.
+        try Task.checkCancellation()
         let line = try encoder.encode(record)
         // The encoder does not escape DEL, C1 controls and others, which another program may have written.
         if line.allSatisfy({ (0x20...0x7E).contains($0) }) {

@@ -61,6 +61,15 @@ extension FontMeasurer {
     }
 }
 
+extension FontMeasurer {
+    /// Loads Pango and Cairo now, so that a process that later runs out of file descriptors can still draw.
+    ///
+    /// Where they are missing, nothing happens: whoever needs them is told then.
+    public static func loadLibraries() {
+        _ = try? FontLibrary.shared()
+    }
+}
+
 /// A context shared by copies of a measurer, used by one thread at a time.
 private final class SharedContext: Sendable {
     let context: Mutex<FontContext>
@@ -81,13 +90,20 @@ package final class FontLibrary: Sendable {
     /// GObject, fontconfig and HarfBuzz.
     package let text: CTextFunctions
 
-    private static let loaded = Result { () throws(FontError) in try FontLibrary() }
+    private static let loaded = Mutex<FontLibrary?>(nil)
 
-    /// The library; the first call loads it.
+    /// Returns the library, loading it unless that has succeeded before.
+    ///
+    /// A failure isn't remembered: a process that is out of file descriptors now may have some for the next attempt.
     ///
     /// - Throws: ``FontError/libraryMissing(_:)``.
     package static func shared() throws(FontError) -> FontLibrary {
-        try loaded.get()
+        try loaded.withLock { loaded throws(FontError) in
+            if let loaded { return loaded }
+            let library = try FontLibrary()
+            loaded = library
+            return library
+        }
     }
 
     private init() throws(FontError) {

@@ -89,7 +89,7 @@ struct PictureExport {
     private func failure(_ error: PictureError) -> CommandFailure {
         switch error {
         case .tooLarge, .pageTooLarge: CommandFailure(code: ExitStatus.usage, message: "\(error)")
-        case .failed: CommandFailure(code: ExitStatus.cannotCreate, message: "\(error)")
+        case .failed, .cancelled: CommandFailure(code: ExitStatus.cannotCreate, message: "\(error)")
         }
     }
 

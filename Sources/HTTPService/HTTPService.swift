@@ -5,7 +5,7 @@
 // 2. `ServiceResponder` finds the `Route` in the `RouteTable`, the `Space` (an open database) among the `Spaces`, and with
 //    `Authorization` the `Caller` and what they may do.
 // 3. `RouteWork` compares the conditions of the request, and does the route's work: reads on the space's reading `TagService`,
-//    changes through `SharedCommits`, where those that wait together share one transaction. A `RepeatableRequest` is answered once.
+//    changes through `SharedCommits`, where those that wait together share one transaction. An `IdempotentRequest` is done once.
 // 4. The `Answer` is sent with its `EntityTag`, compressed where that is asked for; an error becomes a `Problem`.
 // 5. `CommitWatch` notices the commits of other processes, and `CommitFeed` tells all of them to the streams of events.
 //

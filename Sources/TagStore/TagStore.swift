@@ -194,6 +194,8 @@ package final class TagStore: Sendable {
                 // No other process sees the draft, and it is synchronized as a whole.
                 try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
                 try database.writer.backup(to: copy)
+                // Responses that clients may ask for again are no content of a backup.
+                try copy.writeWithoutTransaction { try $0.execute(sql: Self.forgetResponses) }
                 try copy.close()
             }
     }
@@ -281,6 +283,10 @@ extension TagStore {
 
 extension TagStore {
     /// Settings for a file that no other process sees: it is synchronized as a whole or removed.
+    private static let forgetResponses = """
+        PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; DELETE FROM idempotency_key; PRAGMA secure_delete = OFF
+        """
+
     private static let draftPragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
 
     private static func open(

@@ -28,6 +28,11 @@ struct ServerOptions: ParsableArguments {
     var origin: [String] = []
     @Option(help: ArgumentHelp("A file with the server's own admin token.", valueName: "file"))
     var adminTokenFile: String?
+    @Flag(
+        help:
+            "Make local programs on a unix socket admin without a token, if they run as the server's user or root. Not behind a proxy."
+    )
+    var socketAdmin = false
     @Flag(help: "Log each request.") var accessLog = false
 
     @Option(help: ArgumentHelp("The largest body but for streams.", valueName: "bytes"))
@@ -39,6 +44,17 @@ struct ServerOptions: ParsableArguments {
     )
     var clientTimeout: Int?
     @Option(help: ArgumentHelp("The most connections.", valueName: "n")) var connections: Int?
+    @Option(
+        help: ArgumentHelp(
+            "The most connections from one address, except a trusted proxy's.",
+            valueName: "n"
+        )
+    )
+    var connectionsPerAddress: Int?
+    @Option(
+        help: ArgumentHelp("The most pictures and exports made at once.", valueName: "n")
+    )
+    var heavyWork: Int?
     @Option(help: ArgumentHelp("The most requests of a token.", valueName: "n a second"))
     var tokenRate: Int?
     @Option(help: ArgumentHelp("What an event stream may be behind.", valueName: "bytes"))
@@ -104,6 +120,16 @@ struct ServerOptions: ParsableArguments {
             "CONNECTIONS",
             default: settings.connectionLimit
         )
+        settings.connectionsPerAddress = try number(
+            connectionsPerAddress,
+            "CONNECTIONS_PER_ADDRESS",
+            default: settings.connectionsPerAddress
+        )
+        settings.heavyWorkLimit = min(
+            try number(heavyWork, "HEAVY_WORK", default: settings.heavyWorkLimit),
+            256
+        )
+        settings.socketPeersAreAdmin = socketAdmin || environment["TAGFLOW_SOCKET_ADMIN"] == "1"
         settings.tokenRate = try number(tokenRate, "TOKEN_RATE", default: settings.tokenRate)
         settings.backlogLimit = try number(backlog, "BACKLOG", default: settings.backlogLimit)
         settings.openSpaces = try number(openSpaces, "OPEN_SPACES", default: settings.openSpaces)
@@ -172,13 +198,29 @@ struct ServerOptions: ParsableArguments {
 
     private func adminToken(_ environment: [String: String]) throws -> String? {
         if let file = adminTokenFile ?? environment["TAGFLOW_ADMIN_TOKEN_FILE"] {
+            let text: String
+            let mode: Int
             do {
-                let text = try String(contentsOfFile: file, encoding: .utf8)
-                return text.trimmingCharacters(in: .whitespacesAndNewlines)
+                text = try String(contentsOfFile: file, encoding: .utf8)
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
             } catch {
-                throw ValidationError("cannot read the token file '\(file)'")
+                throw ValidationError("can't read the token file '\(file)'")
             }
+            if mode & 0o077 != 0 {
+                ErrorStream.tell("warning: other users can open '\(file)'; run 'chmod 600' on it\n")
+            }
+            let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard token.count >= Self.shortestAdminToken else {
+                throw ValidationError(
+                    "the admin token in '\(file)' needs at least \(Self.shortestAdminToken) characters, got \(token.count); try 'openssl rand -hex 32'"
+                )
+            }
+            return token
         }
         return environment["TAGFLOW_ADMIN_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    /// The least number of characters of the server's own admin token: enough for 128 random bits in hexadecimal.
+    private static let shortestAdminToken = 32
 }

@@ -190,20 +190,6 @@ import Testing
         #expect(other.headers["access-control-allow-origin"] == nil)
     }
 
-    @Test func `a socket file needs no token, unless a proxy stands before it`() throws {
-        let folder = try TemporaryFolder()
-        let socket = folder.file("s")
-        let server = try RunningServer("--listen", "unix:\(socket)", folder: folder)
-        #expect(server.url == "unix:\(socket)")
-        let mode =
-            try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        let arguments = ["-s", "--unix-socket", socket, "http://localhost/api/v1/sets"]
-        #expect(try RunningServer.curl(arguments).contains("default"))
-        let proxied = try RunningServer.curl(arguments + ["-H", "X-Forwarded-For: 203.0.113.9"])
-        #expect(proxied.contains("\"status\":401"))
-    }
-
     @Test func `the server stops with code 0, and finishes what it had begun`() throws {
         let server = try RunningServer("--base-path", "/tags")
         #expect(try server.send("GET", "//healthz", token: "").body == "ok\n")

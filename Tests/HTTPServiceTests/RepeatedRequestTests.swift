@@ -84,4 +84,97 @@ import Testing
         #expect(try make(again, "two", Self.key).status == 422)
         #expect(try again.send("GET", "//spaces").body == #"{"spaces":[{"space":"one"}]}"#)
     }
+
+    /// What a Python script reads from the database behind the server's back.
+    private static func count(_ query: String, in path: String) throws -> String {
+        try PythonScript.run(
+            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute(sys.argv[2]).fetchone()[0], end='')",
+            path,
+            query
+        )
+    }
+
+    @Test func `a large response isn't stored, and a repeat still changes nothing`() throws {
+        let server = try RunningServer()
+        let names = (0..<2_000).map { "\"tag number \($0)\"" }.joined(separator: ",")
+        let made = try server.send("POST", "/sets", "{\"set\": \"s\", \"tags\": [\(names)]}")
+        #expect(made.status == 201)
+        for number in 0..<20 {
+            let answer = try server.send(
+                "PATCH",
+                "/sets/s/selection",
+                #"{"toggle": ["tag number 1"]}"#,
+                headers: ["Idempotency-Key: small \(number)"]
+            )
+            #expect(answer.status == 200)
+            let large = try server.send(
+                "PATCH",
+                "/sets/s",
+                #"{"layout": {"alignment": "center"}}"#,
+                headers: ["Idempotency-Key: large \(number)"]
+            )
+            #expect(large.status == 200)
+            #expect(large.body.utf8.count > 16 << 10)
+        }
+        #expect(try Self.count("SELECT count(*) FROM idempotency_key", in: server.database) == "40")
+        #expect(try Self.count("SELECT count(*) FROM idempotency_body", in: server.database) == "20")
+        let repeated = try server.send(
+            "PATCH",
+            "/sets/s",
+            #"{"layout": {"alignment": "center"}}"#,
+            headers: ["Idempotency-Key: large 3"]
+        )
+        #expect(repeated.status == 200)
+        #expect(repeated.body.isEmpty)
+        let other = try server.send(
+            "PATCH",
+            "/sets/s",
+            #"{"layout": {}}"#,
+            headers: ["Idempotency-Key: large 3"]
+        )
+        #expect(other.status == 422)
+    }
+
+    @Test func `a backup holds no responses`() throws {
+        let server = try RunningServer()
+        let made = try server.send("POST", "/tags", #"{"tag": "a tag"}"#, headers: Self.key)
+        #expect(made.status == 201)
+        let copy = server.folder.file("copy.sqlite")
+        _ = try RunningServer.curl([
+            "-s", "-o", copy, "-H", "Authorization: Bearer \(RunningServer.adminToken)",
+            "\(server.url)/api/v1/backup",
+        ])
+        #expect(try Self.count("SELECT count(*) FROM tag", in: copy) == "1")
+        for table in ["idempotency_key", "idempotency_body"] {
+            #expect(try Self.count("SELECT count(*) FROM \(table)", in: copy) == "0")
+        }
+    }
+
+    @Test func `a caller has a number of keys a day`() throws {
+        let server = try RunningServer()
+        #expect(
+            try server.send("POST", "/tags", #"{"tag": "a"}"#, headers: Self.key).status == 201
+        )
+        let again = try server.send(
+            "POST",
+            "/tags",
+            #"{"tag": "c"}"#,
+            headers: ["Idempotency-Key: three"]
+        )
+        #expect(again.status == 201)
+        // As if it had sent 99,998 more in between.
+        try PythonScript.run(
+            "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('UPDATE idempotency_key SET number = number - 99998 WHERE number = 1'); db.commit()",
+            server.database
+        )
+        let refused = try server.send(
+            "POST",
+            "/tags",
+            #"{"tag": "b"}"#,
+            headers: ["Idempotency-Key: two"]
+        )
+        #expect(refused.status == 429)
+        #expect(try server.send("GET", "/tags/b").status == 404)
+        #expect(try server.send("POST", "/tags", #"{"tag": "b"}"#).status == 201)
+    }
 }

@@ -195,7 +195,9 @@ COLUMNS = {
     "commit_log": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "sets": TEXTS, "tags": TEXTS},
     "token": {"id": INTEGERS, "name": TEXTS, "hash": BLOBS, "scope": TEXTS, "sets": TEXTS, "made_at": INTEGERS, "expires_at": INTEGERS,
         "used_on": INTEGERS},
-    "first_answer": {"key": TEXTS, "request_hash": BLOBS, "status": INTEGERS, "headers": TEXTS, "body": BLOBS, "made_at": INTEGERS},
+    "idempotency_key": {"caller": TEXTS, "key": TEXTS, "number": INTEGERS, "request_hash": BLOBS, "status": INTEGERS,
+        "location": TEXTS, "made_at": INTEGERS},
+    "idempotency_body": {"end_position": INTEGERS, "key_id": INTEGERS, "headers": TEXTS, "body": BLOBS},
     "sqlite_sequence": {"name": TEXTS, "seq": INTEGERS},
 }
 

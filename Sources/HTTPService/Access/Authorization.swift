@@ -6,13 +6,47 @@ internal import TagService
 struct Authorization: Sendable {
     let settings: ServerSettings
     let sessions: Sessions
-    private let failedTries = Rates<String>(limit: 10, per: .seconds(60))
+    private let failedTries = Rates<ClientNetwork>(limit: 10, per: .seconds(60))
     private let requests: Rates<SpaceToken>
 
     init(_ settings: ServerSettings, sessions: Sessions) {
         self.settings = settings
         self.sessions = sessions
         requests = Rates(limit: settings.tokenRate, per: .seconds(1))
+    }
+
+    /// What a request presents to show who sent it.
+    enum Credentials {
+        /// Something that the server itself knows, in whichever space.
+        case known(Caller)
+        /// The SHA-256 of a secret that may be a token of a space.
+        case token(digest: [UInt8], isCookie: Bool)
+    }
+
+    /// Reads the credentials of a request, without asking any space.
+    ///
+    /// - Throws: a problem with status 401, 403 or 429.
+    func credentials(of request: Request, from peer: Peer) throws -> Credentials {
+        if let field = request.headers[.authorization] {
+            let (scheme, secret) = Self.credentials(in: field)
+            guard let secret, scheme.lowercased() == "bearer" else {
+                throw refused("the header 'Authorization' is 'Bearer' and a token", "Bearer", peer)
+            }
+            let digest = try SHA256.digest(of: secret.utf8)
+            if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
+                return .known(Caller(kind: .serverAdmin, scope: .admin))
+            }
+            return .token(digest: digest, isCookie: false)
+        }
+        if peer.isSocketAdmin { return .known(Caller(kind: .socket, scope: .admin)) }
+        guard let session = Self.session(in: request) else {
+            throw refused("a token is missing; send 'Authorization: Bearer …'", "Bearer", peer)
+        }
+        if sessions.isOpen(session) {
+            try requireSameOrigin(request, peer)
+            return .known(Caller(kind: .session, scope: .admin))
+        }
+        return .token(digest: try SHA256.digest(of: session.utf8), isCookie: true)
     }
 
     /// Recognizes the caller of a request on a space.
@@ -24,46 +58,36 @@ struct Authorization: Sendable {
     /// - Returns: who they are, and what they may do.
     /// - Throws: a problem with status 401, 403 or 429.
     func caller(of request: Request, from peer: Peer, in space: Space?) async throws -> Caller {
-        if let field = request.headers[.authorization] {
-            return try await caller(authorization: field, from: peer, in: space)
-        }
-        if peer.isSocket { return Caller(kind: .socket, scope: .admin) }
-        if let session = Self.session(in: request) {
-            if sessions.isOpen(session) {
-                try requireSameOrigin(request, peer)
-                return Caller(kind: .session, scope: .admin)
-            }
-            if let space,
-                let token = try await space.tokens.token(SHA256.digest(of: session.utf8))
-            {
-                try requireSameOrigin(request, peer)
-                noteUse(of: token, in: space)
-                return Caller(kind: .token(id: token.id), scope: token.scope, sets: token.sets)
-            }
-        }
-        throw refused("a token is missing; send 'Authorization: Bearer …'", "Bearer", peer)
-    }
-
-    private func caller(
-        authorization field: String,
-        from peer: Peer,
-        in space: Space?
-    ) async throws -> Caller {
-        let (scheme, secret) = Self.credentials(in: field)
-        guard let secret, scheme.lowercased() == "bearer" else {
-            throw refused("the header 'Authorization' is 'Bearer' and a token", "Bearer", peer)
-        }
-        let digest = try SHA256.digest(of: secret.utf8)
-        if let known = settings.adminTokenDigest, AccessSecret.areEqual(digest, known) {
-            return Caller(kind: .serverAdmin, scope: .admin)
+        let (digest, isCookie): ([UInt8], Bool)
+        switch try credentials(of: request, from: peer) {
+        case .known(let caller): return caller
+        case .token(let found, let fromCookie): (digest, isCookie) = (found, fromCookie)
         }
         guard let space, let token = try await space.tokens.token(digest) else {
-            throw refused(
-                "the token is not valid; 'tagflow token list' lists those that are",
-                "Bearer error=\"invalid_token\"",
-                peer
-            )
+            throw unknownToken(peer)
         }
+        if isCookie { try requireSameOrigin(request, peer) }
+        return try caller(with: token, in: space)
+    }
+
+    /// The problem of a token that a space doesn't have.
+    func unknownToken(_ peer: Peer) -> Problem {
+        refused(
+            "the token is not valid; 'tagflow token list' lists those that are",
+            "Bearer error=\"invalid_token\"",
+            peer
+        )
+    }
+
+    /// Whether an address has failed so often lately that the server does no work for a token that it hasn't seen.
+    func isThrottled(_ peer: Peer) -> Bool {
+        failedTries.isFull(ClientNetwork(peer.address))
+    }
+
+    /// Returns the caller that a valid token belongs to, and counts the request, however the token was sent.
+    ///
+    /// - Throws: a problem with status 429 if the token is used too often.
+    private func caller(with token: AccessToken, in space: Space) throws(Problem) -> Caller {
         guard requests.count(SpaceToken(space: space.name, token: token.id)) else {
             throw Problem(
                 429,
@@ -85,7 +109,7 @@ struct Authorization: Sendable {
 
     /// The problem of a failed try; too many of them from one address are told so.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
-        guard failedTries.count(peer.address) else {
+        guard failedTries.count(ClientNetwork(peer.address)) else {
             return Problem(
                 429,
                 "there were more than ten failed tries from this address; wait a minute",
@@ -146,8 +170,8 @@ private struct SpaceToken: Hashable {
 struct Peer: Sendable {
     /// The address of the client, as the trusted proxy before the server tells it.
     var address: String
-    /// Whether it came through a socket file, whose mode says who may open it.
-    var isSocket = false
+    /// Whether a local program on the socket file sent it, one that needs no token.
+    var isSocketAdmin = false
     /// Whether the client speaks TLS to the proxy.
     var isSecure = false
     /// Whether it came through a trusted proxy.

@@ -32,7 +32,7 @@ struct Caller: Hashable, Sendable {
         return id
     }
 
-    /// Under what name the caller's idempotency keys are kept.
+    /// The name under which the caller's idempotency keys are stored.
     var key: String {
         switch kind {
         case .token(let id): "token \(id)"

@@ -7,6 +7,9 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
         var began = ContinuousClock.now
     }
 
+    /// The greatest number of keys in memory; beyond it, a new period begins early.
+    private let keyLimit = 100_000
+
     private let limit: Int
     private let period: Duration
     private let state = Mutex(State())
@@ -17,11 +20,20 @@ final class Rates<Key: Hashable & Sendable>: Sendable {
         self.period = period
     }
 
+    /// Whether a key has used up its limit in this period.
+    func isFull(_ key: Key) -> Bool {
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            now - state.began < period && (state.counts[key] ?? 0) >= limit
+        }
+    }
+
     /// Counts one more; returns whether that is still within the limit.
     func count(_ key: Key) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { state in
-            if now - state.began >= period { state = State(began: now) }
+            let isFull = state.counts.count >= keyLimit && state.counts[key] == nil
+            if now - state.began >= period || isFull { state = State(began: now) }
             let count = (state.counts[key] ?? 0) + 1
             state.counts[key] = count
             return count <= limit

@@ -14,17 +14,29 @@ final class TokenCache: Sendable {
     private static let limit = 10_000
 
     private let reader: TagService
+    private let executor: any TaskExecutor
     private let state = Mutex(State())
 
-    init(reader: TagService) {
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - reader: reads the tokens that the cache lacks.
+    ///   - executor: where that may block.
+    init(reader: TagService, executor: any TaskExecutor) {
         self.reader = reader
+        self.executor = executor
     }
 
     /// Returns the valid token whose secret has a digest; `nil` if there is none.
     func token(_ digest: [UInt8]) async throws -> AccessToken? {
         let (known, generation) = state.withLock { ($0.tokens[digest], $0.generation) }
         if let known { return known.expiresAt.map { $0 > Date() } ?? true ? known : nil }
-        guard let token = try await reader.token(digest: digest) else { return nil }
+        guard
+            let token = try await withTaskExecutorPreference(
+                executor,
+                operation: { try await reader.token(digest: digest) }
+            )
+        else { return nil }
         state.withLock { state in
             guard state.generation == generation else { return }
             if state.tokens.count >= Self.limit { state.tokens = [:] }

@@ -69,7 +69,7 @@ enum BoardRoutes {
             work: .stream { call in
                 let theme = try theme(call)
                 let width = try width(call)
-                return try await withTaskExecutorPreference(BlockingExecutor.shared) {
+                return try await call.heavyWork.run(for: call) {
                     try await format.answer(of: call, width: width, theme: theme)
                 }
             }
@@ -131,21 +131,28 @@ private enum BoardFormat: String, CaseIterable {
         case .svg, .png, .pdf, .html:
             let style = try PictureStyle(theme: theme)
             let request = style.request(width: width)
-            let board = try await call.space.lanes.run { service in
+            let board = try await call.space.drawer.run { service in
                 try service.board(request, of: call.openSet(service), measurer: style.measurer)
             }
-            return try draw(Picture(board, style: style))
+            return try draw(board, style)
         }
     }
 
-    private func draw(_ picture: Picture) throws -> [UInt8] {
+    private func draw(_ board: Board, _ style: PictureStyle) throws -> [UInt8] {
+        let check: (Double) throws(PictureError) -> Void = { _ throws(PictureError) in
+            if Task.isCancelled { throw .cancelled }
+        }
         do {
+            let picture = try Picture(board, style: style) { () throws(PictureError) in try check(0) }
             switch self {
-            case .png: return Array(try PNGPicture(picture).bytes)
-            case .pdf: return Array(try PDFPicture(picture).bytes)
-            case .html: return Array(HTMLPicture(picture).text.utf8)
-            case .svg, .txt, .md, .csv: return Array(SVGPicture(picture).text.utf8)
+            case .png: return Array(try PNGPicture(picture, progress: check).bytes)
+            case .pdf: return Array(try PDFPicture(picture, progress: check).bytes)
+            case .html: return Array(try HTMLPicture(picture, progress: check).text.utf8)
+            case .svg, .txt, .md, .csv:
+                return Array(try SVGPicture(picture, progress: check).text.utf8)
             }
+        } catch PictureError.cancelled {
+            throw CancellationError()
         } catch {
             throw Problem(422, "\(error)")
         }
@@ -154,7 +161,7 @@ private enum BoardFormat: String, CaseIterable {
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.space.lanes.run { service in
+        let board = try await call.space.drawer.run { service in
             try service.board(request, of: call.openSet(service))
         }
         return switch self {
@@ -189,7 +196,7 @@ final class BoardCache: Sendable {
         }
         let key = Key(set: name, width: width)
         if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
-        let board = try await withTaskExecutorPreference(BlockingExecutor.shared) {
+        let board = try await call.whileConnected(on: .requests) {
             try await Self.layOut(call, width: width)
         }
         entries.withLock { entries in
@@ -205,7 +212,7 @@ final class BoardCache: Sendable {
         }
         let style = try PictureStyle(theme: light)
         let request = style.request(width: width)
-        return try await call.space.lanes.run { service in
+        return try await call.space.drawer.run { service in
             try service.board(request, of: call.openSet(service), measurer: style.measurer)
         }
     }

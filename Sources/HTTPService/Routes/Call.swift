@@ -18,6 +18,10 @@ struct Call: Sendable {
     var caller: Caller
     /// The path of the space's resources, such as `/tags/api/v1`.
     var base: String
+    /// Runs pictures and exports.
+    var heavyWork: HeavyWork
+    /// How long a body may take whatever its rate.
+    var clientTimeout: Duration
 
     /// A parameter of the path.
     subscript(name: String) -> String { parameters[name] ?? "" }

@@ -55,8 +55,12 @@ enum FileRoutes {
     ) async throws -> Answer {
         // The body is whole before the transaction begins, so that a slow client keeps nobody from writing.
         let file = try TemporaryFile()
-        for try await part in call.request.body { try file.append(Array(part.readableBytesView)) }
-        let request = try RepeatableRequest(
+        var pace = BodyPace(grace: call.clientTimeout)
+        for try await part in call.request.body {
+            try pace.count(part.readableBytes)
+            try file.append(Array(part.readableBytesView))
+        }
+        let request = try IdempotentRequest(
             call.request,
             by: call.caller,
             content: call.request.headers[.idempotencyKey] == nil ? [] : file.digest()
@@ -158,11 +162,12 @@ enum FileRoutes {
         _ make: @escaping @Sendable () async throws -> TemporaryFile
     ) async throws -> Answer {
         guard call.request.method != .head else { return .stream(contentType) { _ in } }
-        let worker: any TaskExecutor = call.space.worker ?? BlockingExecutor.shared
-        let file = try await withTaskExecutorPreference(worker) { try await make() }
+        let file = try await call.heavyWork.run(for: call, make)
         return .stream(contentType) { writer in
             let reading = file.reading()
-            while let part = try reading.next() { try await writer.write(bytes: part) }
+            while let part = try await WorkerPool.requests.run({ try reading.next() }) {
+                try await writer.write(bytes: part)
+            }
         }
     }
 }

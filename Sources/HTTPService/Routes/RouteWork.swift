@@ -16,25 +16,14 @@ struct RouteWork: Sendable {
     func run() async throws -> Answer {
         switch route.work {
         case .read(let work): return try await call.space.lanes.run { try work(call, $0) }
-        case .suggest(let work): return try await call.space.suggester.run(timed(work))
+        case .suggest(let work): return try await call.space.suggester.run { try work(call, $0) }
         case .stream(let work): return try await work(call)
         case .write(let work):
-            let repeatable = try RepeatableRequest(call, of: route, content: bytes)
+            let repeatable = try IdempotentRequest(call, of: route, content: bytes)
             return try await call.space.commits.run { service in
                 guard let repeatable else { return try change(work, service) }
                 return try service.answerOnce(repeatable) { try change(work, service) }
             }
-        }
-    }
-
-    /// A question whose time is noted, without that for which it waited.
-    private func timed(
-        _ work: @escaping @Sendable (Call, isolated TagService) throws -> Answer
-    ) -> @Sendable (isolated TagService) throws -> Answer {
-        { [call] service in
-            let start = ContinuousClock.now
-            defer { call.space.pace.note(ContinuousClock.now - start) }
-            return try work(call, service)
         }
     }
 

@@ -10,11 +10,13 @@ struct Connection: HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let settings: ServerSettings
+    let perAddress: ConnectionsPerAddress
     let responder: HTTPChannelHandler.Responder
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
+            if !perAddress.admit(channel) { try pipeline.addHandler(RefusingHandler()) }
             let progress = ConnectionProgress()
             try pipeline.addHandler(
                 SlowClientHandler(seconds: settings.clientTimeout, progress: progress)

@@ -5,6 +5,8 @@ internal import NIOCore
 internal import NIOExtras
 internal import NIOPosix
 public import ServiceLifecycle
+internal import TagService
+internal import TextMeasurement
 
 #if canImport(Glibc)
 internal import Glibc
@@ -52,24 +54,62 @@ public struct HTTPServer: Service {
     ///
     /// - Throws: `StoreError` for a database that cannot be opened, and ``ListenError``.
     public func run() async throws {
+        // A process that is out of descriptors can't load a library, so both are loaded now.
+        try SHA256.load()
+        FontMeasurer.loadLibraries()
+        let settings = withinDescriptorLimit()
         let responder = try await ServiceResponder(settings, logger: logger)
-        let connection = Connection(settings: settings, responder: responder.respond)
+        let connection = Connection(
+            settings: settings,
+            perAddress: ConnectionsPerAddress(
+                limit: settings.connectionsPerAddress,
+                exempt: settings.trustedProxies
+            ),
+            responder: responder.respond
+        )
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let listener: NIOAsyncChannel<Connection.Value, Never>
         do {
-            listener = try await listen(connection, quiescing)
+            listener = try await listen(connection, quiescing, limit: settings.connectionLimit)
         } catch {
             throw ListenError(settings.address, error)
         }
         await onListening(running(on: listener.channel, responder.sessions))
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await responder.spaces.maintain() }
+            group.addTask(executorPreference: WorkerPool.opening) {
+                await responder.spaces.maintain()
+            }
             group.addTask { await FreedMemory.giveBackRegularly() }
-            group.addTask { await serve(listener, connection, quiescing, responder) }
+            // Connections are accepted on an event loop, where nothing blocks.
+            group.addTask(executorPreference: EventLoopExecutor.of(listener.channel)) {
+                await serve(listener, connection, quiescing, responder)
+            }
             try await group.next()
             group.cancelAll()
         }
         await responder.spaces.closeAll()
+    }
+
+    /// The settings with no more connections and open spaces than the process has descriptors for.
+    private func withinDescriptorLimit() -> ServerSettings {
+        var settings = settings
+        let limit = DescriptorBudget.raiseLimit()
+        let budget = DescriptorBudget(limit: limit, settings: settings)
+        let isReduced =
+            budget.connections < settings.connectionLimit
+            || settings.content.hasSpaces && budget.openSpaces < settings.openSpaces
+        if isReduced {
+            logger.notice(
+                "fewer connections and open spaces than asked for, since the process may open \(limit) files; raise LimitNOFILE",
+                metadata: [
+                    "connections": "\(budget.connections)", "openSpaces": "\(budget.openSpaces)",
+                ]
+            )
+        }
+        settings.connectionLimit = budget.connections
+        settings.openSpaces = budget.openSpaces
+        settings.mostOpenSpaces = budget.mostOpenSpaces
+        return settings
     }
 
     private func serve(
@@ -119,15 +159,17 @@ public struct HTTPServer: Service {
 
     private func listen(
         _ connection: Connection,
-        _ quiescing: ServerQuiescingHelper
+        _ quiescing: ServerQuiescingHelper,
+        limit: Int
     ) async throws -> NIOAsyncChannel<Connection.Value, Never> {
-        let limit = settings.connectionLimit
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
+                    // If other files use up the descriptors, waiting is better than asking again and again.
+                    try pipeline.addHandler(AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
                     try pipeline.addHandler(
                         AvailableConnectionsChannelHandler(maxConnections: limit)
                     )

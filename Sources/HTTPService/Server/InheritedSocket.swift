@@ -18,23 +18,6 @@ public enum InheritedSocket {
         else { return nil }
         return first
     }
-
-    /// Whether a socket is a file that nobody but its owner may open.
-    static func isPrivate(_ descriptor: Int32) -> Bool {
-        var address = sockaddr_un()
-        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let isNamed = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe getsockname(descriptor, $0, &length) == 0
-            }
-        }
-        guard isNamed, address.sun_family == sa_family_t(AF_UNIX) else { return false }
-        let path = unsafe withUnsafeBytes(of: &address.sun_path) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & 0o077 == 0
-    }
 }
 
 /// What the server tells the service manager (`sd_notify`).

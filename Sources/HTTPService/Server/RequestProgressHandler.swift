@@ -12,6 +12,8 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     private let progress: ConnectionProgress
     private let urlLimit: Int
+    /// Whether the client is still there, for work that is done for it elsewhere.
+    let presence = ClientPresence()
 
     init(progress: ConnectionProgress, urlLimit: Int) {
         self.progress = progress
@@ -52,7 +54,13 @@ final class RequestProgressHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.write(data, promise: promise)
     }
 
+    func channelInactive(context: ChannelHandlerContext) {
+        presence.leave()
+        context.fireChannelInactive()
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { presence.leave() }
         // Whoever asked for events and has closed the connection is not waiting for more of them.
         if let event = event as? ChannelEvent, event == .inputClosed, progress.isEventStream {
             context.close(promise: nil)

@@ -18,6 +18,11 @@ public struct ServerSettings: Sendable {
         case database(path: String)
         /// A database for each space, in one folder.
         case spaces(folder: String)
+
+        /// Whether there are many databases.
+        var hasSpaces: Bool {
+            if case .spaces = self { true } else { false }
+        }
     }
 
     /// What it serves.
@@ -34,6 +39,11 @@ public struct ServerSettings: Sendable {
     public var origins: Set<String> = []
     /// The SHA-256 of the server's own admin token; `nil` if there is none.
     public var adminTokenDigest: [UInt8]?
+    /// Whether a peer on a socket file that runs as the server's user or root is admin without a token.
+    ///
+    /// A proxy in front of the socket file runs as such a user and passes on everybody's requests, so leave this off behind one.
+    /// Requests that show signs of a browser or a proxy need a token all the same.
+    public var socketPeersAreAdmin = false
     /// Whether each request is logged.
     public var logsAccess = false
 
@@ -43,16 +53,23 @@ public struct ServerSettings: Sendable {
     public var headerLimit = 16 << 10
     /// The longest URL, in bytes.
     public var urlLimit = 8 << 10
-    /// After how many seconds a client is dropped that sends nothing, or next to nothing.
+    /// How many seconds a client has for a whole header, and how long it may send nothing of a body before it is dropped.
     public var clientTimeout = 15
-    /// The greatest number of connections.
+    /// The greatest number of connections; fewer if the process may not open that many files.
     public var connectionLimit = 10_000
+    /// The greatest number of connections from one address, except those of ``trustedProxies``; of IPv6, from one network of 64 bits.
+    public var connectionsPerAddress = 256
+    /// How many pictures and exports are made at once; further ones are refused with 503.
+    public var heavyWorkLimit = 4
     /// How many requests a second one token may send.
     public var tokenRate = 1_000
     /// How much a stream of events may be behind before it is dropped, in bytes.
     public var backlogLimit = 1 << 20
-    /// The greatest number of spaces that are open at once.
+    /// The number of open spaces beyond which the one that has been idle for longest is closed; fewer if the process may not open
+    /// that many files.
     public var openSpaces = 1_000
+    /// The greatest number of open spaces, even if all of them are in use: as many as the process has file descriptors for.
+    var mostOpenSpaces = Int.max
     /// After how many seconds a space that nobody asks for is closed.
     public var idleTime = 300
     /// Whether each space is kept from all other processes and machines while it is open, as it must be on a network file system.

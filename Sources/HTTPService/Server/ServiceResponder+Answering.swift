@@ -11,7 +11,7 @@ extension ServiceResponder {
         guard case .bytes(let bytes) = answer.body, bytes.count > 16_384 else {
             return madeResponse(to: exchange, answer)
         }
-        return await withTaskExecutorPreference(globalConcurrentExecutor) {
+        return await withTaskExecutorPreference(WorkerPool.requests) {
             madeResponse(to: exchange, answer)
         }
     }

@@ -12,12 +12,6 @@ private struct Arrival {
     var path: [Substring]
     var space: Space
     var caller: Caller
-
-    /// Whether it is answered before others on its thread notice.
-    var isQuick: Bool {
-        guard case .suggest = route.work else { return false }
-        return space.pace.isQuick && !space.suggester.hasCommitsToFollow
-    }
 }
 
 /// What belongs to a space: its resources.
@@ -86,13 +80,11 @@ extension ServiceResponder {
         return answer
     }
 
-    /// Works an answer out; what takes longer leaves the thread that its connection shares with others.
+    /// Computes the response on a thread that may block, since the connection's thread serves others too.
     private func workOut(_ arrival: Arrival, _ exchange: inout Exchange) async throws -> Answer {
-        // An exclusive space is on a thread of its own already.
-        if arrival.isQuick || arrival.space.worker != nil {
-            return try await workOutHere(arrival, &exchange)
-        }
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        // An exclusive space runs on its own thread already.
+        guard arrival.space.worker == nil else { return try await workOutHere(arrival, &exchange) }
+        return try await withTaskExecutorPreference(WorkerPool.requests) {
             try await workOutHere(arrival, &exchange)
         }
     }
@@ -109,7 +101,9 @@ extension ServiceResponder {
             channel: exchange.channel,
             space: arrival.space,
             caller: arrival.caller,
-            base: base(of: arrival.space)
+            base: base(of: arrival.space),
+            heavyWork: heavyWork,
+            clientTimeout: .seconds(settings.clientTimeout)
         )
         try Self.checkQuery(call, of: route)
         exchange.call = call
@@ -131,8 +125,11 @@ extension ServiceResponder {
         settings.basePath + (space.name.isEmpty ? "" : "/spaces/\(space.name)") + "/api/v1"
     }
 
-    /// The space that a caller asks for; one that does not exist looks like one that the caller may not enter.
+    /// Returns the space that a request names, opening it only for a caller whose token it has.
+    ///
+    /// A space that doesn't exist looks like one that the caller may not enter.
     private func spaceForCaller(_ name: String, _ exchange: inout Exchange) async throws -> Space {
+        if spaces.areMany, !spaces.isOpen(name) { try await checkMayOpen(name, exchange) }
         do {
             let request = exchange.request.headers[.requestID]
             let space = try await spaces.enter(name, for: request)
@@ -146,6 +143,25 @@ extension ServiceResponder {
             )
             guard caller.isServerAdmin else { throw Problem(401, "the token is not valid") }
             throw problem
+        }
+    }
+
+    /// Throws unless the credentials of a request open a space that is closed.
+    ///
+    /// Opening a space costs descriptors, memory and perhaps a migration, which nobody without a token should cause. The token is
+    /// looked up in the closed database. An exclusive database can't be read before it is opened, so there the limit of failed
+    /// tries protects the others.
+    private func checkMayOpen(_ name: String, _ exchange: Exchange) async throws {
+        let (request, peer) = (exchange.request, exchange.peer)
+        guard
+            case .token(let digest, _) = try authorization.credentials(of: request, from: peer)
+        else { return }
+        if spaces.isExclusive {
+            guard !authorization.isThrottled(peer) else { throw authorization.unknownToken(peer) }
+            return
+        }
+        guard try await spaces.closedSpace(name, hasToken: digest) else {
+            throw authorization.unknownToken(peer)
         }
     }
 
@@ -201,7 +217,7 @@ extension ServiceResponder {
             try await Self.askForBody(exchange)
             return []
         case .none, .json:
-            let bytes = try await Self.collect(exchange, upTo: settings.bodyLimit)
+            let bytes = try await collect(exchange)
             if case .json = route.body, !bytes.isEmpty || route.needsBody {
                 try Self.checkType(of: request, among: ["application/json"])
             }
@@ -217,16 +233,18 @@ extension ServiceResponder {
         }
     }
 
-    /// Reads a body as a whole.
-    static func collect(_ exchange: Exchange, upTo limit: Int) async throws -> [UInt8] {
-        let request = exchange.request
+    /// Reads a whole body, which must not be too large or, once the client's timeout has passed, too slow.
+    func collect(_ exchange: Exchange) async throws -> [UInt8] {
+        let (request, limit) = (exchange.request, settings.bodyLimit)
         if let length = request.headers[.contentLength].flatMap(Int.init), length > limit {
             throw Problem.tooLarge(limit)
         }
-        try await askForBody(exchange)
+        try await Self.askForBody(exchange)
         var bytes: [UInt8] = []
+        var pace = BodyPace(grace: .seconds(settings.clientTimeout))
         for try await part in request.body {
             guard bytes.count + part.readableBytes <= limit else { throw Problem.tooLarge(limit) }
+            try pace.count(part.readableBytes)
             bytes += part.readableBytesView
         }
         return bytes

@@ -46,7 +46,9 @@ extension ServiceResponder {
             return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
         }
         do {
-            for space in spaces.all.prefix(1) { _ = try await space.watcher.lastCommit() }
+            try await WorkerPool.lookups.run {
+                for space in spaces.all.prefix(1) { _ = try await space.watcher.lastCommit() }
+            }
         } catch {
             throw Problem(503, "the database does not answer", headers: [.retryAfter: "1"])
         }
@@ -64,12 +66,8 @@ extension ServiceResponder {
         try caller.require(.read)
         let open = spaces.all
         var commits: Int64 = 0
-        for space in open {
-            // Of an exclusive space nobody else makes commits, and its disk may not answer.
-            commits +=
-                try await spaces.isExclusive
-                ? space.feed.latest : space.watcher.lastCommit()
-        }
+        // From memory: a disk that doesn't answer must not hold up the metrics.
+        for space in open { commits += await space.feed.latest }
         let text = metrics.text(
             streams: open.reduce(0) { $0 + $1.feed.streams },
             spaces: open.count,
@@ -85,7 +83,7 @@ extension ServiceResponder {
         guard let session = try await openSession(key: String(key ?? "")) else {
             let problem = Problem(
                 403,
-                "this link was used already, or the server was started again; take the newest one"
+                "this sign-in link was used, is older than 10 minutes, or is from before a restart; restart the server for a new one"
             )
             guard Self.isBrowser(exchange.request) else { throw problem }
             return UsedLink.answer(problem, basePath: settings.basePath)
@@ -169,12 +167,12 @@ extension ServiceResponder {
     }
 
     private func makeSpace(_ exchange: Exchange, _ caller: Caller) async throws -> Answer {
-        let bytes = try await Self.collect(exchange, upTo: settings.bodyLimit)
+        let bytes = try await collect(exchange)
         try Self.checkType(of: exchange.request, among: ["application/json"])
         let fields = try RequestFields(JSONValue.parse(bytes))
         try fields.allow("space")
         let name = try fields.string("space")
-        let request = try RepeatableRequest(exchange.request, by: caller, content: bytes)
+        let request = try IdempotentRequest(exchange.request, by: caller, content: bytes)
         return try await spaces.create(
             name,
             for: request,

@@ -20,17 +20,16 @@ struct ServiceResponder: Sendable {
     let date = ServerDate()
     let table = RouteTable(Routes.all)
     let document: OpenAPIDocument
-    /// Whether who may open the socket file may do everything.
-    let isSocketPrivate: Bool
+    let heavyWork: HeavyWork
 
     /// Opens what the server serves.
     init(_ settings: ServerSettings, logger: Logger) async throws {
         self.settings = settings
         self.logger = logger
         spaces = Spaces(settings)
+        heavyWork = HeavyWork(limit: settings.heavyWorkLimit)
         authorization = Authorization(settings, sessions: sessions)
         document = OpenAPIDocument(basePath: settings.basePath, hasSpaces: spaces.areMany)
-        isSocketPrivate = settings.address.isPrivateSocket
         if case .spaces(let folder) = settings.content, !settings.isExclusive,
             let name = SharedFolder.fileSystem(of: folder)
         {
@@ -55,7 +54,7 @@ struct ServiceResponder: Sendable {
             let status = outcome.response.head.status.code
             metrics.count(outcome.route, status: status, took)
             if settings.logsAccess {
-                log(request, from: peer(of: request, on: channel), status, took)
+                log(request, from: outcome.peer, status, took)
             }
         }
         try await writer.write(response: outcome.response.head, body: outcome.response.body)
@@ -77,12 +76,17 @@ struct ServiceResponder: Sendable {
     private func workOut(_ request: Request, on channel: any Channel) async -> Outcome {
         var exchange = Exchange(
             request: request,
-            peer: peer(of: request, on: channel),
+            peer: await peer(of: request, on: channel),
             channel: channel
         )
         let answer = await answer(&exchange)
         let response = await response(to: exchange, answer)
-        return Outcome(response: response, route: exchange.route, space: exchange.space)
+        return Outcome(
+            response: response,
+            peer: exchange.peer,
+            route: exchange.route,
+            space: exchange.space
+        )
     }
 
     private func answer(_ exchange: inout Exchange) async -> Answer {
@@ -156,6 +160,7 @@ struct ServiceResponder: Sendable {
 /// The response to a request, and what is counted when it was sent.
 private struct Outcome: Sendable {
     var response: Response
+    var peer: Peer
     /// The path of the route as declared.
     var route: String
     /// The space that it was entered for, which is left then.
@@ -190,8 +195,8 @@ extension ServiceResponder {
             .split(separator: UInt8(ascii: "/")).map(Substring.init)
         if let answer = try await answerOpenly(path, &exchange) { return answer }
         if path.first == "spaces", path.count <= 2 {
-            // To make a space takes long, and others share this thread.
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            // Creating a space takes long, and this thread serves other connections too.
+            return try await withTaskExecutorPreference(WorkerPool.requests) {
                 try await answerSpaces(path, &exchange)
             }
         }
@@ -210,15 +215,15 @@ extension ServiceResponder {
 // MARK: Peers
 
 extension ServiceResponder {
-    private func peer(of request: Request, on channel: any Channel) -> Peer {
+    private func peer(of request: Request, on channel: any Channel) async -> Peer {
         let number = channel.remoteAddress?.ipAddress
         let address = number ?? ServerSettings.socketProxy
         guard settings.trustedProxies.contains(address) else {
-            // Whoever asks through a proxy is not whoever may open the socket.
-            let isSocket =
-                number == nil && isSocketPrivate
-                && !Self.proxyFields.contains { request.headers[$0] != nil }
-            return Peer(address: address, isSocket: isSocket)
+            var isAdmin = false
+            if settings.socketPeersAreAdmin, number == nil, !request.isRelayed {
+                isAdmin = await SocketPeer.isOwnerOrRoot(channel)
+            }
+            return Peer(address: address, isSocketAdmin: isAdmin)
         }
         return Peer(
             address: Self.client(request) ?? address,
@@ -229,11 +234,6 @@ extension ServiceResponder {
 }
 
 extension ServiceResponder {
-    /// What proxies add to a request.
-    private static let proxyFields: [HTTPField.Name] =
-        ["Forwarded", "X-Real-IP", "Via"].compactMap { HTTPField.Name($0) }
-        + [.forwardedFor, .forwardedHost, .forwardedProtocol]
-
     /// The client that the nearest proxy names.
     private static func client(_ request: Request) -> String? {
         request.headers.joined(.forwardedFor)?.split(separator: ",").last
@@ -246,14 +246,5 @@ extension ServerSettings.Address {
     fileprivate var isLoopback: Bool {
         guard case .host(let host, _) = self else { return false }
         return host == "localhost" || host == "::1" || host.hasPrefix("127.")
-    }
-
-    /// Whether the address is a socket file that nobody but its owner may open.
-    fileprivate var isPrivateSocket: Bool {
-        switch self {
-        case .host: return false
-        case .unixSocket: return true
-        case .inherited(let descriptor): return InheritedSocket.isPrivate(descriptor)
-        }
     }
 }

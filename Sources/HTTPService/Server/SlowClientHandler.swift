@@ -1,8 +1,8 @@
 internal import NIOCore
 
-/// Drops clients that send nothing or next to nothing, and those that do not read what they asked for.
+/// Drops clients that don't send a whole header in time, that send next to nothing of a body, or that don't read the response.
 ///
-/// It stands where a connection's bytes arrive, so that it also sees headers that are never complete.
+/// It is the first handler of a connection, so it also sees headers that never become complete.
 final class SlowClientHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,8 +12,10 @@ final class SlowClientHandler: ChannelDuplexHandler {
     /// Tells the handlers after this one that a client sends too slowly.
     struct SendsTooSlowly {}
 
-    /// What a client must send in a period while something is awaited from it, in bytes.
+    /// The least number of bytes that a client must send in a period while a body is expected from it.
     private static let least = 64
+    /// How often the deadline of a header is checked within a period.
+    private static let checksPerPeriod: Int64 = 5
 
     private let period: TimeAmount
     private let progress: ConnectionProgress
@@ -23,6 +25,9 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private var isReading = true
     private var wasReading = true
     private var timer: RepeatedTask?
+    private var checks: Int64 = 0
+    /// When the header that is arriving must be complete; `nil` if none is.
+    private var headerDeadline: NIODeadline?
 
     init(seconds: Int, progress: ConnectionProgress) {
         period = .seconds(Int64(seconds))
@@ -52,6 +57,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
         received += bytes.readableBytes
         // Until the request is complete, or from the first byte of the next one on, more is awaited.
         progress.isReceiving = true
+        if !progress.arrival.hasHead, headerDeadline == nil { headerDeadline = .now() + period }
         progress.note(bytes)
         context.fireChannelRead(data)
     }
@@ -76,10 +82,23 @@ final class SlowClientHandler: ChannelDuplexHandler {
 
     private func start(_ context: ChannelHandlerContext) {
         guard timer == nil else { return }
+        headerDeadline = .now() + period
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleRepeatedTask(initialDelay: period, delay: period) { _ in
-            bound.value.handler.check(bound.value.context)
+        let delay = TimeAmount.nanoseconds(period.nanoseconds / Self.checksPerPeriod)
+        timer = context.eventLoop.scheduleRepeatedTask(initialDelay: delay, delay: delay) { _ in
+            bound.value.handler.tick(bound.value.context)
         }
+    }
+
+    private func tick(_ context: ChannelHandlerContext) {
+        if progress.arrival.hasHead || !progress.isReceiving {
+            headerDeadline = nil
+        } else if let headerDeadline, headerDeadline <= .now() {
+            self.headerDeadline = nil
+            context.fireUserInboundEventTriggered(SendsTooSlowly())
+        }
+        checks += 1
+        if checks.isMultiple(of: Self.checksPerPeriod) { check(context) }
     }
 
     private func check(_ context: ChannelHandlerContext) {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Synchronization
 internal import TagService
 
@@ -36,7 +37,7 @@ actor CommitWatch {
         guard number >= 0 else {
             number = (spaces.keys.min().map { min($0, -1) } ?? -1) - 1
             spaces[number] = space
-            Task { await poll(number) }
+            Task(executorPreference: WorkerPool.lookups) { await self.poll(number) }
             return number
         }
         spaces[number] = space
@@ -58,7 +59,7 @@ actor CommitWatch {
         for await numbers in InotifyEvents(descriptor: descriptor).numbers {
             for number in numbers {
                 if looking.insert(number).inserted {
-                    Task { await lookWhileWritten(number) }
+                    Task(executorPreference: WorkerPool.lookups) { await self.lookWhileWritten(number) }
                 } else {
                     writtenAgain.insert(number)
                 }
@@ -104,7 +105,7 @@ private struct InotifyEvents {
     init(descriptor: Int32) {
         let (stream, continuation) = AsyncStream<Set<Int32>>.makeStream()
         numbers = stream
-        BlockingExecutor.runForever {
+        Thread.detachNewThread {
             var buffer = [UInt8](repeating: 0, count: 64 * 1_024)
             while true {
                 let count = unsafe read(descriptor, &buffer, buffer.count)

@@ -1,5 +1,3 @@
-internal import Dispatch
-internal import Foundation
 internal import Synchronization
 internal import TagService
 
@@ -73,22 +71,5 @@ final class SharedCommits: Sendable {
                 waiting.continuation.resume(with: result)
             }
         }
-    }
-}
-
-/// Threads of their own for work that waits for a disk or for another process's lock, so that all other work goes on.
-final class BlockingExecutor: TaskExecutor {
-    static let shared = BlockingExecutor()
-
-    private let queue = DispatchQueue(label: "tagflow.blocking", attributes: .concurrent)
-
-    /// Runs work that never ends on a thread of its own.
-    static func runForever(_ work: @escaping @Sendable () -> Void) {
-        Thread.detachNewThread(work)
-    }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { [self] in unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 }

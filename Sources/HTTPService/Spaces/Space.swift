@@ -13,14 +13,14 @@ final class Space: Sendable {
     private let writer: TagService
     /// Suggests, with every tag in memory.
     let suggester: TagService
-    /// How long questions of suggestions take of late.
-    let pace = QuestionPace()
     /// Reads what each request asks for first: its token, and the latest commit.
     let watcher: TagService
     /// Reads for most requests.
     let lanes: ReadLanes
     /// Reads the whole database for exports and backups, one after the other.
     let exporter: TagService
+    /// Reads and lays out boards, one after the other, so that a large set delays no other read.
+    let drawer: TagService
     let commits: SharedCommits
     let feed: CommitFeed
     let tokens: TokenCache
@@ -65,12 +65,13 @@ final class Space: Sendable {
         suggester = try TagService(location, concurrency: concurrency)
         watcher = try TagService(location, concurrency: concurrency)
         exporter = try TagService(location, concurrency: concurrency)
+        drawer = try TagService(location, concurrency: concurrency)
         lanes = try ReadLanes(location, count: 2, concurrency: concurrency)
         // What is saved is learnt beside it, and suggestions stand on it.
         await writer.use(base)
         await suggester.use(base)
         await suggester.keepSuggestionsInMemory(following: .whenTold)
-        tokens = TokenCache(reader: watcher)
+        tokens = TokenCache(reader: watcher, executor: worker ?? WorkerPool.lookups)
         let last = try await watcher.lastCommit()
         feed = CommitFeed(
             reader: watcher,
@@ -82,7 +83,7 @@ final class Space: Sendable {
         commits = SharedCommits(
             writer: writer,
             feed: feed,
-            executor: worker ?? BlockingExecutor.shared
+            executor: worker ?? WorkerPool.commits
         )
         boards = BoardCache()
     }
@@ -153,14 +154,14 @@ extension Space {
     /// - Parameter isAwaited: whether another machine waits for it, so that it is not tidied up before.
     /// - Throws: `StoreError`; the file is then open still.
     func close(isAwaited: Bool) async throws {
-        for service in [suggester, watcher, exporter] { try await service.close() }
+        for service in [suggester, watcher, exporter, drawer] { try await service.close() }
         try await lanes.close()
         try await isAwaited ? writer.handOver() : writer.close()
     }
 
     /// Deletes the database and closes it, before anybody else can open it.
     func delete() async throws {
-        for service in [suggester, watcher, exporter] { try await service.close() }
+        for service in [suggester, watcher, exporter, drawer] { try await service.close() }
         try await lanes.close()
         try await writer.deleteDatabase()
     }

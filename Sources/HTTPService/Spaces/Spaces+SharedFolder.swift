@@ -69,7 +69,7 @@ extension Spaces {
     func createExclusively(
         _ name: String,
         in folder: String,
-        for request: RepeatableRequest?,
+        for request: IdempotentRequest?,
         _ answer: Answer
     ) async throws -> Answer {
         try await limited {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HTTPTypes
 internal import Synchronization
 internal import TagService
 
@@ -22,6 +23,7 @@ actor Spaces {
     /// How long a request waits for what may take for ever: the disk of exclusive spaces.
     nonisolated let patience: Duration
     private let limit: Int
+    private let ceiling: Int
     let backlogLimit: Int
     let base: Base?
     /// After how long an unused space is closed.
@@ -45,6 +47,7 @@ actor Spaces {
     init(_ settings: ServerSettings) {
         content = settings.content
         limit = settings.openSpaces
+        ceiling = settings.mostOpenSpaces
         backlogLimit = settings.backlogLimit
         base = settings.base
         isExclusive = settings.isExclusive
@@ -53,9 +56,7 @@ actor Spaces {
     }
 
     /// Whether the server serves many spaces.
-    nonisolated var areMany: Bool {
-        if case .spaces = content { true } else { false }
-    }
+    nonisolated var areMany: Bool { content.hasSpaces }
 
     /// The open spaces.
     nonisolated var all: [Space] { open.withLock { $0.values.map(\.space) } }
@@ -77,10 +78,29 @@ actor Spaces {
         while true {
             if let space = enterOpen(name) { return space }
             let path = try path(of: name)
+            if opening[name] == nil { try makeRoom() }
             let task = opening[name] ?? Task { try await openSpace(name, at: path) }
             opening[name] = task
             // Until this goes on, the space may have been deleted or closed again.
             try await task.value
+        }
+    }
+
+    /// Whether a space is open.
+    nonisolated func isOpen(_ name: String) -> Bool {
+        open.withLock { $0[name] != nil }
+    }
+
+    /// Whether the database of a space that is closed has a valid token, which takes a few descriptors for a moment.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the space, which need not exist.
+    ///   - digest: the SHA-256 of the token's secret.
+    /// - Throws: `StoreError` if the database can't be read.
+    nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
+        guard case .spaces(let folder) = content, Self.isName(name) else { return false }
+        return try await WorkerPool.lookups.run {
+            try TagService.database(at: "\(folder)/\(name).sqlite", hasToken: digest)
         }
     }
 
@@ -96,15 +116,21 @@ actor Spaces {
 
     private func openSpace(_ name: String, at path: String) async throws {
         defer { opening[name] = nil }
-        let space = try await Space(
-            name: name,
-            path: path,
-            backlogLimit: backlogLimit,
-            base: base
-        )
+        let space = try await Self.opened(name, path, backlogLimit, base)
         let number = await watch.watch(space)
-        closeIdleForAnother()
         open.withLock { $0[name] = Entry(space: space, watch: number) }
+    }
+
+    /// Opens a database on a thread that may block, and not on that of the actor.
+    @concurrent private static func opened(
+        _ name: String,
+        _ path: String,
+        _ backlogLimit: Int,
+        _ base: Base?
+    ) async throws -> Space {
+        try await WorkerPool.opening.run {
+            try await Space(name: name, path: path, backlogLimit: backlogLimit, base: base)
+        }
     }
 
     static let missing = Problem.notFound("there is no such space")
@@ -148,7 +174,7 @@ extension Spaces {
     /// - Throws: a problem with status 409 if there is such a space, 422 for a name that can be none.
     func create(
         _ name: String,
-        for request: RepeatableRequest?,
+        for request: IdempotentRequest?,
         _ answer: Answer
     ) async throws -> Answer {
         guard case .spaces(let folder) = content else {
@@ -256,9 +282,24 @@ extension Spaces {
         for space in all where (space.idleTime ?? .zero) > idleLimit { close(space) }
     }
 
-    /// Closes the space that is idle for longest if as many are open as may be.
+    /// Closes the space that has been idle for longest if as many are open as may be.
     func closeIdleForAnother() {
         closeIdle(moreThan: limit - 1)
+    }
+
+    /// Makes room for one more space.
+    ///
+    /// - Throws: a problem with status 503 if the process has no descriptors for another one, and all are in use.
+    private func makeRoom() throws(Problem) {
+        guard areMany else { return }
+        closeIdle(moreThan: limit - 1 - opening.count)
+        guard all.count + opening.count < ceiling else {
+            throw Problem(
+                503,
+                "\(ceiling) spaces are open, and all are in use; try again",
+                headers: [.retryAfter: "1"]
+            )
+        }
     }
 
     /// The wishes of the machines that share the folder.
@@ -290,7 +331,8 @@ extension Spaces {
         }
         guard let entry else { return }
         guard let number = entry.watch else { return letGo(entry.space, isAwaited: false) }
-        Task { await watch.unwatch(number) }
+        // Its last user closes the database, which may block.
+        Task(executorPreference: WorkerPool.opening) { await self.watch.unwatch(number) }
     }
 
     /// Ends the streams of events.

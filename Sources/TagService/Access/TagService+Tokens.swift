@@ -78,6 +78,16 @@ extension TagService {
         }
     }
 
+    /// Whether a database that isn't open has a valid token, by the digest of its secret.
+    ///
+    /// Nothing is opened for longer than that takes, and nothing is created or migrated.
+    ///
+    /// - Throws: `StoreError` if the database can't be read.
+    public static func database(at path: String, hasToken digest: [UInt8]) throws -> Bool {
+        let now = Int64(clamping: (Date().timeIntervalSince1970 * 1_000).rounded(.down))
+        return try TagStore.database(at: path, hasToken: Data(digest), validAt: now)
+    }
+
     /// Notes that a token was used today.
     public func markTokenUsed(_ id: Int64) throws {
         try store.write(at: milliseconds) { writer in

@@ -119,8 +119,17 @@ struct StoredTable: Sendable {
             _ = try CommitEntry(row: row)
         },
         StoredTable(name: "token", columns: TokenRow.columns) { _ = try TokenRow(row: $0) },
-        StoredTable(name: "first_answer", columns: FirstAnswerRow.columns) { row in
-            _ = try FirstAnswerRow(row: row)
+        StoredTable(
+            name: "idempotency_key",
+            columns: "caller, key, request_hash, status, location, made_at, NULL, NULL"
+        ) { row in
+            _ = try IdempotencyRow(row: row)
+        },
+        StoredTable(name: "idempotency_body", columns: "end_position, key_id, headers, body") { row in
+            _ = try row[0, StoredRange.id] as Int64
+            _ = try row[1, StoredRange.id] as Int64
+            _ = try row[2] as String
+            _ = try row[3] as Data
         },
         StoredTable(name: "sqlite_sequence", columns: "name, seq") { row in
             _ = try row[0] as String

@@ -31,15 +31,6 @@ extension StoreReader {
             TokenRow.init(row:)
         )
     }
-
-    /// Returns the first answer to a request.
-    package func firstAnswer(to key: String) throws -> FirstAnswerRow? {
-        try database.first(
-            "SELECT \(FirstAnswerRow.columns) FROM first_answer WHERE key = ?",
-            [key],
-            FirstAnswerRow.init(row:)
-        )
-    }
 }
 
 extension StoreWriter {
@@ -67,21 +58,6 @@ extension StoreWriter {
         try database.run(
             "UPDATE token SET used_on = ?1 WHERE id = ?2 AND ifnull(used_on, -1) < ?1",
             [day, id]
-        )
-    }
-
-    /// Stores the first answer to a request, and deletes those before a time in milliseconds since 1970.
-    package func insert(_ answer: FirstAnswerRow, deletingBefore time: Int64) throws {
-        try database.run("DELETE FROM first_answer WHERE made_at < ?", [time])
-        try database.run(
-            """
-            INSERT INTO first_answer (key, request_hash, status, headers, body, made_at)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """,
-            [
-                answer.key, answer.requestHash, answer.status, answer.headers, answer.body,
-                answer.madeAt,
-            ]
         )
     }
 }

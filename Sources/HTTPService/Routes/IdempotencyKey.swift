@@ -3,20 +3,22 @@ internal import HTTPTypes
 internal import HummingbirdCore
 internal import TagService
 
-/// A request that its sender may send again and that is answered once (`Idempotency-Key`).
-struct RepeatableRequest: Sendable {
-    /// The caller and the key that came with the request.
+/// A request with an `Idempotency-Key`, which its sender may repeat without doing it twice.
+struct IdempotentRequest: Sendable {
+    /// Who sent it.
+    let caller: String
+    /// The key that came with it.
     let key: String
-    /// The hash of what was asked.
+    /// The hash of its method, address and body.
     let hash: Data
 
-    /// Recognizes a repeatable request; `nil` if it came without a key, or its method needs none.
+    /// Recognizes a request with a key; `nil` if it came without one, or its method needs none.
     ///
     /// - Parameters:
     ///   - call: the request.
     ///   - route: its route.
-    ///   - content: its body, or what stands for that.
-    /// - Throws: a problem with status 400 for a key that cannot be one.
+    ///   - content: its body, or a digest of it.
+    /// - Throws: a problem with status 400 for an invalid key.
     init?(_ call: Call, of route: Route, content: @autoclosure () throws -> [UInt8]) throws {
         guard route.takesIdempotencyKey, call.request.headers[.idempotencyKey] != nil else {
             return nil
@@ -29,24 +31,25 @@ struct RepeatableRequest: Sendable {
         try self.init(call.request, by: call.caller, content: content())
     }
 
-    /// Recognizes a repeatable request of a caller; `nil` if it came without a key.
+    /// Recognizes a request of a caller with a key; `nil` if it came without one.
     init?(_ request: Request, by caller: Caller, content: [UInt8]) throws {
         guard let key = request.headers[.idempotencyKey] else { return nil }
         guard (1...255).contains(key.utf8.count) else {
             throw Problem.badRequest("'Idempotency-Key' has 1 to 255 bytes")
         }
-        self.key = "\(caller.key) \(key)"
+        self.caller = caller.key
+        self.key = key
         let line = "\(request.method) \(request.uri.string)\n"
         hash = Data(try SHA256.digest(of: Array(line.utf8) + content))
     }
 }
 
 extension TagService {
-    /// Does work unless a request of this key was answered within a day, and stores the answer with what the work changes.
+    /// Does work unless a request with this key was answered within a day, and stores the response in the same transaction.
     ///
-    /// - Throws: a problem with status 422 if the key came with another request.
-    func answerOnce(_ request: RepeatableRequest, _ work: () throws -> Answer) throws -> Answer {
-        if let first = try firstAnswer(to: request.key) {
+    /// - Throws: a problem with status 422 if the key came with another request, 429 if the caller has used too many keys.
+    func answerOnce(_ request: IdempotentRequest, _ work: () throws -> Answer) throws -> Answer {
+        if let first = try storedResponse(toKey: request.key, of: request.caller) {
             guard first.requestHash == request.hash else {
                 throw Problem(
                     422,
@@ -56,19 +59,26 @@ extension TagService {
             return try Answer(first)
         }
         let answer = try work()
-        try storeFirstAnswer(answer.stored(for: request))
+        guard try storeResponse(answer.stored(for: request)) else {
+            throw Problem(
+                429,
+                "at most \(TagService.idempotencyKeysPerDay) different values of 'Idempotency-Key' in a day; wait, or send no key",
+                headers: [.retryAfter: "3600"]
+            )
+        }
         return answer
     }
 }
 
 extension Answer {
-    fileprivate init(_ stored: FirstAnswer) throws {
+    fileprivate init(_ stored: StoredResponse) throws {
         let fields = try JSONDecoder()
             .decode([String: String].self, from: Data(stored.headers.utf8))
         var headers = HTTPFields()
         for (name, value) in fields {
             if let name = HTTPField.Name(name) { headers[name] = value }
         }
+        if let location = stored.location { headers[.location] = location }
         self.init(
             status: stored.status,
             headers: headers,
@@ -76,14 +86,17 @@ extension Answer {
         )
     }
 
-    fileprivate func stored(for request: RepeatableRequest) -> FirstAnswer {
+    fileprivate func stored(for request: IdempotentRequest) -> StoredResponse {
         var body: [UInt8] = []
         if case .bytes(let bytes) = self.body { body = bytes }
-        let fields = Dictionary(headers.map { ($0.name.rawName, $0.value) }) { first, _ in first }
-        return FirstAnswer(
+        let others = headers.filter { $0.name != .location }
+        let fields = Dictionary(others.map { ($0.name.rawName, $0.value) }) { first, _ in first }
+        return StoredResponse(
+            caller: request.caller,
             key: request.key,
             requestHash: request.hash,
             status: status,
+            location: headers[.location],
             headers: String(decoding: JSONBytes.encoded(fields), as: UTF8.self),
             body: Data(body)
         )

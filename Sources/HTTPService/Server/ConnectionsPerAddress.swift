@@ -1,0 +1,98 @@
+internal import NIOCore
+internal import Synchronization
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Counts the open connections of each client address, so that one client can't take all of them.
+final class ConnectionsPerAddress: Sendable {
+    private let limit: Int
+    private let exempt: Set<String>
+    private let counts = Mutex<[ClientNetwork: Int]>([:])
+
+    /// Creates counters.
+    ///
+    /// - Parameters:
+    ///   - limit: the greatest number of connections of an address.
+    ///   - exempt: the addresses that may have any number, such as those of trusted proxies.
+    init(limit: Int, exempt: Set<String>) {
+        self.limit = limit
+        self.exempt = exempt
+    }
+
+    /// Counts a connection until it is closed; returns whether its address may have it.
+    ///
+    /// Connections to a socket file have no address and aren't counted.
+    func admit(_ channel: any Channel) -> Bool {
+        guard let address = channel.remoteAddress?.ipAddress, !exempt.contains(address) else {
+            return true
+        }
+        let network = ClientNetwork(address)
+        let isAdmitted = counts.withLock { counts in
+            guard counts[network, default: 0] < limit else { return false }
+            counts[network, default: 0] += 1
+            return true
+        }
+        guard isAdmitted else { return false }
+        channel.closeFuture.whenComplete { _ in
+            self.counts.withLock { counts in
+                let count = (counts[network] ?? 1) - 1
+                counts[network] = count > 0 ? count : nil
+            }
+        }
+        return true
+    }
+}
+
+/// The network that one client controls: an address of IPv4, or the first 64 bits of an address of IPv6.
+struct ClientNetwork: Hashable {
+    private let name: String
+
+    /// The network of an address as text; text that isn't an address is a network of its own.
+    init(_ address: String) {
+        guard address.contains(":"), let parsed = try? SocketAddress(ipAddress: address, port: 0),
+            case .v6(let v6) = parsed
+        else {
+            name = address
+            return
+        }
+        var bytes = v6.address.sin6_addr
+        let prefix = unsafe withUnsafeBytes(of: &bytes) { unsafe Array($0.prefix(12)) }
+        // An address of IPv4 in the form of IPv6 is that address.
+        let mapped = [UInt8](repeating: 0, count: 10) + [255, 255]
+        name = prefix == mapped ? address : prefix.prefix(8).map { String($0) }.joined(separator: ".")
+    }
+}
+
+/// Answers a connection beyond its address's limit with 503, and closes it.
+final class RefusingHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private static let response =
+        "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nConnection: close\r\n"
+        + "Retry-After: 1\r\nContent-Length: \(Problem.tooManyConnections.body.count)\r\n\r\n"
+
+    func channelActive(context: ChannelHandlerContext) {
+        let buffer = ByteBuffer(
+            bytes: Array(Self.response.utf8) + Problem.tooManyConnections.body
+        )
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(buffer))
+            .whenComplete { _ in channel.close(promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // The request isn't read.
+    }
+}
+
+extension Problem {
+    static let tooManyConnections = Problem(
+        503,
+        "there are too many connections from your address; close some"
+    )
+}

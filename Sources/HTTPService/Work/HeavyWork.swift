@@ -1,0 +1,105 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import Synchronization
+
+/// Pictures and exports: a few at a time on their own threads, each stopped when its client is gone.
+final class HeavyWork: Sendable {
+    private let limit: Int
+    private let running = Mutex(0)
+    private let pool: WorkerPool
+
+    /// Starts the threads.
+    ///
+    /// - Parameter limit: how many jobs run at once, at least 1; further jobs are refused.
+    init(limit: Int) {
+        self.limit = limit
+        pool = WorkerPool(threads: limit)
+    }
+
+    /// Runs work while the client of a request is connected, as ``Call/whileConnected(on:_:)`` does.
+    ///
+    /// - Throws: a problem with status 503 if too many jobs are running, `CancellationError`, and the errors of `work`.
+    func run<Result: Sendable>(
+        for call: Call,
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        guard begin() else {
+            throw Problem(
+                503,
+                "\(limit) pictures or exports are being made already; try again",
+                headers: [.retryAfter: "1"]
+            )
+        }
+        defer { running.withLock { $0 -= 1 } }
+        return try await call.whileConnected(on: pool, work)
+    }
+
+    private func begin() -> Bool {
+        running.withLock { running in
+            guard running < limit else { return false }
+            running += 1
+            return true
+        }
+    }
+}
+
+extension Call {
+    /// Runs work in a task that is cancelled when the client closes its side of the connection.
+    ///
+    /// - Parameters:
+    ///   - pool: the threads of the work; an exclusive space uses its own thread instead.
+    ///   - work: the work, which should check for cancellation for each chip or row.
+    func whileConnected<Result: Sendable>(
+        on pool: WorkerPool,
+        _ work: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        let executor: any TaskExecutor = space.worker ?? pool
+        let task = Task(executorPreference: executor) { try await work() }
+        let presence = await ClientPresence.of(channel)
+        presence?.onLeaving { task.cancel() }
+        defer { presence?.onLeaving(nil) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}
+
+/// Whether the client of a connection is still there.
+final class ClientPresence: Sendable {
+    private struct State {
+        var isGone = false
+        var action: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    /// Sets what to do when the client leaves, at once if it has left; `nil` for nothing.
+    func onLeaving(_ action: (@Sendable () -> Void)?) {
+        let isGone = state.withLock { state in
+            state.action = action
+            return state.isGone
+        }
+        if isGone { action?() }
+    }
+
+    /// Notes that the client has closed its side of the connection.
+    func leave() {
+        let action = state.withLock { state in
+            state.isGone = true
+            return state.action
+        }
+        action?()
+    }
+
+    /// Returns the presence of a connection's client; `nil` if the connection is closed.
+    static func of(_ channel: any Channel) async -> ClientPresence? {
+        try? await channel.eventLoop
+            .submit {
+                try channel.pipeline.syncOperations.handler(type: RequestProgressHandler.self)
+                    .presence
+            }
+            .get()
+    }
+}

@@ -94,6 +94,8 @@ let package = Package(
                 .embedInCode("0008_http_service.sql"),
                 .embedInCode("0009_lessons_and_base.sql"),
                 .embedInCode("0010_implications.sql"), .embedInCode("0011_sources.sql"),
+                .embedInCode("0012_sets_of_commits.sql"),
+                .embedInCode("0013_tokens_limited_to_sets.sql"),
                 .embedInCode("0014_idempotency_keys.sql"),
             ],
             swiftSettings: strict

@@ -32,6 +32,11 @@ extension Migration {
         Self(name: "0009_lessons_and_base", bytes: PackageResources._009_lessons_and_base_sql),
         Self(name: "0010_implications", bytes: PackageResources._010_implications_sql),
         Self(name: "0011_sources", bytes: PackageResources._011_sources_sql),
+        Self(name: "0012_sets_of_commits", bytes: PackageResources._012_sets_of_commits_sql),
+        Self(
+            name: "0013_tokens_limited_to_sets",
+            bytes: PackageResources._013_tokens_limited_to_sets_sql
+        ),
         Self(name: "0014_idempotency_keys", bytes: PackageResources._014_idempotency_keys_sql),
     ]
 

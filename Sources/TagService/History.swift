@@ -102,6 +102,9 @@ extension TagService {
     public func history(_ query: HistoryQuery, of reference: SetReference?) throws -> HistoryPage {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
+            guard set != nil || !reader.isLimited else {
+                throw TagServiceError.unknownSet("", nearest: [])
+            }
             let filter = SavedSelectionFilter(
                 setID: set?.id,
                 tagIDs: try query.tags.map { try Self.tag($0, in: reader).id },
@@ -135,7 +138,7 @@ extension TagService {
         _ reader: StoreReader
     ) throws -> (SavedSelectionRow, SetRow) {
         if let id = Int64(name), let row = try reader.savedSelection(id: id),
-            let set = try reader.set(id: row.setID)
+            reader.isVisible(setID: row.setID), let set = try reader.set(id: row.setID)
         {
             return (row, set)
         }
@@ -161,7 +164,8 @@ extension TagService {
         _ id: Int64,
         in reader: StoreReader
     ) throws -> (SavedSelectionRow, SetRow) {
-        guard let row = try reader.savedSelection(id: id), let set = try reader.set(id: row.setID)
+        guard let row = try reader.savedSelection(id: id), reader.isVisible(setID: row.setID),
+            let set = try reader.set(id: row.setID)
         else {
             throw TagServiceError.unknownSavedSelection(id)
         }

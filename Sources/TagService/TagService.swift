@@ -42,6 +42,8 @@ public actor TagService {
     var following = CommitFollowing.eachQuestion
     /// The number of tags from which their index is kept in a file; `nil`: in none.
     var indexedFrom: Int? = TagService.defaultIndexedFrom
+    /// The tags of the sets that limited callers see, as of the latest commit.
+    var visibleTags: [VisibleTags.Key: VisibleTags] = [:]
     /// The base that was given to this service, whatever the database says.
     var givenBase: Base?
     /// The base that the database named when it was last looked for.
@@ -93,6 +95,24 @@ public actor TagService {
     /// The time in milliseconds since 1970.
     var milliseconds: Int64 {
         Int64(clamping: (now().timeIntervalSince1970 * 1_000).rounded(.down))
+    }
+
+    /// Runs work for a caller who sees some sets only, such as the holder of a token that is limited to them.
+    ///
+    /// Everything outside the sets does not exist for the work: other sets, tags that are neither members nor in saved selections of
+    /// the sets, their names and aliases, rules with them, uses elsewhere, and what was learnt. A tag that the work adds although it
+    /// exists elsewhere is then known in the set by the name that was given.
+    ///
+    /// - Parameters:
+    ///   - setIDs: the ids of the sets; `nil` for everything.
+    ///   - work: the work, which calls this service's methods.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws.
+    public func limited<Result>(
+        to setIDs: [Int64]?,
+        _ work: () throws -> Result
+    ) rethrows -> Result {
+        try store.limited(to: setIDs, work)
     }
 
     /// Runs a read with the set that a reference names.

@@ -32,6 +32,8 @@ package final class TagStore: Sendable {
     let path: String
     /// The open database; `nil` once the store is closed.
     private let opened: Mutex<OpenDatabase?>
+    /// The sets that the work of ``limited(to:_:)`` may see; `nil` for everything.
+    let visibleSets = Mutex<VisibleSets?>(nil)
     /// The number of writes that this store has committed.
     private let writes = Atomic<Int64>(0)
     /// Whether ``together(_:)`` is running, so that writes join its transaction.
@@ -64,15 +66,18 @@ package final class TagStore: Sendable {
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
         // GRDB's own `read` also forbids writing, which costs two statements; a StoreReader cannot write.
         let database = try database()
+        let visible = visibleSets.withLock { $0 }
         return try translating {
             if isShared.load(ordering: .acquiring) {
                 return try database.writer.unsafeReentrantWrite { connection in
-                    try body(StoreReader(database: connection))
+                    try body(StoreReader(database: connection, seeing: visible))
                 }
             }
             return try database.writer
                 .unsafeRead { connection in
-                    try connection.reading { try body(StoreReader(database: connection)) }
+                    try connection.reading {
+                        try body(StoreReader(database: connection, seeing: visible))
+                    }
                 }
         }
     }
@@ -110,7 +115,7 @@ package final class TagStore: Sendable {
         at now: Int64,
         _ body: (StoreWriter) throws -> Result
     ) throws -> (result: Result, step: Int64?) {
-        let writer = StoreWriter(database: connection)
+        let writer = StoreWriter(database: connection, seeing: visibleSets.withLock { $0 })
         let result = try body(writer)
         try writer.finish(at: now)
         writes.add(1, ordering: .relaxed)
@@ -185,21 +190,6 @@ package final class TagStore: Sendable {
         return database.identity.map { IndexFile(databasePath: database.writer.path, identity: $0) }
     }
 
-    /// Copies a snapshot of the database into a new file.
-    package func backUp(to target: String) throws {
-        let database = try database()
-        try BackupFile(target)
-            .make { draft in
-                let copy = try DatabaseQueue(path: draft)
-                // No other process sees the draft, and it is synchronized as a whole.
-                try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
-                try database.writer.backup(to: copy)
-                // Responses that clients may ask for again are no content of a backup.
-                try copy.writeWithoutTransaction { try $0.execute(sql: Self.forgetResponses) }
-                try copy.close()
-            }
-    }
-
     /// Closes this store; closing the last store on a database checkpoints its write-ahead log.
     package func close() throws {
         try StoreError.translating(path: path) {
@@ -231,7 +221,7 @@ package final class TagStore: Sendable {
         get throws { try database().isWriting }
     }
 
-    private func database() throws(StoreError) -> OpenDatabase {
+    func database() throws(StoreError) -> OpenDatabase {
         let database = try openDatabase()
         try database.checkOwnership(path: path)
         return database
@@ -283,11 +273,7 @@ extension TagStore {
 
 extension TagStore {
     /// Settings for a file that no other process sees: it is synchronized as a whole or removed.
-    private static let forgetResponses = """
-        PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; DELETE FROM idempotency_key; PRAGMA secure_delete = OFF
-        """
-
-    private static let draftPragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
+    static let draftPragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
 
     private static func open(
         _ location: StoreLocation,

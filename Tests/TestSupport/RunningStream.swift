@@ -37,6 +37,11 @@ package final class RunningStream {
         (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
     }
 
+    /// Waits until something has arrived several times; returns whether it has, within 30 seconds.
+    package func has(_ wanted: String, times: Int) -> Bool {
+        wait(30) { text.components(separatedBy: wanted).count > times }
+    }
+
     /// Waits until something has arrived; whether it has, within some seconds.
     package func has(_ wanted: String, within seconds: Double = 30) -> Bool {
         wait(seconds) { text.contains(wanted) }

@@ -96,7 +96,7 @@ struct Authorization: Sendable {
             )
         }
         noteUse(of: token, in: space)
-        return Caller(kind: .token(id: token.id), scope: token.scope, sets: token.sets)
+        return Caller(kind: .token(id: token.id), scope: token.scope, setIDs: token.setIDs)
     }
 
     /// The scheme that `Authorization` begins with, and what follows it.

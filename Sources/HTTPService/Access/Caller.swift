@@ -15,8 +15,10 @@ struct Caller: Hashable, Sendable {
 
     var kind: Kind
     var scope: AccessScope
-    /// The names of the sets that the token opens; `nil` means every set.
-    var sets: [String]?
+    /// The ids of the sets that the token opens; `nil` means every set.
+    ///
+    /// After a rename, a name could refer to another set. ``Call/limited(_:_:)`` hides all other sets from the service's methods.
+    var setIDs: [Int64]?
 
     /// Whether the caller may make and delete spaces.
     var isServerAdmin: Bool {
@@ -50,15 +52,9 @@ struct Caller: Hashable, Sendable {
         }
     }
 
-    /// Throws unless the token opens a set.
-    func require(set name: String) throws(Problem) {
-        guard let sets, !sets.contains(name) else { return }
-        throw Problem(403, "the token does not open this set; it opens \(sets.count) others")
-    }
-
     /// Throws unless the token opens every set.
     func requireEverySet() throws(Problem) {
-        guard sets == nil else {
+        guard setIDs == nil else {
             throw Problem(403, "the token opens some sets only; this concerns all of them")
         }
     }

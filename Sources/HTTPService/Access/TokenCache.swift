@@ -8,6 +8,8 @@ final class TokenCache: Sendable {
         var tokens: [[UInt8]: AccessToken] = [:]
         /// How often the cache was cleared, so that no token that was read before comes back after it.
         var generation = 0
+        /// The day on which each token was last seen to be used, by the token's id.
+        var useDays: [Int64: Date] = [:]
     }
 
     /// The greatest number of tokens that are remembered.
@@ -60,10 +62,9 @@ final class TokenCache: Sendable {
         )
         guard token.usedOn != day else { return false }
         return state.withLock { state in
-            guard let digest = state.tokens.first(where: { $0.value.id == token.id })?.key,
-                state.tokens[digest]?.usedOn != day
-            else { return false }
-            state.tokens[digest]?.usedOn = day
+            guard state.useDays[token.id] != day else { return false }
+            if state.useDays.count >= Self.limit { state.useDays = [:] }
+            state.useDays[token.id] = day
             return true
         }
     }

@@ -86,7 +86,7 @@ extension Problem {
     private init(_ error: TagServiceError, in call: Call?) {
         // What a message offers may be the name of something that the token does not open.
         let detail =
-            call?.caller.sets == nil
+            call?.caller.setIDs == nil
             ? error.description : "the set has nothing of this name, or it cannot be done"
         switch error {
         case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),

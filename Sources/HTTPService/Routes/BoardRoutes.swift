@@ -131,8 +131,8 @@ private enum BoardFormat: String, CaseIterable {
         case .svg, .png, .pdf, .html:
             let style = try PictureStyle(theme: theme)
             let request = style.request(width: width)
-            let board = try await call.space.drawer.run { service in
-                try service.board(request, of: call.openSet(service), measurer: style.measurer)
+            let board = try await call.read(on: call.space.drawer) { service in
+                try service.board(request, of: call.set, measurer: style.measurer)
             }
             return try draw(board, style)
         }
@@ -161,8 +161,8 @@ private enum BoardFormat: String, CaseIterable {
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.space.drawer.run { service in
-            try service.board(request, of: call.openSet(service))
+        let board = try await call.read(on: call.space.drawer) { service in
+            try service.board(request, of: call.set)
         }
         return switch self {
         case .csv: TagTable.csv(board)
@@ -176,6 +176,8 @@ private enum BoardFormat: String, CaseIterable {
 final class BoardCache: Sendable {
     private struct Key: Hashable {
         var set: String
+        /// The sets that the caller sees, which decide the names of tags.
+        var sets: [Int64]?
         var width: Double
     }
 
@@ -191,10 +193,10 @@ final class BoardCache: Sendable {
 
     /// The board of the set that a request names, in points.
     func board(of call: Call, width: Double) async throws -> Board {
-        let (name, commit) = try await call.space.lanes.run { service in
-            (try service.name(of: call.openSet(service)), try service.lastCommit())
+        let (name, commit) = try await call.read { service in
+            (try service.name(of: call.set), try service.lastCommit())
         }
-        let key = Key(set: name, width: width)
+        let key = Key(set: name, sets: call.caller.setIDs, width: width)
         if let known = entries.withLock({ $0[key] }), known.commit == commit { return known.board }
         let board = try await call.whileConnected(on: .requests) {
             try await Self.layOut(call, width: width)
@@ -212,8 +214,8 @@ final class BoardCache: Sendable {
         }
         let style = try PictureStyle(theme: light)
         let request = style.request(width: width)
-        return try await call.space.drawer.run { service in
-            try service.board(request, of: call.openSet(service), measurer: style.measurer)
+        return try await call.read(on: call.space.drawer) { service in
+            try service.board(request, of: call.set, measurer: style.measurer)
         }
     }
 }

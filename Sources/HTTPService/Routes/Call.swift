@@ -23,6 +23,29 @@ struct Call: Sendable {
     /// How long a body may take whatever its rate.
     var clientTimeout: Duration
 
+    /// Runs work for the caller: for the service's methods, only the sets that the token opens exist.
+    func limited<Result>(
+        _ service: isolated TagService,
+        _ work: () throws -> Result
+    ) rethrows -> Result {
+        try service.limited(to: caller.setIDs, work)
+    }
+
+    /// Runs a read that sees what the caller may see.
+    func read<Result: Sendable>(
+        _ work: @Sendable (isolated TagService) throws -> Result
+    ) async throws -> Result {
+        try await space.lanes.run { service in try limited(service) { try work(service) } }
+    }
+
+    /// Runs a read on one of the space's services.
+    func read<Result: Sendable>(
+        on service: TagService,
+        _ work: @Sendable (isolated TagService) throws -> Result
+    ) async throws -> Result {
+        try await service.run { service in try limited(service) { try work(service) } }
+    }
+
     /// A parameter of the path.
     subscript(name: String) -> String { parameters[name] ?? "" }
 

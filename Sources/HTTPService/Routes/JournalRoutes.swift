@@ -135,7 +135,7 @@ private struct EventStream: Sendable {
         return try await space.run {
             try await space.feed.listen(
                 after: number,
-                by: caller.tokenID,
+                by: caller,
                 limit: space.backlogLimit
             ) {
                 // What is being sent to a client that does not read would wait for ever.
@@ -177,11 +177,11 @@ private struct EventStream: Sendable {
 
     /// What a token that opens some sets may learn of a commit.
     private func seen(_ commit: Commit) -> Commit? {
-        guard let open = caller.sets else { return commit }
-        let sets = (commit.sets ?? open).filter(open.contains)
-        guard !sets.isEmpty else { return nil }
+        guard let open = caller.setIDs else { return commit }
+        guard commit.concerns(open) else { return nil }
         var commit = commit
-        commit.sets = sets
+        commit.sets = commit.setNames?.filter { open.contains($0.key) }.sorted { $0.key < $1.key }
+            .map(\.value)
         (commit.tags, commit.summary) = (nil, "")
         return commit
     }

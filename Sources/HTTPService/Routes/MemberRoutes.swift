@@ -21,10 +21,8 @@ enum MemberRoutes {
         isOpenToSetTokens: true,
         work: .read { call, service in
             // A token for some sets can neither undo nor learn what others did.
-            guard let open = call.caller.sets else {
-                return .json(SummariesDocument(try service.sets(), try service.nextSteps()))
-            }
-            return .json(SummariesDocument(try service.sets().filter { open.contains($0.set) }))
+            let next = call.caller.setIDs == nil ? try service.nextSteps() : nil
+            return .json(SummariesDocument(try service.sets(), next))
         }
     )
 
@@ -33,7 +31,7 @@ enum MemberRoutes {
         var undo: String?
         var redo: String?
 
-        init(_ sets: [TagSetSummary], _ next: NextSteps? = nil) {
+        init(_ sets: [TagSetSummary], _ next: NextSteps?) {
             self.sets = sets
             undo = next?.undo?.summary
             redo = next?.redo?.summary
@@ -64,7 +62,7 @@ enum MemberRoutes {
             }
             let change = try service.addTags(
                 fields.strings("tags"),
-                to: call.openSet(service),
+                to: call.set,
                 selecting: fields.flag("selected"),
                 implied: call.implied(fields)
             )
@@ -84,7 +82,7 @@ enum MemberRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("before")
-            let set = try call.openSet(service)
+            let set = call.set
             if let other = try fields.optionalString("before") {
                 _ = try service.moveTag(call["tag"], before: other, in: set)
             } else {
@@ -102,7 +100,7 @@ enum MemberRoutes {
         answer: .nothing,
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.removeTags([call["tag"]], from: call.openSet(service))
+            _ = try service.removeTags([call["tag"]], from: call.set)
             return .nothing
         }
     )

@@ -14,7 +14,9 @@ struct Route: Sendable {
     var answer: AnswerShape
     /// The statuses of problems beyond those that every route can answer.
     var problems: [Int] = []
-    /// Whether a token that opens some sets only may use it; the route then looks after the sets itself.
+    /// Whether a token that opens some sets only may use it, which then sees nothing else.
+    ///
+    /// Reads and writes are limited by ``RouteWork``; a stream goes through ``Call/read(_:)`` or ``Call/limited(_:_:)``.
     var isOpenToSetTokens = false
     /// Whether the answer holds a secret, which must not be kept for a repeated request.
     var answersSecret = false

@@ -15,8 +15,9 @@ struct RouteWork: Sendable {
     /// Does the work; a change is on disk when this returns.
     func run() async throws -> Answer {
         switch route.work {
-        case .read(let work): return try await call.space.lanes.run { try work(call, $0) }
-        case .suggest(let work): return try await call.space.suggester.run { try work(call, $0) }
+        case .read(let work): return try await call.read { try work(call, $0) }
+        case .suggest(let work):
+            return try await call.read(on: call.space.suggester) { try work(call, $0) }
         case .stream(let work): return try await work(call)
         case .write(let work):
             let repeatable = try IdempotentRequest(call, of: route, content: bytes)
@@ -31,8 +32,10 @@ struct RouteWork: Sendable {
         _ work: @Sendable (Call, isolated TagService) throws -> Answer,
         _ service: isolated TagService
     ) throws -> Answer {
-        try checkConditions(service)
-        return try work(call, service)
+        try call.limited(service) {
+            try checkConditions(service)
+            return try work(call, service)
+        }
     }
 
     // MARK: Conditions

@@ -32,7 +32,7 @@ enum SelectionRoutes {
         isOpenToSetTokens: true,
         work: .read { call, service in
             let limit = try call.limit(default: 100)
-            let set = try call.first("set").map { try call.open(.named($0), service) }
+            let set = call.first("set").map(SetReference.named)
             if set == nil { try call.caller.requireEverySet() }
             let page = try service.history(
                 HistoryQuery(
@@ -78,7 +78,7 @@ enum SelectionRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("set", "label", "tags", "source")
-            let set = try call.open(.named(fields.string("set")), service)
+            let set = SetReference.named(try fields.string("set"))
             let label = try fields.optionalString("label") ?? ""
             let source = try fields.optionalString("source")
             let saved =
@@ -132,14 +132,12 @@ enum SelectionRoutes {
         }
     )
 
-    /// The saved selection that the path names, if the caller's token opens its set.
+    /// The saved selection that the path names.
     private static func saved(
         _ call: Call,
         _ service: isolated TagService
     ) throws -> SavedSelection {
-        let saved = try service.savedSelection(call.identifier())
-        try call.caller.require(set: saved.set)
-        return saved
+        try service.savedSelection(call.identifier())
     }
 }
 

@@ -16,7 +16,6 @@ enum SetRoutes {
         isOpenToSetTokens: true,
         work: .read { call, service in
             let names = try service.sets().map(\.set)
-                .filter { call.caller.sets?.contains($0) ?? true }
             return .json(["sets": try names.map { SetDocument(try service.tagSet(.named($0))) }])
         }
     )
@@ -52,8 +51,7 @@ enum SetRoutes {
         summary: "Shows a set.",
         answer: .json(.named("Set")),
         isOpenToSetTokens: true,
-        work: .read { call, service in .json(SetDocument(try service.tagSet(call.openSet(service))))
-        }
+        work: .read { call, service in .json(SetDocument(try service.tagSet(call.set))) }
     )
 
     private static let change = Route(
@@ -73,12 +71,13 @@ enum SetRoutes {
         work: .write { call, service in
             let fields = try call.fields()
             try fields.allow("set", "layout")
-            var set = try call.openSet(service)
+            var set = call.set
             if let layout = fields.value("layout"), layout != .null {
                 _ = try service.saveLayoutSettings(LayoutSettings(checking: layout), of: set)
             }
             if let name = try fields.optionalString("set") {
-                // That a name is taken would tell of other sets.
+                // That a name is taken would tell of other sets; whether this set exists is no secret.
+                _ = try service.name(of: set)
                 try call.caller.requireEverySet()
                 set = .named(try service.renameSet(call["set"], to: name).new)
             }
@@ -95,7 +94,6 @@ enum SetRoutes {
         problems: [409],
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try call.openSet(service)
             _ = try service.dropSet(call["set"])
             return .nothing
         }
@@ -116,7 +114,7 @@ enum SetRoutes {
             guard fields.has("tags") else {
                 throw Problem.field("/tags", "the field 'tags' is missing; it is a list of texts")
             }
-            let set = try call.openSet(service)
+            let set = call.set
             _ = try service.replaceTags(fields.strings("tags"), of: set)
             return .json(SetDocument(try service.tagSet(set)))
         }
@@ -129,7 +127,7 @@ enum SetRoutes {
         summary: "Says what is selected.",
         answer: .json(.named("Selection")),
         isOpenToSetTokens: true,
-        work: .read { call, service in .json(try selection(of: call.openSet(service), service)) }
+        work: .read { call, service in .json(try selection(of: call.set, service)) }
     )
 
     private static let select = Route(
@@ -154,7 +152,7 @@ enum SetRoutes {
             let fields = try call.fields()
             try fields.allow("toggle", "select", "deselect", "selected", "implied")
             let implied = try call.implied(fields)
-            let set = try call.openSet(service)
+            let set = call.set
             if fields.has("selected") {
                 for other in ["toggle", "select", "deselect", "implied"] where fields.has(other) {
                     throw Problem.field(
@@ -201,29 +199,8 @@ extension Call {
     /// What happens to tags that others imply; a token that opens some sets only brings no other tags into them.
     func implied(_ fields: RequestFields) throws -> ImpliedSelection {
         guard try fields.flag("implied") else { return .none }
-        return caller.sets == nil ? .all : .members
+        return caller.setIDs == nil ? .all : .members
     }
-
-    /// The set that the path names, if the caller's token opens it.
-    func openSet(_ service: isolated TagService) throws -> SetReference {
-        try open(set, service)
-    }
-
-    /// A set, if the caller's token opens it; of one that it does not open nothing is told.
-    func open(_ set: SetReference, _ service: isolated TagService) throws -> SetReference {
-        guard caller.sets != nil else { return set }
-        let name: String
-        do {
-            name = try service.name(of: set)
-        } catch is TagServiceError {
-            // Which sets there are is no business of a token that does not open them.
-            throw Self.closedSet
-        }
-        guard caller.sets?.contains(name) ?? true else { throw Self.closedSet }
-        return .named(name)
-    }
-
-    private static let closedSet = Problem(403, "the token does not open this set")
 }
 
 extension LayoutSettings {

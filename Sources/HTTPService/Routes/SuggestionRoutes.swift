@@ -91,16 +91,15 @@ enum SuggestionRoutes {
         }
     )
 
-    /// The set whose tags alone are offered; `nil` for every tag.
+    /// The set whose tags alone are offered; `nil` for every tag that the caller sees.
     private static func set(
         of call: Call,
         _ service: isolated TagService
     ) throws -> SetReference? {
         let isInSet = try call.flag("in-set")
-        guard isInSet || call.first("set") != nil || call.caller.sets != nil else { return nil }
-        let set = try call.open(call.first("set").map(SetReference.named) ?? .chosen, service)
-        let name = try service.name(of: set)
-        return isInSet || call.caller.sets != nil ? .named(name) : nil
+        guard isInSet || call.first("set") != nil else { return nil }
+        let name = try service.name(of: call.first("set").map(SetReference.named) ?? .chosen)
+        return isInSet || call.caller.setIDs != nil ? .named(name) : nil
     }
 
     private static let askMany = Route(
@@ -117,11 +116,13 @@ enum SuggestionRoutes {
         answer: .bytes("application/x-ndjson"),
         isOpenToSetTokens: true,
         work: .stream { call in
-            let only = try await call.space.suggester.run { try set(of: call, $0) }
+            let only = try await call.space.suggester.run { service in
+                try call.limited(service) { try set(of: call, service) }
+            }
             let explains = try call.flag("explain")
             return .stream("application/x-ndjson") { writer in
                 let batch = QuestionBatch(
-                    reader: call.space.suggester,
+                    call: call,
                     only: only,
                     explains: explains
                 )
@@ -133,7 +134,7 @@ enum SuggestionRoutes {
 
 /// Questions that arrive as a stream, answered in order.
 private struct QuestionBatch {
-    let reader: TagService
+    let call: Call
     let only: SetReference?
     let explains: Bool
     /// The longest line, in bytes: one with a text of 1 MB, each letter of it escaped.
@@ -184,11 +185,13 @@ private struct QuestionBatch {
     private func answers(to lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
         let (only, explains) = (only, explains)
-        return try await reader.run { service in
+        return try await call.space.suggester.run { service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {
-                bytes += try Self.answer(line, onlyIn: only, explains: explains, from: service)
+                bytes += try call.limited(service) {
+                    try Self.answer(line, onlyIn: only, explains: explains, from: service)
+                }
                 count += 1
                 if ContinuousClock.now >= end { break }
             }

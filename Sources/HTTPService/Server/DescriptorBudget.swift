@@ -59,3 +59,14 @@ struct DescriptorBudget: Equatable {
         return Int(clamping: limit.rlim_cur)
     }
 }
+
+extension ServerSettings {
+    /// The settings with no more connections and open spaces than a budget has.
+    func within(_ budget: DescriptorBudget) -> ServerSettings {
+        var settings = self
+        settings.connectionLimit = budget.connections
+        settings.openSpaces = budget.openSpaces
+        settings.mostOpenSpaces = budget.mostOpenSpaces
+        return settings
+    }
+}

@@ -57,7 +57,8 @@ public struct HTTPServer: Service {
         // A process that is out of descriptors can't load a library, so both are loaded now.
         try SHA256.load()
         FontMeasurer.loadLibraries()
-        let settings = withinDescriptorLimit()
+        let budget = DescriptorBudget(limit: DescriptorBudget.raiseLimit(), settings: settings)
+        let settings = settings.within(budget)
         let responder = try await ServiceResponder(settings, logger: logger)
         let connection = Connection(
             settings: settings,
@@ -75,6 +76,7 @@ public struct HTTPServer: Service {
             throw ListenError(settings.address, error)
         }
         await onListening(running(on: listener.channel, responder.sessions))
+        reportReduction(to: settings)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: WorkerPool.opening) {
                 await responder.spaces.maintain()
@@ -90,26 +92,18 @@ public struct HTTPServer: Service {
         await responder.spaces.closeAll()
     }
 
-    /// The settings with no more connections and open spaces than the process has descriptors for.
-    private func withinDescriptorLimit() -> ServerSettings {
-        var settings = settings
-        let limit = DescriptorBudget.raiseLimit()
-        let budget = DescriptorBudget(limit: limit, settings: settings)
-        let isReduced =
-            budget.connections < settings.connectionLimit
-            || settings.content.hasSpaces && budget.openSpaces < settings.openSpaces
-        if isReduced {
-            logger.notice(
-                "fewer connections and open spaces than asked for, since the process may open \(limit) files; raise LimitNOFILE",
-                metadata: [
-                    "connections": "\(budget.connections)", "openSpaces": "\(budget.openSpaces)",
-                ]
-            )
-        }
-        settings.connectionLimit = budget.connections
-        settings.openSpaces = budget.openSpaces
-        settings.mostOpenSpaces = budget.mostOpenSpaces
-        return settings
+    /// Logs that the process may not open enough files for the connections and spaces that were asked for.
+    private func reportReduction(to possible: ServerSettings) {
+        guard
+            possible.connectionLimit < settings.connectionLimit
+                || settings.content.hasSpaces && possible.openSpaces < settings.openSpaces
+        else { return }
+        logger.notice(
+            "fewer connections and open spaces than asked for, since the process may open too few files; raise LimitNOFILE",
+            metadata: [
+                "connections": "\(possible.connectionLimit)", "openSpaces": "\(possible.openSpaces)",
+            ]
+        )
     }
 
     private func serve(

@@ -67,7 +67,7 @@ extension ServiceResponder {
         let question = AnswerCache.Key(
             epoch: arrival.space.epoch.current,
             question: exchange.request.uri.string,
-            sets: arrival.caller.sets
+            sets: arrival.caller.setIDs
         )
         if route.isKept, let answer = answers.answer(question) { return answer }
         var answer = try await workOut(arrival, &exchange)

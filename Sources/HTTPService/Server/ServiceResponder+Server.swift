@@ -64,6 +64,7 @@ extension ServiceResponder {
             in: only
         )
         try caller.require(.read)
+        try caller.requireEverySet()
         let open = spaces.all
         var commits: Int64 = 0
         // From memory: a disk that doesn't answer must not hold up the metrics.

@@ -12,8 +12,8 @@ final class AnswerCache: Sendable {
         var epoch: Int
         /// The path and the query as they were sent.
         var question: String
-        /// The sets that the caller's token opens; `nil` means every set.
-        var sets: [String]?
+        /// The ids of the sets that the caller's token opens; `nil` means every set.
+        var sets: [Int64]?
     }
 
     private struct State {

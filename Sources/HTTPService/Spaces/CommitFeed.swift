@@ -50,7 +50,7 @@ actor CommitFeed {
             let latest = try await reader.lastCommit()
             guard latest != last else { return false }
             epoch.move()
-            // A set that a token opens may have another name now.
+            // A set that a token opens may have another name now, and another process may have revoked a token.
             tokens.clear()
             guard !listeners.isEmpty else {
                 last = max(last, latest)
@@ -84,22 +84,22 @@ actor CommitFeed {
     ///
     /// - Parameters:
     ///   - number: the number of the commit; `nil` for the next one.
-    ///   - tokenID: the token of the client; `nil` if it came without one.
+    ///   - caller: who the client is, and which sets it sees.
     ///   - limit: how much the client may be behind, in bytes.
     ///   - onOverfull: called when it is further behind.
     /// - Returns: the number of the stream, and its queue.
     /// - Throws: `StoreError`.
     func listen(
         after number: Int64?,
-        by tokenID: Int64?,
+        by caller: Caller,
         limit: Int,
         onOverfull: @escaping @Sendable () -> Void
     ) async throws -> (id: Int, queue: EventQueue) {
         nextListener += 1
         let id = nextListener
-        let queue = EventQueue(of: tokenID, limit: limit, onOverfull: onOverfull)
+        let queue = EventQueue(of: caller, limit: limit, onOverfull: onOverfull)
         if let number {
-            let missed = try await missed(after: number)
+            let missed = try await missed(after: number).filter(queue.takes)
             let size = missed.reduce(0) { $0 + $1.size }
             // What would not fit is read anew by the client.
             queue.append(size > limit / 2 ? [.reset(last)] : missed)
@@ -148,7 +148,21 @@ actor CommitFeed {
     }
 }
 
+extension Commit {
+    /// Whether it changed one of some sets, by their ids: a new set may have the old name of another one.
+    func concerns(_ sets: [Int64]) -> Bool {
+        // Of the commits of an older version, and of those that change very many sets, nobody knows.
+        setNames.map { names in sets.contains { names[$0] != nil } } ?? true
+    }
+}
+
 extension FeedEvent {
+    /// Whether it is sent to a client that sees some sets; `nil` for every set.
+    func concerns(_ sets: [Int64]?) -> Bool {
+        guard let sets, case .commit(let commit) = self else { return true }
+        return commit.concerns(sets)
+    }
+
     /// The approximate size of the event as it is sent, in bytes.
     var size: Int {
         switch self {

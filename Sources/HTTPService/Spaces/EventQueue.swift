@@ -16,9 +16,12 @@ final class EventQueue: Sendable {
     private let onOverfull: @Sendable () -> Void
     /// The token of the client; `nil` if it came without one.
     let tokenID: Int64?
+    /// The sets that the client sees; `nil` for every set.
+    private let sets: [Int64]?
 
-    init(of tokenID: Int64?, limit: Int, onOverfull: @escaping @Sendable () -> Void) {
-        self.tokenID = tokenID
+    init(of caller: Caller, limit: Int, onOverfull: @escaping @Sendable () -> Void) {
+        tokenID = caller.tokenID
+        sets = caller.setIDs
         self.limit = limit
         self.onOverfull = onOverfull
     }
@@ -26,7 +29,13 @@ final class EventQueue: Sendable {
     /// Whether the client reads too slowly.
     var isOverfull: Bool { state.withLock { $0.isOverfull } }
 
+    /// Whether an event concerns what the client sees.
+    func takes(_ event: FeedEvent) -> Bool { event.concerns(sets) }
+
+    /// Adds the events that the client sees; others neither wake it nor count toward its backlog.
     func append(_ events: [FeedEvent]) {
+        let events = events.filter(takes)
+        guard !events.isEmpty else { return }
         wake { state in
             guard !state.isFinished else { return }
             state.events += events

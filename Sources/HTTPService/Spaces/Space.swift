@@ -121,14 +121,12 @@ final class Space: Sendable {
     }
 }
 
-/// A space that no other process may use.
 extension Space {
-    /// Runs work on the database where it may wait for the disk.
+    /// Runs work on the database where it may wait for the disk: on the thread of a space that no other process may use.
     func run<Result: Sendable>(
         _ work: @Sendable () async throws -> Result
     ) async throws -> Result {
-        guard let worker else { return try await work() }
-        return try await withTaskExecutorPreference(worker, operation: work)
+        try await withTaskExecutorPreference(worker ?? WorkerPool.lookups, operation: work)
     }
 
     /// Whether another machine may own the database by now, so that the space can only be closed.

@@ -29,6 +29,10 @@ public struct AccessToken: Hashable, Sendable {
     public var scope: AccessScope
     /// The names of the sets that it opens; `nil` means every set.
     public var sets: [String]?
+    /// The ids of the sets that it opens; `nil` means every set.
+    ///
+    /// A set keeps its id when it is renamed. Ids of dropped sets remain, and are never reused.
+    public var setIDs: [Int64]?
     /// When it was made.
     public var madeAt: Date
     /// When it ceases to be valid; `nil` means never.

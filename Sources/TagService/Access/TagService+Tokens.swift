@@ -105,6 +105,7 @@ extension TagService {
             scope: scope,
             // A set that was dropped is opened no more, but the token does not open others instead.
             sets: try row.setIDs.map { try $0.compactMap { try reader.set(id: $0)?.name } },
+            setIDs: row.setIDs?.sorted(),
             madeAt: Date(timeIntervalSince1970: Double(row.madeAt) / 1_000),
             expiresAt: row.expiresAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             usedOn: row.usedOn.map { Date(timeIntervalSince1970: Double($0) * 86_400) }

@@ -13,6 +13,8 @@ public struct Commit: Hashable, Sendable {
     public var sets: [String]?
     /// The names of the tags that it changed; `nil` if they are too many to list.
     public var tags: [String]?
+    /// The names of the sets whose content it changed, by id; `nil` if they are too many to list, or unknown.
+    public var setNames: [Int64: String]?
 }
 
 /// Following the commits of all processes.
@@ -34,7 +36,8 @@ extension TagService {
                         at: Date(timeIntervalSince1970: Double($0.madeAt) / 1_000),
                         summary: $0.summary,
                         sets: $0.sets,
-                        tags: $0.tags
+                        tags: $0.tags,
+                        setNames: $0.setNames
                     )
                 }
         }

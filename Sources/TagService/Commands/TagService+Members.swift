@@ -135,7 +135,7 @@ extension TagService {
                 change.unchanged.append(tag)
                 continue
             }
-            let tag = try tag(named: name, with: writer)
+            let tag = try tag(named: name, in: set, with: writer)
             known[name.key] = tag.name
             guard try writer.reader.member(setID: set.id, tagID: tag.id) == nil else {
                 change.unchanged.append(tag.name)
@@ -150,6 +150,35 @@ extension TagService {
             change.changed.append(tag.name)
         }
         return change
+    }
+
+    /// The tag with a name's key for a set, created if it does not exist.
+    ///
+    /// For a caller who sees only some sets, a tag that exists elsewhere looks like one that did not exist: the set keeps the name
+    /// as it was given.
+    static func tag(
+        named name: CheckedName,
+        in set: SetRow,
+        with writer: StoreWriter
+    ) throws -> TagRow {
+        let reader = writer.reader
+        guard reader.isLimited else { return try tag(named: name, with: writer) }
+        if let tag = try reader.target(of: name.key)?.tag {
+            if var local = try reader.localName(of: tag.id) {
+                // A caller who sees this set alone must not see the real name either.
+                local.setID = set.id
+                try writer.put(local)
+            }
+            return tag
+        }
+        guard var tag = try reader.unlimited.target(of: name.key)?.tag else {
+            return try Self.tag(named: name, with: writer)
+        }
+        tag.name = name.text
+        if try reader.member(setID: set.id, tagID: tag.id) == nil {
+            try writer.put(LocalName(setID: set.id, tagID: tag.id, key: name.key, name: name.text))
+        }
+        return tag
     }
 
     /// The tag with a name's key, created if it does not exist.

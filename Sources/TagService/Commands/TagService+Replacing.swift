@@ -14,7 +14,7 @@ extension TagService {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             let old = try writer.reader.members(ofSet: set.id)
-            let tags = try names.map { try Self.tag(named: $0, with: writer) }
+            let tags = try names.map { try Self.tag(named: $0, in: set, with: writer) }
             guard tags.map(\.id) != old.map(\.tagID) else {
                 return TagChange(set: set.name, changed: [], unchanged: tags.map(\.name))
             }

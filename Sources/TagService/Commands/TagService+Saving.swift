@@ -79,11 +79,13 @@ extension TagService {
         while try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
+        // What is learnt does not depend on who saves.
+        let reader = try writer.reader.unlimited
         let question = LessonQuestion(tagIDs: row.tagIDs.ids, id: row.id)
         row.lesson = try question.lesson(
-            from: StoredCooccurrences(writer.reader),
-            base: usableBase(in: writer.reader),
-            in: writer.reader
+            from: StoredCooccurrences(reader),
+            base: usableBase(in: reader),
+            in: reader
         )
         try writer.apply(.putSavedSelection(row))
         for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }
@@ -129,7 +131,7 @@ extension TagService {
             member.isSelected = isWanted
             try writer.apply(.putMember(member))
         }
-        for tagID in wanted.sorted() {
+        for tagID in try shownOrder(of: wanted, in: writer.reader) {
             position += Self.positionStep
             try writer.apply(
                 .putMember(
@@ -138,6 +140,18 @@ extension TagService {
             )
         }
         return try Self.value(of: row, set: set.name, in: writer.reader)
+    }
+
+    /// Returns tags in the order of their ids.
+    ///
+    /// A caller who sees only some sets gets them in the order of their names, since ids show which tags other sets had first.
+    private static func shownOrder(
+        of tagIDs: some Sequence<Int64>,
+        in reader: StoreReader
+    ) throws -> [Int64] {
+        guard reader.isLimited else { return tagIDs.sorted() }
+        let names = try reader.names(of: tagIDs)
+        return tagIDs.sorted { (names[$0] ?? "", $0) < (names[$1] ?? "", $1) }
     }
 
     /// Gives a saved selection another label, which may be empty.
@@ -178,12 +192,13 @@ extension TagService {
         in reader: StoreReader
     ) throws -> SavedSelection {
         let names = try reader.names(of: row.tagIDs.rowIDs)
+        let order = try shownOrder(of: row.tagIDs.rowIDs, in: reader)
         return SavedSelection(
             id: row.id,
             set: set,
             label: row.label,
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
-            tags: row.tagIDs.rowIDs.map { names[$0] ?? "" },
+            tags: order.map { names[$0] ?? "" },
             source: row.source,
             pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count
         )

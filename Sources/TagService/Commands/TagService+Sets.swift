@@ -65,8 +65,10 @@ extension TagService {
     /// - Throws: `TagServiceError.onlySet` if there is no other set.
     public func dropSet(_ name: String) throws -> TagSetSummary {
         try writing(.named(name)) { writer, set in
-            let summaries = try writer.reader.setSummaries()
-            guard summaries.count > 1, let summary = summaries.first(where: { $0.set.id == set.id })
+            let summaries = try writer.reader.unlimited.setSummaries()
+            // To a caller who sees one set alone it is the only one.
+            guard try writer.reader.sets().count > 1,
+                let summary = summaries.first(where: { $0.set.id == set.id })
             else { throw TagServiceError.onlySet(set.name) }
             writer.summary = "drop \(set.name)"
             if summary.isChosen, let other = summaries.first(where: { $0.set.id != set.id }) {

@@ -74,6 +74,8 @@ extension TagService {
 
     /// The tags that begin with a name, those that contain it, and those that it may be a misspelling of: three at most.
     private static func nearest(to name: String, in reader: StoreReader) throws -> [String] {
+        // The search knows no sets; what it offers might be in none that the caller sees.
+        guard !reader.isLimited else { return [] }
         let nearest = NearestNames(to: name)
         guard !nearest.key.folded.isEmpty else { return [] }
         let beginning = try reader.tags(beginningWith: nearest.key.folded, limit: nearestLimit)

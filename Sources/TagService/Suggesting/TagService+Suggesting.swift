@@ -20,6 +20,7 @@ extension TagService {
 
     /// Suggests tags as ``suggestions(for:)`` does, and lists the given names that are no tags.
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
+        guard !store.isLimited else { return try visibleTags(for: query) }
         try updateResident()
         let answer = SuggestionAnswer(query, rules: resident?.rules)
         if let resident, usableBase(of: resident) == nil {

@@ -35,6 +35,7 @@ struct BaseFile {
     private static let forgetting = """
         DELETE FROM undo_part; DELETE FROM undo_step; DELETE FROM tag_change; DELETE FROM commit_log;
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
+        DELETE FROM local_name;
         DELETE FROM set_member; DELETE FROM distinct_pair; DELETE FROM implication;
         UPDATE tag SET frecency = NULL;
         UPDATE saved_selection SET label = '', saved_at = id, lesson = NULL, source = NULL, origin = NULL;

@@ -13,67 +13,8 @@ package struct CommitEntry: Hashable, Sendable {
     package var sets: [String]?
     /// The names of the tags that it changed; `nil` if they are too many to list.
     package var tags: [String]?
-}
-
-/// The sets and tags that a transaction has changed, each up to a maximum number.
-struct CommitScope {
-    /// The maximum number of sets, and of tags, that are listed.
-    private static let limit = 100
-
-    /// The names of sets by id, empty where the row tells it; `nil` if they are too many to list.
-    private(set) var sets: [Int64: String]? = [:]
-    /// The names of tags by id, empty where the row tells it; `nil` if they are too many to list.
-    private(set) var tags: [Int64: String]? = [:]
-
-    /// Inserts what a change, or the inverse of one, names.
-    ///
-    /// The inverse of a deletion has the deleted row, and with it the name.
-    mutating func insert(_ change: RowChange) {
-        switch change {
-        case .putTag(let row): insert(tag: row.id, row.name)
-        case .putAlias(let row): insert(tag: row.tagID)
-        case .putSet(let row): insert(set: row.id, row.name)
-        case .setFrecency(let id, _): insert(tag: id)
-        case .putMember(let row):
-            insert(set: row.setID)
-            insert(tag: row.tagID)
-        case .putSavedSelection(let row):
-            insert(set: row.setID)
-            for id in row.tagIDs.ids.prefix(Self.limit + 1) { insert(tag: Int64(id)) }
-        case .chooseSet(let id):
-            if let id { insert(set: id) }
-        case .deleteMembers(let setID, let run):
-            insert(set: setID)
-            if run.count == 1 { insert(tag: run.lowerBound) }
-        case .putDistinctPair(let pair), .deleteDistinctPair(let pair):
-            for id in [pair.first, pair.second] { insert(tag: id) }
-        case .putImplication(let row), .deleteImplication(let row):
-            for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
-        case .deleteTags, .deleteAliases, .deleteSet, .deleteSavedSelections: break
-        }
-    }
-
-    /// Inserts what an import adds.
-    mutating func insert(_ new: NewTags) {
-        for tag in new.tags where tags != nil { insert(tag: tag.id, tag.name) }
-        for member in new.members.prefix(Self.limit + 1) {
-            insert(set: member.setID)
-            insert(tag: member.tagID)
-        }
-    }
-
-    private mutating func insert(set id: Int64, _ name: String = "") {
-        Self.insert(id, name, into: &sets)
-    }
-
-    private mutating func insert(tag id: Int64, _ name: String = "") {
-        Self.insert(id, name, into: &tags)
-    }
-
-    private static func insert(_ id: Int64, _ name: String, into names: inout [Int64: String]?) {
-        if names?[id]?.isEmpty != false { names?[id] = name }
-        if let count = names?.count, count > limit { names = nil }
-    }
+    /// The names of the sets whose content it changed, by id; `nil` if they are too many to list, or unknown.
+    package var setNames: [Int64: String]?
 }
 
 extension StoreWriter {
@@ -90,11 +31,12 @@ extension StoreWriter {
         at now: Int64
     ) throws {
         try database.run(
-            "INSERT INTO commit_log (id, made_at, summary, sets, tags) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO commit_log (id, made_at, summary, sets, tags, set_names) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 number, now, summary,
                 try Self.json(try names(scope.sets, in: "tag_set")),
                 try Self.json(try names(scope.tags, in: "tag")),
+                try Self.json(try namesByID(scope.changedSets, in: "tag_set")),
             ]
         )
         guard number.isMultiple(of: Self.commitStep) else { return }
@@ -103,14 +45,33 @@ extension StoreWriter {
 
     /// The present names of rows, or for rows that are gone the last ones.
     private func names(_ found: [Int64: String]?, in table: String) throws -> [String]? {
+        try namesByID(found, in: table)?.map(\.name)
+    }
+
+    private func namesByID(
+        _ found: [Int64: String]?,
+        in table: String
+    ) throws -> [(id: Int64, name: String)]? {
         try found?.keys.sorted()
             .compactMap { id in
                 let stored = try database.first("SELECT name FROM \(table) WHERE id = ?", [id]) {
                     try $0.name(0)
                 }
                 let name = stored ?? found?[id] ?? ""
-                return name.isEmpty ? nil : name
+                return name.isEmpty ? nil : (id, name)
             }
+    }
+
+    private static func json(_ names: [(id: Int64, name: String)]?) throws -> String? {
+        try names.map { names in
+            let members = try names.map { "\"\($0.id)\":\(try text($0.name))" }
+            return "{" + members.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func text(_ name: String) throws -> String {
+        name.utf8.allSatisfy(standsInJSON)
+            ? "\"\(name)\"" : String(decoding: try encoder.encode(name), as: UTF8.self)
     }
 
     private static func json(_ names: [String]?) throws -> String? {
@@ -144,7 +105,7 @@ extension StoreReader {
         guard number <= last, number >= last - StoreWriter.commitLimit else { return nil }
         let entries =
             try database.rows(
-                "SELECT id, made_at, summary, sets, tags FROM commit_log WHERE id > ? ORDER BY id LIMIT ?",
+                "SELECT \(CommitEntry.columns) FROM commit_log WHERE id > ? ORDER BY id LIMIT ?",
                 [number, limit]
             )
             .mapAll(CommitEntry.init(row:))
@@ -154,22 +115,40 @@ extension StoreReader {
 }
 
 extension CommitEntry {
+    static let columns = "id, made_at, summary, sets, tags, set_names"
+
     init(row: StoredRow) throws {
         self.init(
             number: try row[0, StoredRange.id],
             madeAt: try row[1],
             summary: try row[2],
             sets: try Self.names(row[3]),
-            tags: try Self.names(row[4])
+            tags: try Self.names(row[4]),
+            setNames: try Self.namesByID(row[5])
         )
     }
 
     private static func names(_ json: String?) throws -> [String]? {
+        try decoded(json)
+    }
+
+    private static func namesByID(_ json: String?) throws -> [Int64: String]? {
+        let names: [String: String]? = try decoded(json)
+        return try names?
+            .reduce(into: [:]) { names, member in
+                guard let id = Int64(member.key) else { throw damage }
+                names[id] = member.value
+            }
+    }
+
+    private static func decoded<Value: Decodable>(_ json: String?) throws -> Value? {
         guard let json else { return nil }
         do {
-            return try JSONDecoder().decode([String].self, from: Data(json.utf8))
+            return try JSONDecoder().decode(Value.self, from: Data(json.utf8))
         } catch {
-            throw RowDamage("table commit_log: a list of names is damaged")
+            throw damage
         }
     }
+
+    private static let damage = RowDamage("table commit_log: a list of names is damaged")
 }

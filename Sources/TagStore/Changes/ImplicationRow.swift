@@ -60,12 +60,18 @@ extension StoreReader {
     }
 
     /// Returns the tags that a tag implies by rules of its own, oldest first.
+    ///
+    /// A caller who sees only some sets sees rules between tags that it sees by their real names.
     package func tagIDs(impliedBy tagID: Int64) throws -> [Int64] {
-        try database.rows(
-            "SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1",
-            [tagID]
-        )
-        .mapAll { try $0[0, StoredRange.feature] }
+        guard try localName(of: tagID) == nil else { return [] }
+        let found: [Int64] =
+            try database.rows(
+                "SELECT implied_tag_id FROM implication WHERE tag_id = ? ORDER BY 1",
+                [tagID]
+            )
+            .mapAll { try $0[0, StoredRange.feature] }
+        guard isLimited else { return found }
+        return try found.filter { try isVisible(tagID: $0) && localName(of: $0) == nil }
     }
 
     /// Returns the tags that imply a tag by rules of their own, oldest first.

@@ -16,6 +16,8 @@ internal import GRDB
 /// ```
 package final class StoreWriter {
     let database: Database
+    /// The sets that the caller may see; `nil` for everything.
+    private let visibleSets: VisibleSets?
     /// The name of the step in the undo journal; `nil` if the transaction cannot be undone.
     package var summary: String?
     /// The inverses of the latest changes; those of earlier changes are written as parts of the step.
@@ -56,13 +58,14 @@ package final class StoreWriter {
     }
 
     /// Creates a writer in the current transaction of a connection.
-    init(database: Database) {
+    init(database: Database, seeing visibleSets: VisibleSets? = nil) {
         self.database = database
+        self.visibleSets = visibleSets
     }
 
     /// A reader within the transaction; it sees the counts of pairs only after the transaction.
     package var reader: StoreReader {
-        StoreReader(database: database)
+        StoreReader(database: database, seeing: visibleSets)
     }
 
     /// Whether the transaction has changed anything.

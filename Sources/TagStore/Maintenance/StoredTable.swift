@@ -115,8 +115,12 @@ struct StoredTable: Sendable {
             _ = try row[2] as Bool
             _ = try row[3] as Bool
         },
-        StoredTable(name: "commit_log", columns: "id, made_at, summary, sets, tags") { row in
+        StoredTable(name: "commit_log", columns: CommitEntry.columns) { row in
             _ = try CommitEntry(row: row)
+        },
+        StoredTable(name: "local_name", columns: LocalName.columns) { row in
+            let name = try LocalName(row: row)
+            try row.requireKey(name.key, of: name.name, at: 2)
         },
         StoredTable(name: "token", columns: TokenRow.columns) { _ = try TokenRow(row: $0) },
         StoredTable(

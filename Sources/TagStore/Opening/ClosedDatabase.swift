@@ -29,12 +29,11 @@ extension TagStore {
             }
             return try queue.read { database in
                 guard try database.tableExists("token") else { return false }
-                return try Bool.fetchOne(
-                    database,
-                    sql:
-                        "SELECT EXISTS (SELECT 1 FROM token WHERE hash = ? AND ifnull(expires_at, ?) >= ?)",
-                    arguments: [hash, now, now]
-                ) ?? false
+                let found: Int64? = try database.first(
+                    "SELECT 1 FROM token WHERE hash = ? AND ifnull(expires_at, ?) >= ?",
+                    [hash, now, now]
+                ) { try $0[0] }
+                return found != nil
             }
         }
     }

@@ -33,16 +33,20 @@ extension StoreReader {
 
     /// Returns the set with a key.
     package func set(key: TagKey) throws -> SetRow? {
-        try database.first(
+        let set = try database.first(
             "SELECT \(SetRow.columns) FROM tag_set WHERE key = ?",
             [key.text],
             SetRow.init(row:)
         )
+        return set.flatMap { isVisible(setID: $0.id) ? $0 : nil }
     }
 
     /// Returns the chosen set, or the oldest set if none is chosen; `nil` if there are no sets.
+    ///
+    /// To a caller who sees only some sets, the oldest of these is the chosen one: which one is chosen may be another one's business.
     package func chosenSet() throws -> SetRow? {
-        try database.first(
+        if visibleSets != nil { return try sets().first }
+        return try database.first(
             """
             SELECT \(SetRow.columns) FROM tag_set WHERE id = coalesce(
                 (SELECT tag_set.id FROM state JOIN tag_set ON tag_set.id = chosen_set_id),
@@ -58,6 +62,7 @@ extension StoreReader {
     package func sets() throws -> [SetRow] {
         try database.rows("SELECT \(SetRow.columns) FROM tag_set ORDER BY id")
             .mapAll(SetRow.init(row:))
+            .filter { isVisible(setID: $0.id) }
     }
 
     /// Returns all sets with their counts, oldest first.
@@ -145,42 +150,67 @@ extension StoreReader {
 
     /// Returns the names of the selected tags of a set in its order.
     package func selectedTagNames(inSet setID: Int64) throws -> [String] {
+        if visibleSets != nil {
+            let ids = try selectedTagIDs(inSet: setID)
+            let names = try names(of: ids)
+            return ids.compactMap { names[$0] }
+        }
         // A member whose tag is missing is damage and shows as a missing name.
-        try database.rows(
-            """
-            SELECT name FROM set_member LEFT JOIN tag ON tag.id = tag_id
-            WHERE set_id = ? AND selected ORDER BY position
-            """,
-            [setID]
-        )
-        .mapAll { try $0.name(0) }
+        return
+            try database.rows(
+                """
+                SELECT name FROM set_member LEFT JOIN tag ON tag.id = tag_id
+                WHERE set_id = ? AND selected ORDER BY position
+                """,
+                [setID]
+            )
+            .mapAll { try $0.name(0) }
     }
 
     /// Returns the tags of a set in its order, with their cached sizes by a measurer, in one query.
     package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
-        try database.rows(
-            """
-            SELECT tag.id, tag.name, selected, width, height, baseline, used_on
-            FROM set_member JOIN tag ON tag.id = tag_id
-            LEFT JOIN measurement ON text = tag.name
-                AND measurer_id = (SELECT id FROM measurer WHERE identity = ?)
-            WHERE set_id = ? ORDER BY position
-            """,
-            [identity, setID]
-        )
-        .mapAll { row in
-            BoardRow(
-                tagID: try row[0],
-                name: try row.name(1),
-                isSelected: try row[2],
-                measurement: try StoredMeasurement(row: row, from: 3),
-                measurementUsedOn: try row[6]
-            )
-        }
+        try boardRows(ofSet: setID, measurer: identity)
+            .mapAll { row in
+                BoardRow(
+                    tagID: try row[0],
+                    name: try row.name(1),
+                    isSelected: try row[2],
+                    measurement: try StoredMeasurement(row: row, from: 3),
+                    measurementUsedOn: try row[6]
+                )
+            }
     }
 }
 
 extension StoreReader {
+    private func boardRows(ofSet setID: Int64, measurer identity: String) throws -> StoredRows {
+        guard let visibleSets else {
+            return try database.rows(
+                """
+                SELECT tag.id, tag.name, selected, width, height, baseline, used_on
+                FROM set_member JOIN tag ON tag.id = tag_id
+                LEFT JOIN measurement ON text = tag.name
+                    AND measurer_id = (SELECT id FROM measurer WHERE identity = ?)
+                WHERE set_id = ? ORDER BY position
+                """,
+                [identity, setID]
+            )
+        }
+        return try database.rows(
+            """
+            SELECT id, shown, selected, width, height, baseline, used_on
+            FROM (
+                SELECT tag.id, \(VisibleSets.shownName) AS shown, selected, position
+                FROM set_member JOIN tag ON tag.id = tag_id WHERE set_id = ?
+            )
+            LEFT JOIN measurement ON text = shown
+                AND measurer_id = (SELECT id FROM measurer WHERE identity = ?)
+            ORDER BY position
+            """,
+            [visibleSets.json, setID, identity]
+        )
+    }
+
     /// Whether the database is as created: one set without layout settings, and no tags.
     package func isNew() throws -> Bool {
         try database.value(

@@ -82,6 +82,7 @@ extension StoreReader {
 
     /// Returns the tag or alias with a key.
     package func target(of key: TagKey) throws -> KeyTarget? {
+        if visibleSets != nil { return try visibleTarget(of: key) }
         let tag = try database.first(
             "SELECT \(TagRow.columns) FROM tag WHERE key = ?",
             [key.text],
@@ -100,7 +101,8 @@ extension StoreReader {
 
     /// Returns the id of the tag that has a key or has an alias with it.
     package func tagID(of key: TagKey) throws -> Int64? {
-        try database.value(
+        if visibleSets != nil { return try visibleTarget(of: key)?.tag.id }
+        return try database.value(
             "SELECT id FROM tag WHERE key = ? UNION ALL SELECT tag_id FROM alias WHERE key = ? LIMIT 1",
             [key.text, key.text],
             in: StoredRange.feature
@@ -111,9 +113,7 @@ extension StoreReader {
     package func names(of tagIDs: some Sequence<Int64>) throws -> [Int64: String] {
         var names: [Int64: String] = [:]
         for id in tagIDs where names[id] == nil {
-            let name = try database.first("SELECT name FROM tag WHERE id = ?", [id]) {
-                try $0.name(0)
-            }
+            let name = try shownName(of: id)
             guard let name else {
                 throw RowDamage("table tag: row \(id), which others name, is missing")
             }

@@ -12,10 +12,15 @@ internal import GRDB
 /// What may be answered from memory alone is tried first with ``ofNothing``, whose first query throws ``NothingIsRead``.
 package struct StoreReader {
     private let connection: Database?
+    /// The sets that the caller may see; `nil` for everything.
+    let visibleSets: VisibleSets?
 
-    init(database: Database) { connection = database }
+    init(database: Database, seeing visibleSets: VisibleSets? = nil) {
+        connection = database
+        self.visibleSets = visibleSets
+    }
 
-    private init() { connection = nil }
+    private init() { (connection, visibleSets) = (nil, nil) }
 
     /// A reader without a database.
     package static var ofNothing: StoreReader { StoreReader() }

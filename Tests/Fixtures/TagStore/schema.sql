@@ -54,20 +54,31 @@ CREATE TABLE commit_log (
     -- The names of the sets and tags that changed as JSON lists; null: too many to list.
     sets TEXT CHECK (sets IS NULL OR json_valid(sets)),
     tags TEXT CHECK (tags IS NULL OR json_valid(tags))
-) STRICT;
+, set_names TEXT CHECK (set_names IS NULL OR json_valid(set_names))) STRICT;
 CREATE TABLE distinct_pair (
     first_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     second_tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
     PRIMARY KEY (first_tag_id, second_tag_id),
     CHECK (first_tag_id < second_tag_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE first_answer (
-    key TEXT PRIMARY KEY,  -- the caller and the key that it sent
+CREATE TABLE idempotency_body (
+    -- Where the body would end if all bodies were written to one file: the difference of two is the size of those between them.
+    end_position INTEGER PRIMARY KEY,
+    key_id INTEGER NOT NULL UNIQUE REFERENCES idempotency_key (id) ON DELETE CASCADE,
+    headers TEXT NOT NULL CHECK (json_valid(headers)),
+    body BLOB NOT NULL
+) STRICT;
+CREATE TABLE idempotency_key (
+    id INTEGER PRIMARY KEY,
+    caller TEXT NOT NULL CHECK (caller <> ''),  -- "token 5" or "admin"
+    key TEXT NOT NULL CHECK (key <> ''),
+    number INTEGER NOT NULL,  -- counts the keys of the caller
     request_hash BLOB NOT NULL,
     status INTEGER NOT NULL,
-    headers TEXT NOT NULL CHECK (json_valid(headers)),
-    body BLOB NOT NULL,
-    made_at INTEGER NOT NULL  -- milliseconds since 1970
+    location TEXT,
+    made_at INTEGER NOT NULL,  -- milliseconds since 1970
+    UNIQUE (caller, key),
+    UNIQUE (caller, number)
 ) STRICT;
 CREATE TABLE implication (
     tag_id INTEGER NOT NULL REFERENCES tag (id) ON DELETE CASCADE,
@@ -79,6 +90,13 @@ CREATE VIRTUAL TABLE key_trigram USING fts5 (folded, content = '', tokenize = 't
 CREATE VIRTUAL TABLE key_word USING fts5 (
     folded, content = '', tokenize = 'unicode61', prefix = '1 2'
 );
+CREATE TABLE local_name (
+    set_id INTEGER NOT NULL,
+    tag_id INTEGER NOT NULL,
+    key TEXT NOT NULL CHECK (key <> ''),
+    name TEXT NOT NULL CHECK (name <> ''),
+    PRIMARY KEY (set_id, tag_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE measurement (
     measurer_id INTEGER NOT NULL REFERENCES measurer (id) ON DELETE CASCADE,
     text TEXT NOT NULL,
@@ -184,8 +202,10 @@ CREATE TABLE word_posting (
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
 CREATE INDEX distinct_pair_by_second ON distinct_pair (second_tag_id);
-CREATE INDEX first_answer_by_time ON first_answer (made_at);
+CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
+CREATE INDEX local_name_by_key ON local_name (key);
+CREATE INDEX local_name_by_tag ON local_name (tag_id);
 CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
 CREATE UNIQUE INDEX saved_selection_by_source ON saved_selection (set_id, source) WHERE source IS NOT NULL;
 CREATE INDEX saved_selection_by_time ON saved_selection (set_id, saved_at);

@@ -1,0 +1,70 @@
+/// The sets and tags that a transaction has changed, each up to a maximum number.
+struct CommitScope {
+    /// The maximum number of sets, and of tags, that are listed.
+    private static let limit = 100
+    /// The maximum number of sets that are listed with their ids, which decide who may learn of a commit.
+    private static let identifiedLimit = 1_000
+
+    /// The names of sets by id, empty where the row tells it; `nil` if they are too many to list.
+    private(set) var sets: [Int64: String]? = [:]
+    /// The names of the sets whose content changed, by id, in the same way.
+    ///
+    /// Which set is chosen is not a set's content.
+    private(set) var changedSets: [Int64: String]? = [:]
+    /// The names of tags by id, empty where the row tells it; `nil` if they are too many to list.
+    private(set) var tags: [Int64: String]? = [:]
+
+    /// Inserts what a change, or the inverse of one, names.
+    ///
+    /// The inverse of a deletion has the deleted row, and with it the name.
+    mutating func insert(_ change: RowChange) {
+        switch change {
+        case .putTag(let row): insert(tag: row.id, row.name)
+        case .putAlias(let row): insert(tag: row.tagID)
+        case .putSet(let row): insert(set: row.id, row.name)
+        case .setFrecency(let id, _): insert(tag: id)
+        case .putMember(let row):
+            insert(set: row.setID)
+            insert(tag: row.tagID)
+        case .putSavedSelection(let row):
+            insert(set: row.setID)
+            for id in row.tagIDs.ids.prefix(Self.limit + 1) { insert(tag: Int64(id)) }
+        case .chooseSet(let id):
+            if let id { Self.insert(id, "", into: &sets) }
+        case .deleteMembers(let setID, let run):
+            insert(set: setID)
+            if run.count == 1 { insert(tag: run.lowerBound) }
+        case .putDistinctPair(let pair), .deleteDistinctPair(let pair):
+            for id in [pair.first, pair.second] { insert(tag: id) }
+        case .putImplication(let row), .deleteImplication(let row):
+            for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
+        case .deleteTags, .deleteAliases, .deleteSet, .deleteSavedSelections: break
+        }
+    }
+
+    /// Inserts what an import adds.
+    mutating func insert(_ new: NewTags) {
+        for tag in new.tags where tags != nil { insert(tag: tag.id, tag.name) }
+        for member in new.members { insert(set: member.setID) }
+        for member in new.members.prefix(Self.limit + 1) { insert(tag: member.tagID) }
+    }
+
+    private mutating func insert(set id: Int64, _ name: String = "") {
+        Self.insert(id, name, into: &sets)
+        Self.insert(id, name, into: &changedSets, limit: Self.identifiedLimit)
+    }
+
+    private mutating func insert(tag id: Int64, _ name: String = "") {
+        Self.insert(id, name, into: &tags)
+    }
+
+    private static func insert(
+        _ id: Int64,
+        _ name: String,
+        into names: inout [Int64: String]?,
+        limit: Int = limit
+    ) {
+        if names?[id]?.isEmpty != false { names?[id] = name }
+        if let count = names?.count, count > limit { names = nil }
+    }
+}

@@ -1,0 +1,22 @@
+internal import GRDB
+
+extension TagStore {
+    /// Copies a snapshot of the database into a new file.
+    package func backUp(to target: String) throws {
+        let database = try database()
+        try BackupFile(target)
+            .make { draft in
+                let copy = try DatabaseQueue(path: draft)
+                // No other process sees the draft, and it is synchronized as a whole.
+                try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
+                try database.writer.backup(to: copy)
+                // Responses that clients may ask for again are no content of a backup.
+                try copy.writeWithoutTransaction { try $0.execute(sql: Self.forgetResponses) }
+                try copy.close()
+            }
+    }
+
+    private static let forgetResponses = """
+        PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; DELETE FROM idempotency_key; PRAGMA secure_delete = OFF
+        """
+}

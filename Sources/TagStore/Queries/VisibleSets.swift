@@ -1,0 +1,185 @@
+internal import GRDB
+internal import Synchronization
+package import TagCore
+
+/// The sets that a caller may see, such as those of a token that is limited to some.
+struct VisibleSets: Hashable, Sendable {
+    let ids: [Int64]
+    /// The ids as JSON, so that one prepared statement serves every token.
+    let json: String
+
+    init(_ ids: [Int64]) {
+        self.ids = ids
+        json = "[" + ids.map(String.init).joined(separator: ",") + "]"
+    }
+
+    /// The condition that a set is visible; its parameter is ``json``.
+    static let condition = "set_id IN (SELECT value FROM json_each(?))"
+
+    /// The name of a row of `tag` as the caller sees it; its parameter is ``json``.
+    static let shownName = """
+        coalesce(
+            (SELECT local_name.name FROM local_name WHERE tag_id = tag.id AND \(condition) ORDER BY set_id LIMIT 1),
+            tag.name
+        )
+        """
+}
+
+extension TagStore {
+    /// Whether work of ``limited(to:_:)`` is running that sees only some sets.
+    package var isLimited: Bool { visibleSets.withLock { $0 != nil } }
+
+    /// Runs work that sees nothing outside some sets: names, aliases and rules of tags that are in none of them do not exist for it.
+    ///
+    /// No other thread may use the store meanwhile.
+    ///
+    /// - Parameters:
+    ///   - setIDs: the ids of the sets; `nil` for everything.
+    ///   - work: the work, whose readers and writers are limited.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws.
+    package func limited<Result>(
+        to setIDs: [Int64]?,
+        _ work: () throws -> Result
+    ) rethrows -> Result {
+        visibleSets.withLock { $0 = setIDs.map(VisibleSets.init) }
+        defer { visibleSets.withLock { $0 = nil } }
+        return try work()
+    }
+}
+
+/// A row of `local_name`: the name that a caller who sees only some sets gave to a tag that it could not see.
+package struct LocalName: Hashable, Sendable {
+    package var setID: Int64
+    package var tagID: Int64
+    package var key: TagKey
+    package var name: String
+
+    /// Creates a row.
+    package init(setID: Int64, tagID: Int64, key: TagKey, name: String) {
+        self.setID = setID
+        self.tagID = tagID
+        self.key = key
+        self.name = name
+    }
+
+    static let columns = "set_id, tag_id, key, name"
+
+    init(row: StoredRow) throws {
+        let name = try row.name(3)
+        self.init(
+            setID: try row[0, StoredRange.id],
+            tagID: try row[1, StoredRange.feature],
+            key: TagKey(text: try row.name(2), folded: TagKey(name).folded),
+            name: name
+        )
+    }
+}
+
+/// What a caller who sees only some sets sees of tags: those that are in one of the sets, or in a saved selection of one.
+extension StoreReader {
+    /// A reader that sees everything, for what the caller does not learn.
+    package var unlimited: StoreReader {
+        get throws { StoreReader(database: try database) }
+    }
+
+    /// Whether the caller sees only some sets.
+    package var isLimited: Bool { visibleSets != nil }
+
+    /// Whether the caller may see a set.
+    package func isVisible(setID: Int64) -> Bool {
+        visibleSets?.ids.contains(setID) ?? true
+    }
+
+    /// Returns the tag or alias with a key that the caller sees.
+    ///
+    /// A tag with a local name is found by it alone.
+    func visibleTarget(of key: TagKey) throws -> KeyTarget? {
+        guard let visibleSets else { return try target(of: key) }
+        let localID: Int64? = try database.value(
+            """
+            SELECT tag_id FROM local_name WHERE key = ? AND \(VisibleSets.condition)
+            ORDER BY set_id LIMIT 1
+            """,
+            [key.text, visibleSets.json],
+            in: StoredRange.feature
+        )
+        if let localID, try isVisible(tagID: localID), var tag = try tag(id: localID) {
+            tag.name = try shownName(of: localID) ?? tag.name
+            return .tag(tag)
+        }
+        guard let target = try unlimited.target(of: key), try isVisible(tagID: target.tag.id),
+            try localName(of: target.tag.id) == nil
+        else { return nil }
+        return target
+    }
+
+    /// Returns the local name of a tag that the caller sees in place of the real one.
+    package func localName(of tagID: Int64) throws -> LocalName? {
+        guard let visibleSets else { return nil }
+        return try database.first(
+            """
+            SELECT \(LocalName.columns) FROM local_name WHERE tag_id = ? AND \(VisibleSets.condition)
+            ORDER BY set_id LIMIT 1
+            """,
+            [tagID, visibleSets.json],
+            LocalName.init(row:)
+        )
+    }
+
+    /// Returns the name of a tag as the caller sees it.
+    func shownName(of tagID: Int64) throws -> String? {
+        guard let visibleSets else {
+            return try database.first("SELECT name FROM tag WHERE id = ?", [tagID]) {
+                try $0.name(0)
+            }
+        }
+        return try database.first(
+            "SELECT \(VisibleSets.shownName) FROM tag WHERE id = ?",
+            [visibleSets.json, tagID]
+        ) { try $0.name(0) }
+    }
+
+    /// Whether the caller sees a tag.
+    package func isVisible(tagID: Int64) throws -> Bool {
+        guard let visibleSets else { return true }
+        return try database.value(
+            """
+            SELECT EXISTS (SELECT 1 FROM set_member WHERE tag_id = ? AND \(VisibleSets.condition))
+            OR EXISTS (
+                SELECT 1 FROM posting JOIN saved_selection ON id = saved_selection_id
+                WHERE tag_id = ? AND \(VisibleSets.condition)
+            )
+            """,
+            [tagID, visibleSets.json, tagID, visibleSets.json]
+        ) ?? false
+    }
+
+    /// Returns how many saved selections of a set hold each tag.
+    ///
+    /// - Complexity: linear in the set's saved selections.
+    package func uses(inSet setID: Int64) throws -> [Int64: Int] {
+        var uses: [Int64: Int] = [:]
+        let rows = try database.rows(
+            "SELECT tag_ids FROM saved_selection WHERE set_id = ?",
+            [setID]
+        )
+        while let row = try rows.next() {
+            for id in try row.tagIDs(0).rowIDs { uses[id, default: 0] += 1 }
+        }
+        return uses
+    }
+}
+
+extension StoreWriter {
+    /// Stores the name by which callers who see only some sets know a tag in one of them.
+    package func put(_ name: LocalName) throws {
+        try database.run(
+            """
+            INSERT INTO local_name (set_id, tag_id, key, name) VALUES (?, ?, ?, ?)
+            ON CONFLICT (set_id, tag_id) DO UPDATE SET key = excluded.key, name = excluded.name
+            """,
+            [name.setID, name.tagID, name.key.text, name.name]
+        )
+    }
+}

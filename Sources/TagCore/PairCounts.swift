@@ -124,27 +124,28 @@ public struct PairCounts: Hashable, Sendable {
         }
     }
 
-    /// Adds differences to the counts, by feature, and removes entries whose count falls to zero.
+    /// Adds differences to the counts, and removes entries whose count falls to zero.
     ///
-    /// - Complexity: O(*n* + *m* log *m*) for *m* differences.
-    package mutating func add(_ differences: [UInt32: Int]) {
+    /// - Parameter differences: the differences in ascending order of features, each feature once.
+    /// - Complexity: O(*n* + *m*) for *m* differences.
+    package mutating func add(_ differences: [(feature: UInt32, difference: Int)]) {
         var merged: [UInt64] = []
         merged.reserveCapacity(entries.count + differences.count)
-        var rest = differences.sorted { $0.key < $1.key }[...]
+        var rest = differences[...]
         for entry in entries {
             let feature = Self.feature(entry)
-            while let next = rest.first, next.key < feature {
-                merged.appendEntry(next.key, next.value)
+            while let next = rest.first, next.feature < feature {
+                merged.appendEntry(next.feature, next.difference)
                 rest.removeFirst()
             }
-            if let next = rest.first, next.key == feature {
-                merged.appendEntry(feature, Int(Self.count(entry)) + next.value)
+            if let next = rest.first, next.feature == feature {
+                merged.appendEntry(feature, Int(Self.count(entry)) + next.difference)
                 rest.removeFirst()
             } else {
                 merged.append(entry)
             }
         }
-        for next in rest { merged.appendEntry(next.key, next.value) }
+        for next in rest { merged.appendEntry(next.feature, next.difference) }
         entries = merged
     }
 

@@ -45,6 +45,40 @@ import Testing
 
     private func miscounts() throws -> [String] { try store.diagnose().miscounts }
 
+    @Test func `pairs of many selections are counted as their definition says`() throws {
+        var random = SeededNumbers(seed: 33)
+        try makeTags(40)
+        var saved: [Int: Set<Int>] = [:]
+        try store.write(at: 0) { writer in
+            for id in 1...60 {
+                let tags = Set((0..<12).map { _ in Int.random(in: 1...40, using: &random) })
+                saved[id] = tags
+                let ids = PackedTagIDs(tags.map { Int64($0) })
+                let row = SavedSelectionRow(
+                    id: Int64(id),
+                    setID: 1,
+                    label: "label \(id % 7)",
+                    savedAt: nil,
+                    tagIDs: ids
+                )
+                try writer.apply(.putSavedSelection(row))
+                guard id % 5 == 0 else { continue }
+                // Added and removed in one transaction.
+                try writer.apply(.deleteSavedSelections(Int64(id)...Int64(id)))
+                saved[id] = nil
+            }
+        }
+        for (index, row) in try pairs(ofTags: 40).enumerated() {
+            let expected = (1...40)
+                .map { other in
+                    other == index + 1
+                        ? 0 : saved.values.count { $0.contains(index + 1) && $0.contains(other) }
+                }
+            #expect((1...40).map { Int(row[UInt32($0)]) } == expected)
+        }
+        #expect(try miscounts().isEmpty)
+    }
+
     @Test func `of more than 256 tags the pairs of the rarest are counted, the older ones first`()
         throws
     {

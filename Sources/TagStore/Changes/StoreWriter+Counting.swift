@@ -25,7 +25,8 @@ extension StoreWriter {
     /// Inserts the postings of a saved selection and counts it in.
     func insertPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
         try insertUncountedPostings(of: row, words: words)
-        try counts.count(row, words: words, by: 1) { try flushPairs(of: &$0) }
+        counts.count(row, words: words, by: 1)
+        if counts.isFull { try flushPairs() }
     }
 
     /// Inserts the postings of a saved selection.
@@ -49,7 +50,8 @@ extension StoreWriter {
         let words = try reader.wordFeatures(ofSavedSelection: row.id)
         try database.run("DELETE FROM posting WHERE saved_selection_id = ?", [row.id])
         try database.run("DELETE FROM word_posting WHERE saved_selection_id = ?", [row.id])
-        try counts.count(row, words: words, by: -1) { try flushPairs(of: &$0) }
+        counts.count(row, words: words, by: -1)
+        if counts.isFull { try flushPairs() }
     }
 
     /// Returns the features of a label's words, ascending; adds new words to the database.
@@ -73,13 +75,13 @@ extension StoreWriter {
                 [difference, Feature.rowID(feature)]
             )
         }
-        try flushPairs(of: &counts)
+        try flushPairs()
         counts = PendingCounts()
     }
 
     /// Writes only the pending counts of pairs, which bounds the memory of a large import.
-    private func flushPairs(of counts: inout PendingCounts) throws {
-        for (feature, differences) in counts.drainPairs().sorted(by: { $0.key < $1.key }) {
+    private func flushPairs() throws {
+        try counts.drainPairs { feature, differences in
             var pairs = try reader.pairCounts(of: feature)
             pairs.add(differences)
             try write(pairs, of: feature)

@@ -14,7 +14,7 @@ struct CountCheck {
             let features = try labelWords.compactMap {
                 try reader.wordID($0).map(Feature.word(rowID:))
             }
-            try expected.count(row, words: features, by: 1) { _ in }
+            expected.count(row, words: features, by: 1)
             selections += 1
             members += Int64(row.tagIDs.ids.count)
             words += Int64(labelWords.count)
@@ -96,14 +96,14 @@ struct CountCheck {
 
     private func checkPairs(_ expected: PendingCounts, _ found: FindingList) throws {
         var expected = expected
-        var rest = expected.drainPairs().filter { !$0.value.isEmpty }
+        var rest: [UInt32: PairCounts] = [:]
+        expected.drainPairs { rest[$0, default: PairCounts()].add($1) }
         let rows = try reader.database.rows(
             "SELECT tag_id, counts, 0 FROM pair_count UNION ALL SELECT id, counts, 1 FROM word"
         )
         while let row = try rows.next() {
             let feature = try feature(of: row, isWord: row[2])
-            var wanted = PairCounts()
-            wanted.add(rest.removeValue(forKey: feature) ?? [:])
+            let wanted = rest.removeValue(forKey: feature) ?? PairCounts()
             guard try wanted != row.pairCounts(1) else { continue }
             found.add("pair counts of \(name(feature)) are wrong", kind: "pair counts")
         }

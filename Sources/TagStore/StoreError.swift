@@ -6,6 +6,8 @@ public enum StoreError: Error, Hashable, Sendable {
     case notOurs(path: String)
     /// The file has the schema of a newer tagflow.
     case newerSchema(path: String, version: Int, known: Int)
+    /// A newer tagflow has upgraded the schema of a database that is open.
+    case upgraded(path: String, version: Int, known: Int)
     /// The file is a damaged tagflow database.
     case corrupt(path: String, detail: String)
     /// Permission to write the file or its folder is missing.
@@ -32,6 +34,8 @@ extension StoreError: CustomStringConvertible {
             "'\(path)' is not a tagflow database; name another file with --database"
         case .newerSchema(let path, let version, let known):
             "'\(path)' has schema version \(version), this tagflow knows up to \(known); use a newer tagflow"
+        case .upgraded(let path, let version, let known):
+            "'\(path)' was upgraded by a newer tagflow to schema version \(version), this one knows up to \(known); restart with the newer version"
         case .corrupt(let path, let detail):
             "'\(path)' is damaged (\(detail)); see 'tagflow doctor', and 'tagflow doctor --recover FILE' for what can be saved"
         case .notPermitted(let path):

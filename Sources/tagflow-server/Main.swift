@@ -50,7 +50,7 @@ struct TagflowServer: AsyncParsableCommand {
 
     private static func code(of error: any Error) -> Int32 {
         switch error {
-        case StoreError.notOurs, StoreError.newerSchema, StoreError.corrupt,
+        case StoreError.notOurs, StoreError.newerSchema, StoreError.upgraded, StoreError.corrupt,
             StoreError.onNetwork:
             78
         case StoreError.notPermitted: 77

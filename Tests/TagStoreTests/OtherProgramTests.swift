@@ -48,6 +48,34 @@ import Testing
         #expect(try Self.files(in: folder) == before.filter { $0.key != "tags.sqlite-shm" })
     }
 
+    @Test(arguments: [StoreConcurrency.serial, .pool])
+    func `a store answers nothing once a newer version has migrated its database`(
+        concurrency: StoreConcurrency
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let store = try TagStore(.file(path: path), concurrency: concurrency)
+        let row = TagRow(id: 1, name: "a")
+        try store.write(at: 0) { try $0.apply(.putTag(row)) }
+        try PythonScript.run(Self.commit, path, "pragma user_version = 9999")
+        let known = Migration.all.last?.version ?? 0
+        let error = StoreError.upgraded(path: path, version: 9_999, known: known)
+        #expect(throws: error) {
+            try store.write(at: 0) { try $0.apply(.putTag(TagRow(id: 2, name: "b"))) }
+        }
+        #expect(throws: error) { try store.together(1) { _ in nil } }
+        #expect(throws: error) { try store.read { try $0.names(of: [1]) } }
+        #expect(
+            error.description
+                == "'\(path)' was upgraded by a newer tagflow to schema version 9999, this one knows up to \(known); restart with the newer version"
+        )
+        let count = try PythonScript.run(
+            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from tag').fetchone()[0])",
+            path
+        )
+        #expect(count == "1\n")
+    }
+
     @Test func `a newer version that was never committed does not count`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")

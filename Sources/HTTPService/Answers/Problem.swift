@@ -115,6 +115,11 @@ extension Problem {
         case .locked:
             self.init(503, "the database is locked by another process; try again")
             headers[.retryAfter] = "1"
+        case .upgraded:
+            self.init(
+                503,
+                "the database was upgraded by a newer tagflow; its owner should restart the server with that version"
+            )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
         case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt, .newerSchema,

@@ -62,7 +62,7 @@ struct ExitStatus {
 
     private static func code(of error: StoreError) -> Int32 {
         switch error {
-        case .notOurs, .newerSchema, .corrupt, .onNetwork: notOurDatabase
+        case .notOurs, .newerSchema, .upgraded, .corrupt, .onNetwork: notOurDatabase
         case .notPermitted: noPermission
         case .cannotCreate, .cannotCopy: cannotCreate
         case .locked: tryAgain

@@ -22,6 +22,24 @@ import Things
         #expect(try await library.service.diagnose().isHealthy)
     }
 
+    @Test func `abbreviations of BibTeX that double expand to 1 MB at most`() async throws {
+        // Each repeats the one before it: the last one would have a gigabyte.
+        let doubling = (1...30).map { "@string{a\($0) = a\($0 - 1) # a\($0 - 1)}" }
+        let file =
+            ["@string{a0 = {x}}", "@string{short = {Good}}"] + doubling + [
+                "@book{first, title = a30 # a19, year = 2020, keywords = {k}}",
+                "@book{second, title = short, journal = a18 # a18 # a18, keywords = {k}}",
+            ]
+            + (0..<40).map { "@book{many\($0), title = a14 # a14, keywords = {k}}" }
+        let library = try ThingLibrary()
+        let bytes = Array(file.joined(separator: "\n").utf8)
+        let report = try await library.importBytes(bytes, from: .bibtex, skipsInvalid: true)
+        #expect(report.skipped > 0)
+        let things = try await library.things()
+        #expect(things.contains { $0.hasPrefix("second | Good | k") })
+        #expect(things.allSatisfy { $0.utf8.count < 2_000 })
+    }
+
     @Test func `Pinboard's JSON comes in`() async throws {
         try await expect(
             "pinboard.json",

@@ -6,44 +6,58 @@ struct BibTeXFields {
     private(set) var fields: [String: String] = [:]
     private let bytes: [UInt8]
     private var place = 0
-    private let macros: [String: String]
+    private var macros: BibTeXMacros
+    /// The fields whose values are read; `nil` for all.
+    private let wanted: Set<String>?
+    /// Whether a value refers to more macros than a file may expand.
+    private(set) var isTooLong = false
 
-    init(_ body: [UInt8], hasKey: Bool = false, macros: [String: String]) {
+    /// Reads fields.
+    ///
+    /// - Parameters:
+    ///   - body: the text between the entry's braces.
+    ///   - hasKey: whether a key precedes the fields.
+    ///   - wanted: the fields to read; `nil` for all.
+    ///   - macros: the macros, whose remaining length is reduced by those that are expanded.
+    init(
+        _ body: [UInt8],
+        hasKey: Bool = false,
+        wanted: Set<String>? = nil,
+        macros: inout BibTeXMacros
+    ) {
         bytes = body
         self.macros = macros
+        self.wanted = wanted
+        defer { macros = self.macros }
         if hasKey { key = text { $0 != UInt8(ascii: ",") }.trimmed }
         while place < bytes.count { readField() }
     }
-
-    /// The abbreviations that every style has.
-    static let months = [
-        "jan": "01", "feb": "02", "mar": "03", "apr": "04", "may": "05", "jun": "06", "jul": "07",
-        "aug": "08", "sep": "09", "oct": "10", "nov": "11", "dec": "12",
-    ]
 
     /// The number of a month, `03`, from a number or a name.
     static func month(_ text: String) -> String? {
         if let number = Int(text) {
             return (1...12).contains(number) ? (number < 10 ? "0\(number)" : "\(number)") : nil
         }
-        return months[text.prefix(3).lowercased()]
+        return BibTeXMacros.months[text.prefix(3).lowercased()]
     }
 
     private mutating func readField() {
         skip { $0 == UInt8(ascii: ",") || $0.isWhiteSpace }
         let name = text { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ",") }.trimmed.lowercased()
         guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return }
+        let isWanted = wanted?.contains(name) ?? true
         var value = ""
         repeat {
             place += 1
-            value += readPart()
+            let part = readPart(isExpanded: isWanted)
+            if isWanted { value += part }
             skip(\.isWhiteSpace)
         } while place < bytes.count && bytes[place] == UInt8(ascii: "#")
-        if fields[name] == nil { fields[name] = value }
+        if isWanted, fields[name] == nil { fields[name] = value }
         skip { $0 != UInt8(ascii: ",") }
     }
 
-    private mutating func readPart() -> String {
+    private mutating func readPart(isExpanded: Bool) -> String {
         skip(\.isWhiteSpace)
         guard place < bytes.count else { return "" }
         switch bytes[place] {
@@ -53,7 +67,14 @@ struct BibTeXFields {
             let word = text {
                 !$0.isWhiteSpace && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "#")
             }
-            return macros[word.lowercased()] ?? word
+            guard isExpanded else { return "" }
+            switch macros.expand(word.lowercased()) {
+            case .value(let value): return value
+            case .unknown: return word
+            case .tooLong:
+                isTooLong = true
+                return ""
+            }
         }
     }
 

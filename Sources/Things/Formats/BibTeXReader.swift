@@ -10,26 +10,42 @@ struct BibTeXReader: ThingReader {
 
     func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
         var entries = BibTeXEntries(ByteCursor(text.next), limit: limit)
-        var macros = BibTeXFields.months
+        var macros = BibTeXMacros()
         while let entry = try entries.next() {
             try text.tellBadLines(add)
             switch entry.kind {
             case "comment", "preamble": continue
-            case "string": macros.merge(BibTeXFields(entry.body, macros: macros).fields) { $1 }
+            case "string":
+                let definition = BibTeXFields(entry.body, macros: &macros)
+                guard definition.isTooLong || !macros.define(definition.fields) else { continue }
+                try add(ImportEntry(.line(entry.line), .fault(Self.tooLong)), entries.consumed)
             default:
-                let content = Self.content(entry, macros)
+                let content = Self.content(entry, &macros)
                 try add(ImportEntry(.line(entry.line), content), entries.consumed)
             }
         }
         try text.tellBadLines(add)
     }
 
+    private static let tooLong = "the abbreviations of the file expand to more than 1 MB"
+
+    /// The fields that an item is made of.
+    private static let wanted: Set<String> = [
+        "doi", "url", "keywords", "title", "date", "year", "month",
+    ]
+
     private static func content(
         _ entry: BibTeXEntries.Entry,
-        _ macros: [String: String]
+        _ macros: inout BibTeXMacros
     ) -> ImportEntry.Content {
         if let problem = entry.problem { return .fault(problem) }
-        let reference = BibTeXFields(entry.body, hasKey: true, macros: macros)
+        let reference = BibTeXFields(
+            entry.body,
+            hasKey: true,
+            wanted: wanted,
+            macros: &macros
+        )
+        guard !reference.isTooLong else { return .fault(tooLong) }
         let fields = reference.fields
         let address = [fields["doi"], fields["url"], reference.key]
             .compactMap { $0.map(Self.plainAddress) }.first { !$0.isEmpty }

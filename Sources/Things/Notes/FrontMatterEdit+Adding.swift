@@ -7,7 +7,7 @@ extension FrontMatterEdit {
         var copy = self
         guard let frontMatter else {
             if let problem = otherFrontMatter { throw problem }
-            let end = lineEnd(at: start)
+            let end = lineEnd
             let lines = ["---", "tags:"].flatMap { Array($0.utf8) + end }
             let rule = Array("---".utf8) + end
             copy.insert(lines + block(names, "  - ", .none, end) + rule, at: start)
@@ -57,7 +57,6 @@ extension FrontMatterEdit {
         in frontMatter: FrontMatter
     ) throws(NoteProblem) {
         let content = frontMatter.content
-        let first = bytes.line(at: content.lowerBound)
         var indent = ""
         if let mark = frontMatter.mapping?.mark {
             let places = ScalarPlaces(bytes, content)
@@ -70,7 +69,7 @@ extension FrontMatterEdit {
             }
             indent = try self.indent(before: place)
         }
-        let end = content.isEmpty ? lineEnd(at: start) : Array(bytes[first.end..<first.next])
+        let end = lineEnd
         let key = Array("\(indent)tags:".utf8) + end
         let lines = key + block(names, indent + "  - ", .none, end)
         insert(lines, at: content.upperBound)
@@ -89,10 +88,19 @@ extension FrontMatterEdit {
         return String(repeating: " ", count: key - start)
     }
 
-    /// The line end at an offset's line, else that of most texts.
-    private func lineEnd(at offset: Int) -> [UInt8] {
-        let line = bytes.line(at: offset)
-        return line.end == line.next ? [0x0A] : Array(bytes[line.end..<line.next])
+    /// The line end of the line `---` above the front matter, with which new lines end.
+    ///
+    /// YAML takes a lone carriage return within a line for a line end too, but no other line has to have it. Without front
+    /// matter, the first line feed decides.
+    private var lineEnd: [UInt8] {
+        let first = bytes.line(at: start)
+        if frontMatter != nil, first.end < first.next {
+            return Array(bytes[first.end..<first.next])
+        }
+        guard let feed = bytes[start...].firstIndex(of: 0x0A) else {
+            return first.end == first.next ? [0x0A] : Array(bytes[first.end..<first.next])
+        }
+        return feed > start && bytes[feed - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
     }
 
     private func block(
@@ -139,7 +147,6 @@ extension FrontMatterEdit {
             return insert(Array(" ".utf8) + Self.brackets(names), at: colon)
         }
         let indent = try indent(before: list.start)
-        let lineEnd = Array(bytes[line.end..<line.next])
         insert(block(names, indent + "  - ", .none, lineEnd), at: line.next)
     }
 
@@ -210,7 +217,6 @@ extension FrontMatterEdit {
             throw problem(list)
         }
         let prefix = String(decoding: bytes[line.start..<last.lowerBound], as: UTF8.self)
-        let lineEnd = Array(bytes[line.end..<line.next])
         insert(block(names, prefix, list.quote, lineEnd), at: line.next)
     }
 }

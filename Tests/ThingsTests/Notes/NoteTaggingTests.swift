@@ -12,6 +12,22 @@ import Things
     }
 
     @Test(arguments: [
+        ("---\ntitle: A\rb: 1\n---\n", "---\ntitle: A\rb: 1\ntags:\n  - x\n---\n"),
+        ("---\r\ntitle: A\rb: 1\r\n---\r\n", "---\r\ntitle: A\rb: 1\r\ntags:\r\n  - x\r\n---\r\n"),
+        ("---\ntags:\rb: 1\n---\n", "---\ntags:\r  - x\nb: 1\n---\n"),
+        ("---\ntags:\n- a\rb: 1\n---\n", "---\ntags:\n- a\r- x\nb: 1\n---\n"),
+        ("a\rb\n", "---\ntags:\n  - x\n---\na\rb\n"),
+        ("a\rb\r\n", "---\r\ntags:\r\n  - x\r\n---\r\na\rb\r\n"),
+        ("---\rtitle: A\r---\r", "---\rtitle: A\rtags:\r  - x\r---\r"),
+    ])
+    func `a lone carriage return within a line is not written elsewhere`(
+        text: String,
+        expected: String
+    ) throws {
+        #expect(try tagged(text, [], ["x"]) == expected)
+    }
+
+    @Test(arguments: [
         ("text", "---\ntags:\n  - x\n  - y z\n---\ntext"),
         ("", "---\ntags:\n  - x\n  - y z\n---\n"),
         ("\u{FEFF}# A\r\ntext", "\u{FEFF}---\r\ntags:\r\n  - x\r\n  - y z\r\n---\r\n# A\r\ntext"),

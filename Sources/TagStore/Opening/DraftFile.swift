@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
@@ -17,36 +15,20 @@ struct DraftFile {
     ///
     /// - Parameters:
     ///   - place: the final name of the file.
-    ///   - age: after how many seconds without a write a draft of the same file is taken for abandoned.
+    ///   - age: the age in seconds from which a draft of the same file is abandoned, whatever process it names.
     /// - Throws: `SystemError`.
     init(beside place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
-        try Self.removeAbandoned(of: place, after: age)
-        path = "\(place.resolved).new-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+        // A process with a draft's identifier may be another one, so that beyond this age it doesn't matter.
+        DraftName.removeAbandoned(
+            in: place.folder.utf8CString.map { $0 },
+            prefix: (place.resolved.split(separator: "/").last ?? "") + ".new-",
+            maximumAge: age
+        )
+        path = "\(place.resolved).new-\(DraftName.ending())"
         folder = place.folder
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError() }
         close(descriptor)
-    }
-
-    /// Removes drafts of the same file that were last written long ago, by processes that were killed.
-    ///
-    /// Process identifiers are no criterion, since other machines may share the folder.
-    private static func removeAbandoned(
-        of place: DatabasePath,
-        after age: Double
-    ) throws(SystemError) {
-        let prefix = (place.resolved.split(separator: "/").last ?? "") + ".new-"
-        // A folder may be writable but not listable; then old drafts stay.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.folder)) ?? []
-        for name in names where name.hasPrefix(prefix) {
-            let rest = name.dropFirst(prefix.count)
-            let path = "\(place.folder)/\(name)"
-            guard rest.wholeMatch(of: /[0-9]+-[0-9]+(-wal|-shm|-journal)?/) != nil,
-                let status = try FileStatus(path: path, followsSymlinks: false),
-                Double(status.modifiedAt) / 1e9 < Date.now.timeIntervalSince1970 - age
-            else { continue }
-            unsafe unlink(path)
-        }
     }
 
     /// Removes the files that still have the draft's name.

@@ -226,7 +226,8 @@ package struct NoteFile: Hashable, Sendable {
     /// - Throws: Why it is left as it was.
     package func replace(with bytes: [UInt8], after content: Content) throws(NoteFileError) {
         let state = try requireReplaceable(content)
-        let draft = "\(folder)/.tagflow-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+        DraftName.removeAbandoned(in: (folder + "/").utf8CString.map { $0 })
+        let draft = "\(folder)/\(DraftName.new())"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw systemError() }
         do throws(NoteFileError) {

@@ -64,6 +64,7 @@ struct AtomicFile {
         mode: mode_t?,
         _ body: (DescriptorWriter) async throws -> Void
     ) async throws {
+        target.removeAbandonedDrafts()
         let draft = target.draft
         // A file that keeps a mode is private until it has that mode.
         let descriptor = unsafe open(

@@ -34,8 +34,13 @@ struct OutputPath {
 
     /// A path with a unique name in the same folder, as a C string.
     var draft: [CChar] {
-        let name = ".tagflow-\(getpid())-\(UInt64.random(in: 0 ... .max))"
-        return Self.cString(Self.folder(of: bytes) + Array(name.utf8))
+        Self.cString(Self.folder(of: bytes) + Array(DraftName.new().utf8))
+    }
+
+    /// Removes the drafts that killed processes left in the same folder.
+    func removeAbandonedDrafts() {
+        let folder = Self.folder(of: bytes)
+        DraftName.removeAbandoned(in: Self.cString(folder.isEmpty ? Array(".".utf8) : folder))
     }
 
     /// Syncs the folder's entry to the disk; returns the system's error number where that fails.

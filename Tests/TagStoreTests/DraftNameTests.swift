@@ -1,0 +1,55 @@
+import Foundation
+import TagStore
+import TestSupport
+import Testing
+
+/// Drafts that killed processes left.
+@Suite struct DraftNameTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A process that has ended.
+    private static func endedProcess() throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/true")
+        try process.run()
+        process.waitUntilExit()
+        return process.processIdentifier
+    }
+
+    private func makeFile(_ name: String, age: Double) throws {
+        try Data().write(to: URL(fileURLWithPath: folder.file(name)))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(-age)],
+            ofItemAtPath: folder.file(name)
+        )
+    }
+
+    private func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+    }
+
+    @Test func `only an old draft of a process that has ended is removed`() throws {
+        let ended = try Self.endedProcess()
+        try makeFile(".tagflow-\(ended)-1", age: 1_200)
+        let kept = [
+            ".tagflow-\(getpid())-1": 1_200.0, ".tagflow-\(ended)-2": 300,
+            ".tagflow-\(ended)-": 1_200,
+            ".tagflow-1-x": 1_200, ".tagflow-99999999999999-1": 1_200, "tagflow-\(ended)-1": 1_200,
+        ]
+        for (name, age) in kept { try makeFile(name, age: age) }
+        DraftName.removeAbandoned(in: folder.path.utf8CString.map { $0 })
+        #expect(try names() == Set(kept.keys))
+    }
+
+    @Test func `a new database removes the drafts of an ended process`() throws {
+        let ended = try Self.endedProcess()
+        for ending in ["", "-wal", "-shm"] {
+            try makeFile("tags.sqlite.new-\(ended)-7\(ending)", age: 1_200)
+        }
+        try makeFile("tags.sqlite.new-\(getpid())-7", age: 1_200)
+        try TagStore(.file(path: folder.file("tags.sqlite"))).close()
+        #expect(try names() == ["tags.sqlite", "tags.sqlite.new-\(getpid())-7"])
+    }
+}

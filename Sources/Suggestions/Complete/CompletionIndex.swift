@@ -82,6 +82,24 @@ public struct CompletionIndex: Sendable {
         while segments.count > 1, needsMerge(segments.count - 1) { mergeLast() }
     }
 
+    /// Inserts tags, or replaces those with their identifiers; of several with one identifier, the last one is used.
+    ///
+    /// Many tags are inserted far faster together than one by one, since they form one segment.
+    ///
+    /// - Complexity: O(*m* log *m*) in the length of the keys of *m* tags, and O(log *n*) rebuilt tags amortized for each.
+    public mutating func insert(contentsOf tags: [CompletionTag]) {
+        guard tags.count > 1 else {
+            if let tag = tags.first { insert(tag) }
+            return
+        }
+        for tag in tags { remove(tag.id) }
+        var builder = SegmentBuilder()
+        for tag in tags { builder.append(tag) }
+        guard builder.count > 0 else { return }
+        segments.append(CompletionSegment(builder))
+        while segments.count > 1, needsMerge(segments.count - 1) { mergeLast() }
+    }
+
     /// Removes a tag; does nothing if it is unknown.
     ///
     /// - Complexity: O(key · log *n*).

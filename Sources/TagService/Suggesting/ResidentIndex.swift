@@ -94,15 +94,17 @@ final class ResidentIndex {
         guard let tagIDs = changes.tagIDs else { return false }
         base = try reader.base()
         if !tagIDs.isEmpty { cache.names = KnownNames() }
+        var changed: [CompletionTag] = []
         for id in tagIDs {
             guard let key = UInt32(exactly: id) else { continue }
             let found = try reader.found([id]).first
             if let found, let tag = CompletionTag(found, aliases: try reader.aliases(of: id)) {
-                tags.insert(tag)
+                changed.append(tag)
             } else {
                 tags.remove(key)
             }
         }
+        tags.insert(contentsOf: changed)
         if changes.changesRules { rules = try TagRules(reader) }
         if changes.changesCounts { cache = CooccurrenceCache() }
         // Only now: what could not be read is followed the next time.

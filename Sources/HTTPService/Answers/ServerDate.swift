@@ -12,7 +12,7 @@ final class ServerDate: Sendable {
 
     /// The present time.
     var text: String {
-        let second = Int(Date().timeIntervalSince1970)
+        let second = Int(Date().timeIntervalSince1970.rounded(.down))
         return state.withLock { state in
             if state.second != second {
                 state = State(second: second, text: Self.text(of: second))

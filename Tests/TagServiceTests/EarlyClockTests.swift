@@ -1,0 +1,22 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// A clock that shows a time before 1970.
+@Suite struct EarlyClockTests {
+    @Test func `dates before 1970 are stored and shown`() async throws {
+        let service = try TagService(
+            .memory,
+            concurrency: .serial,
+            now: { Date(timeIntervalSince1970: -1_000.5) }
+        )
+        _ = try await service.addTags(["a"], to: .chosen)
+        _ = try await service.changeSelection(["a"], .select, in: .chosen)
+        let saved = try await service.save(label: "early")
+        #expect(saved.timestamp == "1969-12-31T23:43:19.500Z")
+        #expect(try await service.suggestions(for: SuggestionQuery(text: "a")).count == 1)
+        #expect(try await service.history(HistoryQuery()).selections.count == 1)
+        #expect(try await service.diagnose().isHealthy)
+    }
+}

@@ -14,7 +14,8 @@ import Testing
         #expect(question.id == .text("7"))
         #expect(question.label == "a b")
         #expect(PlainQuestion.read(" { } \r")?.limit == 10)
-        #expect(PlainQuestion.read(#"{"limit": 999999}"#)?.limit == SuggestionQuery.maximumLimit)
+        #expect(PlainQuestion.read(#"{"limit": 1000}"#)?.limit == 1_000)
+        #expect(PlainQuestion.read(#"{"limit": 1001}"#) == nil)
     }
 
     @Test func `what is not plain, or wrong, is left to the general decoder`() {

@@ -38,10 +38,13 @@ import Testing
                 #"{"limit": 1e400}"#,
                 "'limit' is of the wrong type; give a whole number", nil
             ),
-            (#"{"limit": -1}"#, "'limit' is less than 0; give a whole number from 0", nil),
+            (
+                #"{"limit": -1}"#, "'limit' is out of range; give a whole number from 0 to 1,000",
+                nil
+            ),
             (
                 #"{"limit": -1, "id": 123456789012345678901234567890123456789012345}"#,
-                "'limit' is less than 0; give a whole number from 0",
+                "'limit' is out of range; give a whole number from 0 to 1,000",
                 "123456789012345678901234567890123456789012345"
             ),
             (#"{"id": {}}"#, "'id' is of the wrong type; give a text or a number", nil),

@@ -30,7 +30,9 @@ package struct BatchQuestion {
             self = plain
             return
         }
-        guard !line.allSatisfy(\.isWhitespace) else { throw BatchQuestionError(.blank) }
+        guard line.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
+            throw BatchQuestionError(.blank)
+        }
         do {
             self = try decoder.decode(Self.self, from: Data(line.utf8))
             id = id?.asWritten(in: line)
@@ -67,14 +69,18 @@ extension BatchQuestion: Decodable {
         }
     }
 
-    /// The limit; one beyond the greatest of a question is the greatest.
+    /// The maximum of the field `limit`.
+    static let maximumLimit = 1_000
+
+    /// The limit, from 0 to ``maximumLimit``.
     private static func limit(in fields: KeyedDecodingContainer<AnyKey>) throws -> Int? {
         let expected = "a whole number"
         // The decoder does not say which field holds a fraction in place of a whole number.
         guard let number: Double = try value(.limit, expected, in: fields) else { return nil }
-        let most = Double(SuggestionQuery.maximumLimit)
-        guard number >= 0 else { throw BatchQuestionError.Reason.negativeLimit }
-        guard number.rounded() == number, let limit = Int(exactly: min(number, most)) else {
+        guard (0...Double(maximumLimit)).contains(number) else {
+            throw BatchQuestionError.Reason.limitOutOfRange
+        }
+        guard number.rounded() == number, let limit = Int(exactly: number) else {
             throw BatchQuestionError.Reason.mistyped(.limit, item: nil, expected: expected)
         }
         return limit
@@ -170,7 +176,7 @@ package struct BatchQuestionError: Error, Hashable {
         case noObject
         case unknownField(String)
         case mistyped(BatchQuestion.Field, item: Int?, expected: String)
-        case negativeLimit
+        case limitOutOfRange
         case twoLabels
         case tooLong(String)
     }
@@ -194,7 +200,7 @@ extension BatchQuestionError: CustomStringConvertible {
             "there is no field '\(name.prefix(100))'; \(Self.offer(name))the fields are \(Self.names)"
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
-        case .negativeLimit: "'limit' is less than 0; give a whole number from 0"
+        case .limitOutOfRange: "'limit' is out of range; give a whole number from 0 to 1,000"
         case .twoLabels: "'label' and 'for' are the same; give one of them"
         case .tooLong(let message): message
         }

@@ -65,7 +65,7 @@ struct PlainQuestion {
         return String(decoding: bytes[start..<(place - 1)], as: UTF8.self)
     }
 
-    /// A whole number of at most six digits that begins with another one than 0.
+    /// A whole number from 1 to the maximum limit that doesn't begin with 0.
     private mutating func number() -> Int? {
         skipSpaces()
         var number = 0
@@ -77,7 +77,7 @@ struct PlainQuestion {
             number = number * 10 + Int(bytes[place] - UInt8(ascii: "0"))
             place += 1
         }
-        return number > 0 ? min(number, SuggestionQuery.maximumLimit) : nil
+        return (1...BatchQuestion.maximumLimit).contains(number) ? number : nil
     }
 
     /// Whether the next byte that is no space is this one, which is then read.

@@ -17,7 +17,7 @@ struct SuggestCommand: TagflowCommand {
               query   what was typed, a text
               given   the tags that are chosen already, a list of names
               label   what the thing to be tagged is called, or its whole text; also: for
-              limit   the most suggestions, from 0 to 100000; else 10
+              limit   the maximum number of suggestions, from 0 to 1,000; else 10
               id      a text or a number, which the answer repeats
 
             A field that is not there, or null, is empty and never the set's selection. The answer:

@@ -7,6 +7,8 @@ struct JSONParser {
     private var offset: Int
     private let deepest: Int
     private var depth = 0
+    /// The maximum length of a member's name in bytes; names may be addresses of documents.
+    private static let longestName = 10_000
 
     init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
         self.bytes = bytes
@@ -72,6 +74,10 @@ struct JSONParser {
             skipWhiteSpace()
             guard next == UInt8(ascii: "\"") else { throw problem("a member's name is missing") }
             let name = try string()
+            // The time to hash a name of mixed combining marks is quadratic in its length.
+            guard name.utf8.count <= Self.longestName else {
+                throw problem("a member's name has more than 10,000 bytes")
+            }
             skipWhiteSpace()
             guard take(UInt8(ascii: ":")) else { throw problem("a ':' is missing") }
             skipWhiteSpace()

@@ -24,7 +24,8 @@ package enum LabelWords {
     ///
     /// - Complexity: O(*n*) in the length of the text.
     static func forEachWord(of text: String, _ body: (String) -> Bool) {
-        let runs = Substring(TagKey(text).folded).unicodeScalars.split { !isPartOfWord($0) }
+        let runs = Substring(FoldedText(text).withoutAccents).unicodeScalars
+            .split { !isPartOfWord($0) }
         for run in runs {
             for word in parts(of: run) where isCounted(word) {
                 guard body(word) else { return }

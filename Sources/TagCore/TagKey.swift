@@ -1,7 +1,7 @@
 // TagCore holds the values that the store and the suggestions share. It imports no other target.
 //
 // - `TagKey` identifies a tag by its name. `TagStore` keeps keys unique; `Suggestions` and `TagService` compare them.
-//   `UnicodeFolding` and `ScalarDecomposition` compute it.
+//   `FoldedText`, `UnicodeFolding` and `ScalarDecomposition` compute it. `StreamSafeText` bounds text that is compared unfolded.
 // - `LabelWords` splits the label of a saved selection into words, and `Separators` decides where a word of a name begins.
 // - `Feature` numbers tags and words in one space; `PairCounts` is a row of the co-occurrence matrix over features.
 //   `TagStore` updates and stores the rows; `Suggestions` ranks by them.
@@ -18,49 +18,36 @@
 /// TagKey("ＳＷＩＦＴ") == TagKey("swift")  // true
 /// ```
 package struct TagKey: Hashable, Sendable {
-    /// The key; empty if the name has no visible character.
+    /// The key; empty if the name has no visible character or is too long.
     package let text: String
     /// The key without accents, which typed text is compared with.
     package let folded: String
 
+    /// The maximum length of a name in bytes of UTF-8.
+    package static let nameLimit = 1_000
+
     /// Creates the key of a name.
+    ///
+    /// The key of a name above ``nameLimit`` is empty, like that of an invisible one, so that no tag has it and nothing is folded.
     ///
     /// - Complexity: O(*n*) in the length of the name; O(*n* log *n*) if combining marks are out of order.
     package init(_ name: some StringProtocol) {
-        let name = String(name)
-        if let ascii = Self.asciiKey(of: name) {
-            text = ascii
-            folded = ascii
-        } else {
-            text = WhiteSpace.collapsed(UnicodeFolding.caseFolded(name))
-            folded = UnicodeFolding.withoutAccents(text)
+        guard name.utf8.count <= Self.nameLimit else {
+            self.init(text: "", folded: "")
+            return
         }
+        self.init(FoldedText(name))
+    }
+
+    /// Creates the key that a folded text would have as a name, whatever its length: for typed text, which is compared with keys.
+    package init(_ text: FoldedText) {
+        self.init(text: text.text, folded: text.withoutAccents)
     }
 
     /// Creates a key from stored columns, without checking them.
     package init(text: String, folded: String) {
         self.text = text
         self.folded = folded
-    }
-
-    /// Returns the key of an ASCII name, which needs no Unicode tables, or `nil` for any other name.
-    private static func asciiKey(of name: String) -> String? {
-        var isKey = true
-        var previousWasSpace = true
-        for byte in name.utf8 {
-            guard byte < 0x80 else { return nil }
-            let isSpace = byte == UInt8(ascii: " ")
-            if isSpace && previousWasSpace || (0x41...0x5A).contains(byte)
-                || (0x09...0x0D).contains(byte)
-            {
-                isKey = false
-            }
-            previousWasSpace = isSpace
-        }
-        // Most names that are compared are keys already.
-        if isKey, !previousWasSpace || name.isEmpty { return name }
-        let lowered = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        return WhiteSpace.collapsed(String(decoding: lowered, as: UTF8.self))
     }
 }
 

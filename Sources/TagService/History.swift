@@ -55,7 +55,9 @@ public struct HistoryPlace: Hashable, Sendable, Codable {
     /// The place of a selection.
     public init(of selection: SavedSelection) {
         id = selection.id
-        savedAt = selection.savedAt.map { Int64(($0.timeIntervalSince1970 * 1_000).rounded()) }
+        savedAt = selection.savedAt.map {
+            Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded())
+        }
     }
 }
 
@@ -112,13 +114,13 @@ extension TagService {
                 after: query.after.map { ($0.savedAt, $0.id) }
             )
             let limit = min(max(0, query.limit), HistoryQuery.maximumLimit)
-            let wanted = [query.label, query.source].map { TagKey($0).folded }
+            let wanted = [query.label, query.source].map { FoldedText($0).withoutAccents }
             let found =
                 wanted.allSatisfy(\.isEmpty)
                 ? try reader.savedSelectionIDs(matching: filter, limit: limit)
                 : try reader.savedSelectionIDs(matching: filter, limit: limit) { label, source in
                     zip(wanted, [label, source ?? ""])
-                        .allSatisfy { $0.isEmpty || TagKey($1).folded.contains($0) }
+                        .allSatisfy { $0.isEmpty || FoldedText($1).withoutAccents.contains($0) }
                 }
             let selections = try found.ids.compactMap { id in
                 try reader.savedSelection(id: id)
@@ -143,12 +145,12 @@ extension TagService {
             return (row, set)
         }
         let set = try Self.set(reference, in: reader)
-        let wanted = TagKey(name).text
+        let wanted = FoldedText(name).text
         var labels: [String] = []
         let filter = SavedSelectionFilter(setID: set.id)
         let found = try reader.savedSelectionIDs(matching: filter, limit: 1) { label, _ in
             if !label.isEmpty, labels.count < labelLimit { labels.append(label) }
-            return !wanted.isEmpty && TagKey(label).text == wanted
+            return !wanted.isEmpty && FoldedText(label).text == wanted
         }
         guard let id = found.ids.first, let row = try reader.savedSelection(id: id) else {
             let nearest = NearestNames(to: name).offers(among: labels)

@@ -62,7 +62,7 @@ import Testing
         let (few, many) = (comparisons(pairs: 1_000), comparisons(pairs: 16_000))
         #expect(few > 0)
         #expect(many < 16 * 2 * few)
-        let key = TagKey("a" + String(repeating: "\u{301}\u{316}", count: 20_000)).text
+        let key = FoldedText("a" + String(repeating: "\u{301}\u{316}", count: 20_000)).text
         #expect(key.utf8.count == "á".utf8.count + 19_999 * 2 + 20_000 * 2)
     }
 }

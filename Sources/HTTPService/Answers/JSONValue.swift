@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TagService
 
 /// Any JSON value: what a request's body is read as, and what documents are made of.
 enum JSONValue: Hashable, Sendable {
@@ -15,6 +16,9 @@ enum JSONValue: Hashable, Sendable {
     static func parse(_ bytes: [UInt8]) throws(Problem) -> JSONValue {
         guard depth(of: bytes) <= deepest else {
             throw .badRequest("the body is nested more than \(deepest) levels deep")
+        }
+        guard JSONFieldNames.areShort(in: bytes) else {
+            throw .badRequest("a field name has more than 1,000 bytes")
         }
         do {
             return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
@@ -56,7 +60,8 @@ enum JSONValue: Hashable, Sendable {
     /// The JSON pointer (RFC 6901) of the first place where a text stands; `nil` if it stands nowhere.
     func pointer(to text: String) -> String? {
         switch self {
-        case .string(text): ""
+        // Equal bytes suffice, and to compare by normal form could take long.
+        case .string(let own) where own.utf8.elementsEqual(text.utf8): ""
         case .list(let values):
             values.enumerated().lazy
                 .compactMap { index, value in value.pointer(to: text).map { "/\(index)\($0)" } }

@@ -52,7 +52,7 @@ extension MatchRanges {
     /// The start of the name is preferred, then the start of a word. Matches with the typed accents are preferred to all others.
     /// - Complexity: O(name · query).
     public static func range(ofFiltered query: String, in name: String) -> Range<Int>? {
-        let key = TagKey(query)
+        let key = TagKey(FoldedText(query))
         guard !key.text.isEmpty else { return nil }
         let forms: [(String, KeyedName.Form)] =
             key.text == key.folded
@@ -127,8 +127,8 @@ private struct KeyedName {
     private static func text(of character: Character, _ form: Form) -> String {
         switch form {
         case .none: String(character)
-        case .key: TagKey(String(character)).text
-        case .folded: TagKey(String(character)).folded
+        case .key: FoldedText(String(character)).text
+        case .folded: FoldedText(String(character)).withoutAccents
         }
     }
 

@@ -16,7 +16,7 @@ struct FilterQuery: Equatable, Sendable {
 
     /// Prepares a typed text.
     init(_ text: String) {
-        let tagKey = TagKey(text)
+        let tagKey = TagKey(FoldedText(text))
         // A key has no trailing space, but in a query one separates the word that is typed next.
         let isOpen = text.last?.isWhitespace == true && !tagKey.folded.isEmpty
         key = Array(tagKey.text.utf8) + (isOpen ? [0x20] : [])

@@ -20,7 +20,7 @@ package struct NearestNames {
 
     /// Prepares the search; only the beginning of a long name is compared.
     package init(to name: String) {
-        key = TagKey(name.prefix(200))
+        key = TagKey(FoldedText(String(name.unicodeScalars.prefix(200))))
         let wanted = key.folded.unicodeScalars.prefix(Self.comparedLength)
         var symbols: [Unicode.Scalar: UInt8] = [:]
         for scalar in wanted where symbols[scalar] == nil {

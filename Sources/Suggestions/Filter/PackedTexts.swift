@@ -21,7 +21,7 @@ struct PackedTexts: Sendable {
         let start = bytes.count
         if !appendPlain(name.utf8) {
             bytes.removeSubrange(start...)
-            let key = TagKey(name)
+            let key = TagKey(FoldedText(name))
             bytes.append(contentsOf: key.folded.utf8)
             if key.text != key.folded { accentedKeys[count] = Array(key.text.utf8) }
         }

@@ -155,7 +155,7 @@ public struct TagFilter: Sendable {
     ///
     /// - Complexity: O(*n*) in the length of all keys.
     public func tag(named text: String) -> Int? {
-        let query = Array(TagKey(text).folded.utf8)
+        let query = Array(FoldedText(text).withoutAccents.utf8)
         guard !query.isEmpty else { return nil }
         return (0..<count).first { keys.bytes(at: $0).elementsEqual(query) }
     }

@@ -63,7 +63,7 @@ extension TagService {
             let limit = max(1, limit)
             let rows = try reader.tagPage(
                 order.stored,
-                containing: TagKey(text).folded,
+                containing: FoldedText(text).withoutAccents,
                 after: place.map { TagPageEnd(rank: $0.rank, key: $0.key) },
                 limit: limit + 1
             )

@@ -99,6 +99,9 @@ struct ImportReader {
         _ line: ArraySlice<UInt8>,
         with decoder: JSONDecoder
     ) -> Result<ImportRecord, ImportProblem> {
+        guard JSONFieldNames.areShort(in: line) else {
+            return .failure(ImportProblem("a field name has more than 1,000 bytes"))
+        }
         do {
             return .success(try decoder.decode(JSONRecord.self, from: Data(line)).record())
         } catch let problem as ImportProblem {

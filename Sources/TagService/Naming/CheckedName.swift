@@ -2,6 +2,11 @@ internal import TagCore
 internal import TagStore
 internal import TextMeasurement
 
+extension TagService {
+    /// The maximum length of a tag's name in bytes of UTF-8.
+    public static let longestName = CheckedName.byteLimit
+}
+
 /// A validated name from outside: visible, not too long, safe in a terminal.
 struct CheckedName: Hashable {
     /// The name as shown, with white space collapsed.
@@ -9,7 +14,7 @@ struct CheckedName: Hashable {
     let key: TagKey
 
     /// The maximum length of a name in bytes of UTF-8.
-    static let byteLimit = 1_000
+    static let byteLimit = TagKey.nameLimit
 
     /// Validates a name.
     ///
@@ -20,6 +25,14 @@ struct CheckedName: Hashable {
         text = WhiteSpace.collapsed(name)
         key = TagKey(text)
         guard !key.text.isEmpty else { throw .invalidName(name, of: thing, .empty) }
+    }
+
+    /// Validates only the length of a name, before anything folds, hashes or compares it.
+    ///
+    /// - Complexity: O(1).
+    static func checkLength(of name: String, of thing: NamedThing) throws(TagServiceError) {
+        guard name.utf8.count > byteLimit else { return }
+        throw .invalidName(name, of: thing, .tooLong(limit: byteLimit))
     }
 
     /// The first reason, other than being empty, why a text cannot be a name.

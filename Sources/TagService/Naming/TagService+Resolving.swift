@@ -12,6 +12,7 @@ extension TagService {
             }
             return set
         case .named(let name):
+            try CheckedName.checkLength(of: name, of: .set)
             guard let set = try reader.set(key: TagKey(name)) else {
                 let names = try reader.sets().map(\.name)
                 throw TagServiceError.unknownSet(
@@ -29,6 +30,7 @@ extension TagService {
         in reader: StoreReader,
         canBeMade: Bool = false
     ) throws -> TagRow {
+        try CheckedName.checkLength(of: name, of: .tag(nil))
         guard let target = try reader.target(of: TagKey(name)) else {
             throw TagServiceError.unknownTag(
                 name,
@@ -65,7 +67,9 @@ extension TagService {
         var seenNames: Set<String> = []
         var seenTags: Set<Int64> = []
         var members: [(TagRow, MemberRow)] = []
-        for name in names where seenNames.insert(name).inserted {
+        for name in names {
+            try CheckedName.checkLength(of: name, of: .tag(nil))
+            guard seenNames.insert(name).inserted else { continue }
             let found = try member(name, of: set, in: reader, canBeMade: canBeMade)
             if seenTags.insert(found.0.id).inserted { members.append(found) }
         }

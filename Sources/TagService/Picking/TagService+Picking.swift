@@ -60,6 +60,7 @@ extension TagService {
 
     /// Scores of the tags that go with given ones, by name.
     public func affinities(to given: [String]) throws -> [String: Double] {
+        for name in given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
         guard !given.isEmpty else { return [:] }
         return try store.read { reader in
             if let base = try usableBase(in: reader) {

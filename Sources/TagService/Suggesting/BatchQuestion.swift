@@ -33,6 +33,9 @@ package struct BatchQuestion {
         guard line.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw BatchQuestionError(.blank)
         }
+        guard JSONFieldNames.areShort(in: line.utf8) else {
+            throw BatchQuestionError(.longFieldName)
+        }
         do {
             self = try decoder.decode(Self.self, from: Data(line.utf8))
             id = id?.asWritten(in: line)
@@ -57,6 +60,10 @@ extension BatchQuestion: Decodable {
             }
             text = try Self.value(.query, "a text", in: fields) ?? ""
             given = try Self.value(.given, "a list of texts", in: fields) ?? []
+            if let item = given.firstIndex(where: { $0.utf8.count > CheckedName.byteLimit }) {
+                let count = given[item].utf8.count
+                throw BatchQuestionError.Reason.longName(item: item + 1, count: count)
+            }
             let names: [String?] = [
                 try Self.value(.label, "a text", in: fields),
                 try Self.value(.for, "a text", in: fields),
@@ -177,6 +184,8 @@ package struct BatchQuestionError: Error, Hashable {
         case unknownField(String)
         case mistyped(BatchQuestion.Field, item: Int?, expected: String)
         case limitOutOfRange
+        case longName(item: Int, count: Int)
+        case longFieldName
         case twoLabels
         case tooLong(String)
     }
@@ -201,6 +210,10 @@ extension BatchQuestionError: CustomStringConvertible {
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
         case .limitOutOfRange: "'limit' is out of range; give a whole number from 0 to 1,000"
+        case .longName(let item, let count):
+            "'given', item \(item): at most 1,000 bytes of UTF-8, got \(count)"
+        case .longFieldName:
+            "a field name has more than 1,000 bytes; the fields are \(Self.names)"
         case .twoLabels: "'label' and 'for' are the same; give one of them"
         case .tooLong(let message): message
         }

@@ -16,7 +16,7 @@ struct SuggestionAnswer {
     init(_ query: SuggestionQuery, rules: TagRules? = nil) {
         self.query = query
         self.rules = rules
-        let typedKey = TagKey(query.text.prefix(Self.longestText))
+        let typedKey = TagKey(FoldedText(query.text.prefix(Self.longestText)))
         key = TermQuery.asksForNothing(typedKey.text) ? TagKey("") : typedKey
         typed = CompletionQuery(key: key.text, foldedKey: key.folded)
     }

@@ -8,13 +8,17 @@ internal import TagCore
 /// ```
 public struct SuggestionQuery: Hashable, Sendable {
     /// The typed text; empty if nothing was typed.
-    public var text: String
-    /// The tags that are given already, by name, key or alias; unknown ones are left out.
+    public var text: String {
+        didSet { text = StreamSafeText.bounded(text) }
+    }
+    /// The given tags, by name, key or alias, each of at most 1,000 bytes; unknown tags are left out.
     public var given: [String]
     /// The label of the thing to be tagged, or its whole text, whose first line is the label; empty if unknown.
     ///
     /// Of a text the first ``maximumText`` bytes count; of its words, the 64 that tell most.
-    public var label: String
+    public var label: String {
+        didSet { label = StreamSafeText.bounded(label) }
+    }
     /// The maximum number of suggestions, from 0 to ``maximumLimit``.
     public var limit: Int {
         didSet { limit = Self.bounded(limit) }
@@ -33,9 +37,9 @@ public struct SuggestionQuery: Hashable, Sendable {
         onlyIn: SetReference? = nil,
         explains: Bool = true
     ) {
-        self.text = text
+        self.text = StreamSafeText.bounded(text)
         self.given = given
-        self.label = label
+        self.label = StreamSafeText.bounded(label)
         self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
         self.explains = explains

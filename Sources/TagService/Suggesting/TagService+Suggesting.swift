@@ -19,7 +19,10 @@ extension TagService {
     }
 
     /// Suggests tags as ``suggestions(for:)`` does, and lists the given names that are no tags.
+    ///
+    /// - Throws: `TagServiceError.invalidName` for a given name that is too long, `TagServiceError.unknownSet`, `StoreError`.
     public func suggestedTags(for query: SuggestionQuery) throws -> SuggestedTags {
+        for name in query.given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
         guard !store.isLimited else { return try visibleTags(for: query) }
         try updateResident()
         let answer = SuggestionAnswer(query, rules: resident?.rules)

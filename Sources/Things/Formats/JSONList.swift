@@ -32,6 +32,9 @@ struct JSONList {
         switch item {
         case .problem(let problem): return .fault(problem)
         case .text(let bytes):
+            guard JSONFieldNames.areShort(in: bytes) else {
+                return .fault("a field name has more than 1,000 bytes")
+            }
             do {
                 return make(try decoder.decode(Item.self, from: Data(bytes)))
             } catch is JSONText.Unreadable {

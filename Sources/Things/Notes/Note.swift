@@ -26,6 +26,9 @@ package struct Note: Sendable {
     /// What could not be read.
     package private(set) var problem: NoteProblem?
 
+    /// The maximum length of a tag in bytes of UTF-8.
+    private static let nameLimit = TagService.longestName
+
     /// Reads a file.
     ///
     /// - Parameters:
@@ -49,6 +52,7 @@ package struct Note: Sendable {
             (title, date, tags) = (org.title, org.date, org.tags)
         case .plainText: tags = hashTags(HashTag.all(in: text.bytes))
         }
+        refuseLongTags()
     }
 
     private mutating func readMarkdown() {
@@ -87,6 +91,19 @@ package struct Note: Sendable {
                 form: .hashTag
             )
         }
+    }
+
+    /// Removes tags that are too long to be names, before anything hashes or compares them.
+    private mutating func refuseLongTags() {
+        guard let long = tags.first(where: { $0.name.utf8.count > Self.nameLimit }) else { return }
+        let count = long.name.utf8.count
+        problem =
+            problem
+            ?? NoteProblem(
+                line: long.line,
+                text: "a tag has \(count) bytes; a name has at most \(Self.nameLimit)"
+            )
+        tags.removeAll { $0.name.utf8.count > Self.nameLimit }
     }
 
     private func heading(_ heading: MarkdownText) -> String? {

@@ -1,0 +1,54 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// Text whose comparison by Swift takes time quadratic in its length: combining marks out of order.
+@Suite struct LongNameTests {
+    private static let marks = "a" + String(repeating: "\u{301}\u{316}", count: 20_000)
+
+    @Test func `a name above 1,000 bytes is refused before it is folded`() async throws {
+        let service = try ServiceFixture().service
+        let names = [Self.marks, Self.marks + "\u{301}"]
+        await #expect(throws: TagServiceError.self) {
+            try await service.suggestedTags(for: SuggestionQuery(given: names))
+        }
+        await #expect(throws: TagServiceError.self) {
+            try await service.addTags(names, to: .chosen)
+        }
+        await #expect(throws: TagServiceError.self) {
+            try await service.changeSelection(names, .select, in: .chosen)
+        }
+        await #expect(throws: TagServiceError.self) { try await service.affinities(to: names) }
+        await #expect(throws: TagServiceError.self) { try await service.createSet(Self.marks) }
+        #expect(try await service.resolved(names).isEmpty)
+    }
+
+    @Test func `typed text and labels may have any number of marks`() async throws {
+        let service = try ServiceFixture().service
+        _ = try await service.addTags(["ábc"], to: .chosen)
+        await service.keepSuggestionsInMemory()
+        for label in [Self.marks, Self.marks + "\u{301}", Self.marks] {
+            let query = SuggestionQuery(text: Self.marks, label: label)
+            #expect(query.label.unicodeScalars.contains("\u{34F}"))
+            #expect(try await service.suggestions(for: query).map(\.tag) == ["ábc"])
+        }
+    }
+
+    @Test(arguments: [1_001, 80_000])
+    func `a question with a long name or field is refused`(count: Int) {
+        let name = String(repeating: "x", count: count)
+        #expect(throws: BatchQuestionError(.longName(item: 2, count: count))) {
+            try BatchQuestion(#"{"given": ["a", "\#(name)"]}"#, with: JSONDecoder())
+        }
+        #expect(throws: BatchQuestionError(.longFieldName)) {
+            try BatchQuestion(#"{"\#(name)": 1}"#, with: JSONDecoder())
+        }
+    }
+
+    @Test func `a field name of marks in an import is refused before it is decoded`() async throws {
+        let report = try await ServiceFixture()
+            .importData(#"{"tag": "b", "\#(Self.marks)": 1}"#, skipsInvalid: true)
+        #expect(report.newTags == 0)
+    }
+}

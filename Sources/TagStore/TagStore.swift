@@ -76,7 +76,7 @@ package final class TagStore: Sendable {
             return try database.writer
                 .unsafeRead { connection in
                     try connection.reading {
-                        try requireKnownSchema(of: connection)
+                        try Schema.requireKnown(in: connection, path: path)
                         return try body(StoreReader(database: connection, seeing: visible))
                     }
                 }
@@ -102,21 +102,12 @@ package final class TagStore: Sendable {
                 }
             }
             let (result, step) = try database.write {
-                try requireKnownSchema(of: $0)
+                try Schema.requireKnown(in: $0, path: path)
                 return try write(on: $0, of: database, at: now, body)
             }
             // Only now is it known to be on disk.
             if let step { _ = madeSteps.withLock { $0.insert(step) } }
             return result
-        }
-    }
-
-    /// Throws ``StoreError/upgraded(path:version:known:)`` if another process has migrated the database to a schema that this one doesn't
-    /// know, while the transaction keeps others from doing so.
-    private func requireKnownSchema(of connection: Database) throws {
-        let version = try Schema.version(of: connection)
-        guard version <= Schema.version else {
-            throw StoreError.upgraded(path: path, version: version, known: Schema.version)
         }
     }
 
@@ -161,7 +152,7 @@ package final class TagStore: Sendable {
         let database = try database()
         try translating {
             try database.write { connection in
-                try requireKnownSchema(of: connection)
+                try Schema.requireKnown(in: connection, path: path)
                 isShared.store(true, ordering: .releasing)
                 defer { isShared.store(false, ordering: .releasing) }
                 for index in 0..<count {

@@ -47,8 +47,8 @@ import Testing
         var (longest, last, written) = (0, 0, 0)
         for number in 0..<60 {
             try store.write(at: Int64(number)) { writer in
-                for tag in 1...40 {
-                    let name = String(repeating: "tag \(number % 7) ", count: 200) + "\(tag)"
+                for tag in 1...50 {
+                    let name = String(repeating: "tag \(number % 7) ", count: 160) + "\(tag)"
                     try writer.apply(.putTag(TagRow(id: Int64(tag), name: name)))
                 }
                 writer.summary = "rename"

@@ -27,6 +27,19 @@ enum Schema {
         try migrator.migrate(database)
     }
 
+    /// Ensures that no other process has migrated an open database to a newer schema.
+    ///
+    /// - Parameters:
+    ///   - database: a connection in a transaction, during which nobody else can migrate what it sees.
+    ///   - path: the path for the error.
+    /// - Throws: ``StoreError/upgraded(path:version:known:)`` if the schema is newer than ``version``.
+    static func requireKnown(in database: Database, path: String) throws {
+        let found = try version(of: database)
+        guard found <= version else {
+            throw StoreError.upgraded(path: path, version: found, known: version)
+        }
+    }
+
     /// Returns the schema version of an open database.
     static func version(of database: Database) throws -> Int {
         try database.value("PRAGMA user_version") ?? 0

@@ -38,6 +38,8 @@ public actor TagService {
     public nonisolated let notices: [StoreNotice]
     /// Every tag in memory; `nil` unless requested by ``keepSuggestionsInMemory(_:)``.
     var resident: ResidentIndex?
+    /// The index that is to replace ``resident`` once it is built.
+    var successor: SuccessorIndex?
     var keepsResident = false
     var following = CommitFollowing.eachQuestion
     /// The number of tags from which their index is kept in a file; `nil`: in none.

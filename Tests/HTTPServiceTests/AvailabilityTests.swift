@@ -78,4 +78,39 @@ import Testing
         #expect(!safe.greeting.contains("warning"))
         #expect(try safe.send("GET", "/sets", token: token).status == 200)
     }
+
+    /// What a newer tagflow does to a database that is open elsewhere.
+    private static let upgrade =
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('PRAGMA user_version = 9999'); db.commit()"
+
+    @Test func `a server stops when a newer tagflow has upgraded its database`() throws {
+        let server = try RunningServer()
+        #expect(try server.send("POST", "/tags", #"{"tag": "a"}"#).status == 201)
+        try PythonScript.run(Self.upgrade, server.database)
+        let refused = try server.send("POST", "/tags", #"{"tag": "b"}"#)
+        #expect(refused.status == 503)
+        #expect(refused.body.contains("upgraded by a newer tagflow"))
+        Thread.sleep(forTimeInterval: 4)
+        // It has ended by itself, with the code that a person or a service manager can tell from a crash.
+        #expect(server.stop() == 78)
+    }
+
+    @Test func `a space that a newer tagflow has upgraded leaves the others served`() throws {
+        let folder = try TemporaryFolder()
+        let server = try RunningServer("--spaces", folder.path, folder: folder)
+        for name in ["one", "two"] {
+            _ = try server.send("POST", "//spaces", "{\"space\": \"\(name)\"}")
+            let made = try server.send("POST", "//spaces/\(name)/api/v1/tags", #"{"tag": "a"}"#)
+            #expect(made.status == 201)
+        }
+        try PythonScript.run(Self.upgrade, folder.file("one.sqlite"))
+        for _ in 0..<3 {
+            let refused = try server.send("POST", "//spaces/one/api/v1/tags", #"{"tag": "b"}"#)
+            #expect(refused.status == 503)
+            Thread.sleep(forTimeInterval: 1)
+        }
+        let served = try server.send("POST", "//spaces/two/api/v1/tags", #"{"tag": "b"}"#)
+        #expect(served.status == 201)
+        #expect(server.stop() == 0)
+    }
 }

@@ -117,7 +117,9 @@ import Testing
             #expect(large.body.utf8.count > 16 << 10)
         }
         #expect(try Self.count("SELECT count(*) FROM idempotency_key", in: server.database) == "40")
-        #expect(try Self.count("SELECT count(*) FROM idempotency_body", in: server.database) == "20")
+        #expect(
+            try Self.count("SELECT count(*) FROM idempotency_body", in: server.database) == "20"
+        )
         let repeated = try server.send(
             "PATCH",
             "/sets/s",

@@ -21,4 +21,34 @@ import Testing
         #expect(followed.count == 301)
         #expect(try await service.suggestions(for: query) == followed)
     }
+
+    @Test func `a server's questions are answered while an index of many new tags is built`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let path = folder.file("tags.sqlite")
+        let service = try TagService(.file(path: path))
+        let writer = try TagService(.file(path: path))
+        await service.keepSuggestionsInMemory(following: .whenTold)
+        _ = try await writer.addTags(["reading"], to: .chosen)
+        service.followCommits()
+        let query = SuggestionQuery(text: "re", limit: 1_000)
+        #expect(try await service.suggestions(for: query).map(\.tag) == ["reading"])
+        let names = (0..<800).map { "re\($0) " + String(repeating: "x\($0)", count: 120) }
+        _ = try await writer.addTags(names, to: .chosen)
+        service.followCommits()
+        // The first answer doesn't wait for the new tags.
+        #expect(try await service.suggestions(for: query).map(\.tag) == ["reading"])
+        #expect(await service.isCatchingUp)
+        // A small change meanwhile is not lost.
+        _ = try await writer.addTags(["rest"], to: .chosen)
+        service.followCommits()
+        var found: [String] = []
+        for _ in 0..<600 where found.count < 802 {
+            found = try await service.suggestions(for: query).map(\.tag)
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        #expect(found.count == 802)
+        #expect(await !service.isCatchingUp)
+    }
 }

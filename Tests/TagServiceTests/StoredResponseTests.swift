@@ -15,7 +15,8 @@ import Testing
         )
     }
 
-    @Test func `the oldest bodies are dropped, and their statuses and locations stay`() async throws {
+    @Test func `the oldest bodies are dropped, and their statuses and locations stay`() async throws
+    {
         let service = try TagService(.memory)
         let count = 1_100
         for number in 0..<count {

@@ -29,9 +29,10 @@ public struct HTMLPicture {
         _ picture: Picture,
         progress: (Double) throws(Failure) -> Void
     ) throws(Failure) {
-        let chips = try HTMLFlow(picture).markup(progress: progress) { chip in
-            chip == picture.more ? Self.note(chip) : Self.item(chip)
-        }
+        let chips = try HTMLFlow(picture)
+            .markup(progress: progress) { chip in
+                chip == picture.more ? Self.note(chip) : Self.item(chip)
+            }
         text = Self.head(of: picture) + chips + Self.tail
     }
 

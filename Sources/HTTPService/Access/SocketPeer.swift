@@ -22,11 +22,12 @@ enum SocketPeer {
         #if canImport(Glibc)
         guard let options = channel as? any SocketOptionProvider else { return false }
         do {
-            let credentials: Credentials = try await options.unsafeGetSocketOption(
-                level: .socket,
-                name: .init(rawValue: SO_PEERCRED)
-            )
-            .get()
+            let credentials: Credentials =
+                try await options.unsafeGetSocketOption(
+                    level: .socket,
+                    name: .init(rawValue: SO_PEERCRED)
+                )
+                .get()
             return credentials.user == geteuid() || credentials.user == 0
         } catch {
             // The connection is closed already.

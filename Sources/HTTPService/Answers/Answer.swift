@@ -12,6 +12,8 @@ struct Answer: Sendable {
     var entityTag: EntityTag?
     /// The body in the gzip format, where it is known already.
     var compressed: [UInt8]?
+    /// Whether the same request may soon be answered otherwise without another commit, so that the answer is not kept.
+    var isProvisional = false
     /// How long the question took inside the process, which `Server-Timing` tells; `nil` for an answer that was kept.
     var questionTime: Duration?
 

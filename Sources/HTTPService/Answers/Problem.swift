@@ -115,14 +115,14 @@ extension Problem {
         case .locked:
             self.init(503, "the database is locked by another process; try again")
             headers[.retryAfter] = "1"
-        case .upgraded:
+        case .upgraded, .newerSchema:
             self.init(
                 503,
                 "the database was upgraded by a newer tagflow; its owner should restart the server with that version"
             )
         case .inputOutput(_, let detail) where detail.contains("full"):
             self.init(507, "the disk is full; nothing was changed")
-        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt, .newerSchema,
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt,
             .notOurs, .onNetwork, .unexpected:
             self.init(500, Self.withoutPath(error))
         }

@@ -143,7 +143,8 @@ private enum BoardFormat: String, CaseIterable {
             if Task.isCancelled { throw .cancelled }
         }
         do {
-            let picture = try Picture(board, style: style) { () throws(PictureError) in try check(0) }
+            let picture = try Picture(board, style: style) { () throws(PictureError) in try check(0)
+            }
             switch self {
             case .png: return Array(try PNGPicture(picture, progress: check).bytes)
             case .pdf: return Array(try PDFPicture(picture, progress: check).bytes)

@@ -87,6 +87,7 @@ enum SuggestionRoutes {
                 question.explains
                 ? Answer.json(document) : .bytes(SuggestionLine(document).bytes, "application/json")
             answer.questionTime = took
+            answer.isProvisional = service.isCatchingUp
             return answer
         }
     )

@@ -63,7 +63,8 @@ struct ClientNetwork: Hashable {
         let prefix = unsafe withUnsafeBytes(of: &bytes) { unsafe Array($0.prefix(12)) }
         // An address of IPv4 in the form of IPv6 is that address.
         let mapped = [UInt8](repeating: 0, count: 10) + [255, 255]
-        name = prefix == mapped ? address : prefix.prefix(8).map { String($0) }.joined(separator: ".")
+        name =
+            prefix == mapped ? address : prefix.prefix(8).map { String($0) }.joined(separator: ".")
     }
 }
 

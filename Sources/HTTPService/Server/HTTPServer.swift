@@ -82,6 +82,15 @@ public struct HTTPServer: Service {
                 await responder.spaces.maintain()
             }
             group.addTask { await FreedMemory.giveBackRegularly() }
+            group.addTask {
+                for await error in responder.fatalErrors.stream {
+                    // The clients that were waiting are answered first.
+                    try await Task.sleep(for: .seconds(1))
+                    await responder.spaces.endStreams()
+                    responder.openChannels.closeAll()
+                    throw error
+                }
+            }
             // Connections are accepted on an event loop, where nothing blocks.
             group.addTask(executorPreference: EventLoopExecutor.of(listener.channel)) {
                 await serve(listener, connection, quiescing, responder)
@@ -101,7 +110,8 @@ public struct HTTPServer: Service {
         logger.notice(
             "fewer connections and open spaces than asked for, since the process may open too few files; raise LimitNOFILE",
             metadata: [
-                "connections": "\(possible.connectionLimit)", "openSpaces": "\(possible.openSpaces)",
+                "connections": "\(possible.connectionLimit)",
+                "openSpaces": "\(possible.openSpaces)",
             ]
         )
     }

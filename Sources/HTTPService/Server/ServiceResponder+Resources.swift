@@ -71,7 +71,9 @@ extension ServiceResponder {
         )
         if route.isKept, let answer = answers.answer(question) { return answer }
         var answer = try await workOut(arrival, &exchange)
-        if route.isKept, answer.status == 200, case .bytes(let bytes) = answer.body {
+        if route.isKept, !answer.isProvisional, answer.status == 200,
+            case .bytes(let bytes) = answer.body
+        {
             answer.entityTag = EntityTag(of: bytes)
             var kept = answer
             kept.questionTime = nil

@@ -21,6 +21,8 @@ struct ServiceResponder: Sendable {
     let table = RouteTable(Routes.all)
     let document: OpenAPIDocument
     let heavyWork: HeavyWork
+    /// Receives the error after which the server has to stop, since a newer tagflow has upgraded its database.
+    let fatalErrors = AsyncStream.makeStream(of: StoreError.self)
 
     /// Opens what the server serves.
     init(_ settings: ServerSettings, logger: Logger) async throws {
@@ -102,10 +104,24 @@ struct ServiceResponder: Sendable {
                 // The machine may have been cut off from its disk, and what only reads may be asked of another one.
                 problem = Problem(StoreError.locked(path: ""), in: exchange.call)
             }
+            if case StoreError.upgraded = error { leaveUpgraded(exchange.space, error) }
             if problem.status == 500 {
                 logger.error("a request failed", metadata: ["error": "\(error)"])
             }
             return Answer(problem)
+        }
+    }
+
+    /// Closes a space that a newer tagflow has upgraded; stops a server that has no other.
+    private func leaveUpgraded(_ space: Space?, _ error: any Error) {
+        guard let space, spaces.areMany else {
+            if let error = error as? StoreError { fatalErrors.continuation.yield(error) }
+            return
+        }
+        Task {
+            // The request that found it out has left by then; one that hasn't finds the next occasion.
+            do { try await Task.sleep(for: .seconds(1)) } catch { return }
+            await spaces.close(space)
         }
     }
 

@@ -59,7 +59,9 @@ actor CommitWatch {
         for await numbers in InotifyEvents(descriptor: descriptor).numbers {
             for number in numbers {
                 if looking.insert(number).inserted {
-                    Task(executorPreference: WorkerPool.lookups) { await self.lookWhileWritten(number) }
+                    Task(executorPreference: WorkerPool.lookups) {
+                        await self.lookWhileWritten(number)
+                    }
                 } else {
                     writtenAgain.insert(number)
                 }

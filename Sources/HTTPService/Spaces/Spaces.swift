@@ -96,6 +96,7 @@ actor Spaces {
     /// - Parameters:
     ///   - name: the name of the space, which need not exist.
     ///   - digest: the SHA-256 of the token's secret.
+    /// - Returns: whether there is such a token.
     /// - Throws: `StoreError` if the database can't be read.
     nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
         guard case .spaces(let folder) = content, Self.isName(name) else { return false }

@@ -49,6 +49,8 @@ extension Call {
     /// - Parameters:
     ///   - pool: the threads of the work; an exclusive space uses its own thread instead.
     ///   - work: the work, which should check for cancellation for each chip or row.
+    /// - Returns: the result of the work.
+    /// - Throws: `CancellationError`, and the errors of the work.
     func whileConnected<Result: Sendable>(
         on pool: WorkerPool,
         _ work: @escaping @Sendable () async throws -> Result

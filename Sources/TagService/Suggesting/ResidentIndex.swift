@@ -87,23 +87,33 @@ final class ResidentIndex {
     /// Whether the mapped file, if any, is as it was when it was opened.
     var isSound: Bool { stored?.isUnchanged ?? true }
 
-    /// Applies what was committed since; false if that is too much, so that the index must be rebuilt.
-    func follow(in reader: StoreReader, version: Int64) throws -> Bool {
+    /// Applies the commits since the last update.
+    ///
+    /// - Parameters:
+    ///   - reader: the database.
+    ///   - version: its `data_version`.
+    ///   - limit: the size in bytes of the changed names up to which they are applied.
+    /// - Returns: `false` if there are too many changes, so that the index must be rebuilt; it is as it was then.
+    func follow(in reader: StoreReader, version: Int64, limit: Int = .max) throws -> Bool {
         guard isSound else { return false }
         let changes = try reader.changes(since: lastChange)
         guard let tagIDs = changes.tagIDs else { return false }
-        base = try reader.base()
-        if !tagIDs.isEmpty { cache.names = KnownNames() }
-        var changed: [CompletionTag] = []
+        var (changed, removed): ([CompletionTag], [UInt32]) = ([], [])
+        var size = 0
         for id in tagIDs {
             guard let key = UInt32(exactly: id) else { continue }
             let found = try reader.found([id]).first
             if let found, let tag = CompletionTag(found, aliases: try reader.aliases(of: id)) {
                 changed.append(tag)
+                size += found.tag.name.utf8.count
+                guard size <= limit else { return false }
             } else {
-                tags.remove(key)
+                removed.append(key)
             }
         }
+        base = try reader.base()
+        if !tagIDs.isEmpty { cache.names = KnownNames() }
+        for key in removed { tags.remove(key) }
         tags.insert(contentsOf: changed)
         if changes.changesRules { rules = try TagRules(reader) }
         if changes.changesCounts { cache = CooccurrenceCache() }

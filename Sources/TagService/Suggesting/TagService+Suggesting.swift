@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import Foundation
 internal import Suggestions
 internal import Synchronization
 internal import TagCore
@@ -78,7 +80,7 @@ extension TagService {
         keepsResident = keeps
         self.following = following
         self.indexedFrom = indexedFrom
-        if !keeps { resident = nil }
+        if !keeps { (resident, successor) = (nil, nil) }
     }
 
     /// The number of tags from which their index is kept in a file, 50,000: fewer are read within some tenths of a second.
@@ -95,8 +97,8 @@ extension TagService {
         hasCommitted.store(true, ordering: .releasing)
     }
 
-    /// Whether the next question has to look for commits first, which takes long after a large one.
-    public nonisolated var hasCommitsToFollow: Bool { hasCommitted.load(ordering: .acquiring) }
+    /// Whether answers are still without the tags of a large commit, while an index with them is being built.
+    public var isCatchingUp: Bool { successor != nil }
 
     /// The names of the tags that are selected in a set, in its order.
     public func selection(of reference: SetReference = .chosen) throws -> [String] {
@@ -107,6 +109,13 @@ extension TagService {
 
     private func updateResident() throws {
         guard keepsResident else { return }
+        if let successor {
+            guard let result = successor.result else { return }
+            self.successor = nil
+            resident = try result.get()
+            // Whatever was committed while it was built is followed now.
+            hasCommitted.store(true, ordering: .releasing)
+        }
         if following == .whenTold, resident?.isSound == true,
             !hasCommitted.load(ordering: .acquiring)
         {
@@ -117,16 +126,71 @@ extension TagService {
         guard resident?.isCurrent(at: version) != true || isTold else { return }
         // A commit that is told from here on has either happened before the read, or is read at the next question.
         hasCommitted.store(false, ordering: .releasing)
-        try store.read { reader in
-            if try resident?.follow(in: reader, version: version) == true { return }
-            resident = nil
-            resident = try ResidentIndex(
-                reader: reader,
-                version: version,
-                file: indexedFrom == nil ? nil : store.indexFile(),
-                keptFrom: indexedFrom ?? 0
-            )
+        let isServer = following == .whenTold
+        let limit = isServer ? Self.followedAtOnce : .max
+        let isFollowed = try store.read { reader in
+            try resident?.follow(in: reader, version: version, limit: limit) == true
         }
+        guard !isFollowed else { return }
+        let (store, keptFrom) = (store, indexedFrom)
+        let build: @Sendable () throws -> ResidentIndex = {
+            try store.read { reader in
+                try ResidentIndex(
+                    reader: reader,
+                    version: version,
+                    file: keptFrom == nil ? nil : store.indexFile(),
+                    keptFrom: keptFrom ?? 0
+                )
+            }
+        }
+        // The clients of a server shall not wait for the tags that one of them added.
+        if isServer, resident?.isSound == true {
+            let next = SuccessorIndex(build)
+            next.wait(atMost: Self.patience)
+            guard let result = next.result else {
+                successor = next
+                return
+            }
+            resident = try result.get()
+        } else {
+            resident = nil
+            resident = try build()
+        }
+    }
+
+    /// The size in bytes of the changed names that a server's next question waits for: some hundredths of a second.
+    private static let followedAtOnce = 32 << 10
+    /// How long the first question after a large commit waits for its tags, in seconds.
+    private static let patience = 0.5
+}
+
+/// An index of tags that is built on its own thread while the present one answers.
+final class SuccessorIndex: Sendable {
+    // `@unchecked Sendable`: the thread that builds the index lets go of it, and one actor takes it.
+    private struct Handover: @unchecked Sendable {
+        let index: ResidentIndex
+    }
+
+    private let state = Mutex<Result<Handover, any Error>?>(nil)
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Begins to build.
+    init(_ build: @escaping @Sendable () throws -> ResidentIndex) {
+        Thread.detachNewThread { [self] in
+            let result = Result { Handover(index: try build()) }
+            state.withLock { $0 = result }
+            end.signal()
+        }
+    }
+
+    /// Waits until the index is built, or for a number of seconds.
+    func wait(atMost seconds: Double) {
+        _ = end.wait(timeout: .now() + seconds)
+    }
+
+    /// The index, or the error of building it; `nil` until it is built.
+    var result: Result<ResidentIndex, any Error>? {
+        state.withLock { $0 }?.map(\.index)
     }
 }
 

@@ -29,7 +29,8 @@ extension StoreWriter {
     /// - Complexity: O(log n) in the stored keys.
     package func insert(_ row: IdempotencyRow) throws -> Bool {
         let number = Int64(1) + (try bound("max", of: row.caller) ?? 0)
-        guard number - (try bound("min", of: row.caller) ?? number) < IdempotencyLimits.keysPerCaller
+        guard
+            number - (try bound("min", of: row.caller) ?? number) < IdempotencyLimits.keysPerCaller
         else { return false }
         try database.run(
             """

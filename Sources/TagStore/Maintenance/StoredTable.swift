@@ -129,7 +129,8 @@ struct StoredTable: Sendable {
         ) { row in
             _ = try IdempotencyRow(row: row)
         },
-        StoredTable(name: "idempotency_body", columns: "end_position, key_id, headers, body") { row in
+        StoredTable(name: "idempotency_body", columns: "end_position, key_id, headers, body") {
+            row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64
             _ = try row[2] as String

@@ -18,11 +18,11 @@ struct DraftFile {
     ///   - age: the age in seconds from which a draft of the same file is abandoned, whatever process it names.
     /// - Throws: `SystemError`.
     init(beside place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
-        // A process with a draft's identifier may be another one, so that beyond this age it doesn't matter.
+        // In a container every server is process 1, so the identifier says nothing here.
         DraftName.removeAbandoned(
             in: place.folder.utf8CString.map { $0 },
             prefix: (place.resolved.split(separator: "/").last ?? "") + ".new-",
-            maximumAge: age
+            after: age
         )
         path = "\(place.resolved).new-\(DraftName.ending())"
         folder = place.folder

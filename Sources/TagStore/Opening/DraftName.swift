@@ -42,9 +42,8 @@ package enum DraftName {
     /// - Parameters:
     ///   - folder: the folder's path, ending with 0.
     ///   - prefix: the beginning of the drafts' names, which the process's identifier follows.
-    ///   - maximumAge: the age in seconds from which a draft is abandoned even if a process has its identifier, which may have been
-    ///     reused; `nil` for none.
-    static func removeAbandoned(in folder: [CChar], prefix: String, maximumAge: Double? = nil) {
+    ///   - limit: the age in seconds from which a draft is abandoned, whatever process it names; `nil` for the rule of this type.
+    static func removeAbandoned(in folder: [CChar], prefix: String, after limit: Double? = nil) {
         guard let stream = unsafe opendir(folder) else { return }
         defer { _ = unsafe closedir(stream) }
         let descriptor = unsafe dirfd(stream)
@@ -59,8 +58,8 @@ package enum DraftName {
                 let modifiedAt = modificationTime(of: name, in: descriptor)
             else { continue }
             let age = now - modifiedAt
-            let isTooOld = maximumAge.map { age > $0 } ?? false
-            guard isTooOld || age > minimumAge && !exists(process) else { continue }
+            let isAbandoned = limit.map { age > $0 } ?? (age > minimumAge && !exists(process))
+            guard isAbandoned else { continue }
             unsafe unlinkat(descriptor, name, 0)
         }
     }

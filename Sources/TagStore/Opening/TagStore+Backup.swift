@@ -11,7 +11,10 @@ extension TagStore {
                 try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
                 try database.writer.backup(to: copy)
                 // Responses that clients may ask for again are no content of a backup.
-                try copy.writeWithoutTransaction { try $0.execute(sql: Self.forgetResponses) }
+                try copy.writeWithoutTransaction { database in
+                    let first: Int64? = try database.value("SELECT id FROM idempotency_key LIMIT 1")
+                    if first != nil { try database.execute(sql: Self.forgetResponses) }
+                }
                 try copy.close()
             }
     }

@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "descriptors", "slow_headers", "slow_body", "per_address", "heavy_work", "closed_spaces",
+        "descriptors", "slow_headers", "slow_body", "per_address", "pipelining", "heavy_work",
+        "closed_spaces",
     ])
     func `others are served during an attack and after it`(name: String) throws {
         #expect(try Self.attack(name) == "nothing broke\n")

@@ -197,6 +197,32 @@ def per_address(attack):
     attack.expect("the address is served again", attack.status("GET", "//healthz") == 200)
 
 
+def pipelining(attack):
+    """Sends thousands of requests on a few connections without waiting for a response."""
+    server = attack.start()
+    line = b"GET /api/v1/tags HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    attack.expect("health before", attack.status("GET", "//healthz") == 200)
+    held = []
+    for _ in range(attack.size(8)):
+        connection = connect(server.port)
+        connection.setblocking(False)
+        try:
+            connection.send(line * 6000)
+        except BlockingIOError:
+            pass
+        held.append(connection)
+    slowest = 0
+    for _ in range(5):
+        begun = time.monotonic()
+        status = attack.status("GET", "//healthz", timeout=10)
+        slowest = max(slowest, time.monotonic() - begun)
+        attack.expect("health is reported while requests are pipelined", status == 200, status)
+    # Not a limit of speed: with the connections answered one after the other it takes as long as all of their requests.
+    attack.expect("health doesn't wait for the pipelined requests", slowest < 3, f"{slowest:.1f} s")
+    for connection in held:
+        connection.close()
+
+
 def heavy_work(attack):
     """Asks for pictures of a large set, many at a time, and leaves."""
     server = attack.start()
@@ -271,7 +297,7 @@ def closed_spaces(attack):
 
 
 ATTACKS = {attack.__name__: attack for attack in
-           (descriptors, slow_headers, slow_body, per_address, heavy_work, closed_spaces)}
+           (descriptors, slow_headers, slow_body, per_address, pipelining, heavy_work, closed_spaces)}
 
 
 def run(name, program, random=None):

@@ -1,9 +1,9 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// Runs tasks on the thread of an event loop, so that a request that needs no work is answered without a change of threads.
+/// Runs tasks on the thread of an event loop: the loop that accepts connections, so that accepting waits for no other task.
 ///
-/// Nothing that waits or takes long may run on it; `withTaskExecutorPreference(globalConcurrentExecutor)` leaves it.
+/// Nothing that waits or takes long may run on it.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

@@ -127,8 +127,9 @@ public struct HTTPServer: Service {
                 do {
                     try await listener.executeThenClose { inbound in
                         for try await channel in inbound {
-                            let executor = EventLoopExecutor.of(channel.channel)
-                            group.addTask(executorPreference: executor) {
+                            // An event loop runs thousands of jobs before it looks for input again, so connections that
+                            // pipeline requests would keep it from all others.
+                            group.addTask(executorPreference: globalConcurrentExecutor) {
                                 await connection.handle(value: channel, logger: logger)
                             }
                         }
@@ -181,10 +182,11 @@ public struct HTTPServer: Service {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            // Most requests are about as short; what is sent faster is read in larger parts.
+            // Most requests are about as short; faster clients are read in larger parts, but not so large that the requests of one part
+            // keep the event loop from other connections.
             .childChannelOption(
                 .recvAllocator,
-                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
+                value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 8_192)
             )
             .childChannelOption(.tcpOption(.tcp_nodelay), value: settings.address.isTCP ? 1 : 0)
         let setup: @Sendable (any Channel) -> EventLoopFuture<Connection.Value> = { channel in

@@ -46,6 +46,8 @@ struct ServiceResponder: Sendable {
         writer: consuming ResponseWriter,
         channel: any Channel
     ) async throws {
+        // Thousands of pipelined requests may be here already, and would be answered one after the other without a pause.
+        await Task.yield()
         let start = ContinuousClock.now
         openChannels.insert(channel)
         defer { openChannels.remove(channel) }
@@ -69,7 +71,7 @@ struct ServiceResponder: Sendable {
         }
         // A task keeps the memory of its deepest call until it ends, and events are sent for hours.
         return await withCheckedContinuation { continuation in
-            Task(executorPreference: EventLoopExecutor.of(channel)) {
+            Task {
                 continuation.resume(returning: await workOut(request, on: channel))
             }
         }

@@ -26,7 +26,7 @@ final class HeavyWork: Sendable {
         guard begin() else {
             throw Problem(
                 503,
-                "\(limit) pictures or exports are being made already; try again",
+                "the limit of pictures and exports at once, \(limit), is reached; try again",
                 headers: [.retryAfter: "1"]
             )
         }

@@ -3,8 +3,8 @@ internal import TagService
 
 /// A fixed number of threads for work that may block: on SQLite, on a file, or on a long computation.
 ///
-/// The event loops and Swift's global executor have a thread per core, which accept connections and answer `/healthz`. Work that
-/// blocks must not run there, or as many slow requests as there are cores would stop the server.
+/// The event loops and Swift's global executor have a thread per core. They accept connections, parse requests and answer `/healthz`.
+/// Work that blocks must not run there, or as many slow requests as there are cores would stop the server.
 final class WorkerPool: TaskExecutor {
     private let threads: NIOThreadPool
 

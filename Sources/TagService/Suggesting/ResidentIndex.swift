@@ -94,6 +94,7 @@ final class ResidentIndex {
     ///   - version: its `data_version`.
     ///   - limit: the size in bytes of the changed names up to which they are applied.
     /// - Returns: `false` if there are too many changes, so that the index must be rebuilt; it is as it was then.
+    /// - Throws: `StoreError`, and then the index is as it was too.
     func follow(in reader: StoreReader, version: Int64, limit: Int = .max) throws -> Bool {
         guard isSound else { return false }
         let changes = try reader.changes(since: lastChange)

@@ -2,6 +2,12 @@ internal import GRDB
 
 /// Responses to requests with an idempotency key, which no undo and no export knows.
 extension StoreReader {
+    /// Whether any response is stored.
+    package func hasIdempotencyRows() throws -> Bool {
+        let id: Int64? = try database.value("SELECT id FROM idempotency_key LIMIT 1")
+        return id != nil
+    }
+
     /// Returns the response to a request; `nil` if no request had this key.
     ///
     /// - Complexity: O(log n) in the stored keys.

@@ -11,15 +11,15 @@ extension TagStore {
                 try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
                 try database.writer.backup(to: copy)
                 // Responses that clients may ask for again are no content of a backup.
-                try copy.writeWithoutTransaction { database in
-                    let first: Int64? = try database.value("SELECT id FROM idempotency_key LIMIT 1")
-                    if first != nil { try database.execute(sql: Self.forgetResponses) }
+                if try read({ try $0.hasIdempotencyRows() }) {
+                    try copy.writeWithoutTransaction { try $0.execute(sql: Self.forgetResponses) }
                 }
                 try copy.close()
             }
     }
 
+    // With the lock for itself, the connection needs no shared index of the log, for which a full disk may have no room.
     private static let forgetResponses = """
-        PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; DELETE FROM idempotency_key; PRAGMA secure_delete = OFF
+        PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; DELETE FROM idempotency_key; PRAGMA secure_delete = OFF
         """
 }

@@ -14,4 +14,15 @@ import Testing
             }
         }
     }
+
+    @Test func `a question names at most 1,000 given tags`() throws {
+        func line(_ count: Int) -> String {
+            "{\"given\": [\((0..<count).map { "\"t\($0)\"" }.joined(separator: ","))]}"
+        }
+        let question = try BatchQuestion(line(1_000), with: JSONDecoder())
+        #expect(question.given.count == 1_000)
+        #expect(throws: BatchQuestionError(.manyNames(1_001))) {
+            try BatchQuestion(line(1_001), with: JSONDecoder())
+        }
+    }
 }

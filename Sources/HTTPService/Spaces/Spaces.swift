@@ -97,11 +97,18 @@ actor Spaces {
     ///   - name: the name of the space, which need not exist.
     ///   - digest: the SHA-256 of the token's secret.
     /// - Returns: whether there is such a token.
-    /// - Throws: `StoreError` if the database can't be read.
+    /// - Throws: `StoreError.locked`.
     nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
         guard case .spaces(let folder) = content, Self.isName(name) else { return false }
         return try await WorkerPool.lookups.run {
-            try TagService.database(at: "\(folder)/\(name).sqlite", hasToken: digest)
+            do {
+                return try TagService.database(at: "\(folder)/\(name).sqlite", hasToken: digest)
+            } catch StoreError.locked(let path) {
+                throw StoreError.locked(path: path)
+            } catch {
+                // Whoever has no token of it shall not learn that there is a damaged database.
+                return false
+            }
         }
     }
 

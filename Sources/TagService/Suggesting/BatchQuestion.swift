@@ -60,6 +60,9 @@ extension BatchQuestion: Decodable {
             }
             text = try Self.value(.query, "a text", in: fields) ?? ""
             given = try Self.value(.given, "a list of texts", in: fields) ?? []
+            guard given.count <= Self.maximumGiven else {
+                throw BatchQuestionError.Reason.manyNames(given.count)
+            }
             if let item = given.firstIndex(where: { $0.utf8.count > CheckedName.byteLimit }) {
                 let count = given[item].utf8.count
                 throw BatchQuestionError.Reason.longName(item: item + 1, count: count)
@@ -75,6 +78,9 @@ extension BatchQuestion: Decodable {
             throw BatchQuestionError(reason, id: id)
         }
     }
+
+    /// The maximum number of given names, so that one question delays others little.
+    static let maximumGiven = 1_000
 
     /// The maximum of the field `limit`.
     static let maximumLimit = 1_000
@@ -184,6 +190,7 @@ package struct BatchQuestionError: Error, Hashable {
         case unknownField(String)
         case mistyped(BatchQuestion.Field, item: Int?, expected: String)
         case limitOutOfRange
+        case manyNames(Int)
         case longName(item: Int, count: Int)
         case longFieldName
         case twoLabels
@@ -210,6 +217,7 @@ extension BatchQuestionError: CustomStringConvertible {
         case .mistyped(let field, let item, let expected):
             "'\(field)'\(item.map { ", item \($0)," } ?? "") is of the wrong type; give \(expected)"
         case .limitOutOfRange: "'limit' is out of range; give a whole number from 0 to 1,000"
+        case .manyNames(let count): "'given': at most 1,000 names, got \(count)"
         case .longName(let item, let count):
             "'given', item \(item): at most 1,000 bytes of UTF-8, got \(count)"
         case .longFieldName:

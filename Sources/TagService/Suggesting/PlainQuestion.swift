@@ -47,7 +47,8 @@ struct PlainQuestion {
         guard takes("[") else { return nil }
         var texts: [String] = []
         while !takes("]") {
-            guard texts.isEmpty || takes(","), let text = text(),
+            guard texts.count < BatchQuestion.maximumGiven, texts.isEmpty || takes(","),
+                let text = text(),
                 text.utf8.count <= CheckedName.byteLimit
             else { return nil }
             texts.append(text)

@@ -17,7 +17,11 @@ extension TagStore {
         hasToken hash: Data,
         validAt now: Int64
     ) throws -> Bool {
-        guard FileManager.default.fileExists(atPath: path) else { return false }
+        // Opening anything else may block, as a named pipe does.
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        )
+        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)

@@ -180,6 +180,7 @@ let package = Package(
             name: "HTTPService",
             dependencies: [
                 "CMalloc", "CZlib", "ChipRendering", "TagCore", "TagService", "TextMeasurement",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"),
                 .server("HummingbirdCore", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

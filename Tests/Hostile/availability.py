@@ -8,6 +8,7 @@ with random sizes.
     availability.py --one slow_headers      # one attack with its usual sizes, as `make test` runs it
 """
 
+import json
 import os
 import re
 import resource
@@ -279,6 +280,52 @@ def heavy_work(attack):
     attack.expect("health afterwards", attack.status("GET", "//healthz") == 200)
 
 
+def large_reads(attack):
+    """Requests a large set and its board many times with a read token, and reads nothing."""
+    server = attack.start()
+    client = server.client()
+    count = attack.size(15_000)
+    # Responses are longer than what the sockets of a connection hold.
+    tags = [f"tag number {number} {'x' * 400}" for number in range(count)]
+    lines = "\n".join('{"set": "large", "tags": %s}' % json.dumps(tags[part:part + 1000]) for part in range(0, count, 1000))
+    status = client.ask("POST", "/import", lines, "application/x-ndjson")[0]
+    attack.expect("a large set is made", status == 200, status)
+    secret = client.ask("POST", "/tokens", {"name": "reader", "scope": "read"})[1]["token"]
+
+    def request(path, number):
+        held = []
+        for _ in range(number):
+            connection = socket.socket()
+            # With little room in the sockets, responses stay in the server.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(60)
+            connection.connect(("127.0.0.1", server.port))
+            connection.sendall(f"GET /api/v1{path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {secret}\r\n\r\n".encode())
+            held.append(connection)
+        return held
+
+    def answered(held):
+        return len(select.select(held, [], [], 0)[0])
+
+    held = request("/sets/large", 60)
+    for other in ("/tags?limit=1", "/sets/default", "/sets/default/board"):
+        attack.expect(f"{other} is served during large reads", attack.status("GET", other, timeout=60) == 200)
+    # Not a limit of time: others had to wait until all of these reads were done.
+    attack.expect("others don't wait for all large reads", answered(held) < 30, f"{answered(held)} of 60")
+    end = time.monotonic() + 60
+    while answered(held) < 60 and time.monotonic() < end:
+        time.sleep(0.2)
+    starts = [connection.recv(12) for connection in held if answered([connection])]
+    attack.expect("large reads are served", b"HTTP/1.1 200" in starts, starts[:3])
+    attack.expect("unread responses have a limit", b"HTTP/1.1 503" in starts, f"{len(starts)} of 60 were sent")
+    for connection in held:
+        connection.close()
+    end = time.monotonic() + 10
+    while (status := attack.status("GET", "/sets/large", secret)) == 503 and time.monotonic() < end:
+        time.sleep(0.2)
+    attack.expect("the client is served again once its connections are closed", status == 200, status)
+
+
 def closed_spaces(attack):
     """Asks for spaces that are closed, without a token and with wrong ones."""
     server = attack.start("--idle-time", "1", "--token-rate", "1000000", files=256, has_spaces=True)
@@ -308,7 +355,7 @@ def closed_spaces(attack):
 
 
 ATTACKS = {attack.__name__: attack for attack in
-           (descriptors, slow_headers, slow_body, per_address, pipelining, heavy_work, closed_spaces)}
+           (descriptors, slow_headers, slow_body, per_address, pipelining, heavy_work, large_reads, closed_spaces)}
 
 
 def run(name, program, random=None):

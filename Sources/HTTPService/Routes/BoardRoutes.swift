@@ -131,7 +131,7 @@ private enum BoardFormat: String, CaseIterable {
         case .svg, .png, .pdf, .html:
             let style = try PictureStyle(theme: theme)
             let request = style.request(width: width)
-            let board = try await call.read(on: call.space.drawer) { service in
+            let board = try await call.draw { service in
                 try service.board(request, of: call.set, measurer: style.measurer)
             }
             return try draw(board, style)
@@ -162,7 +162,7 @@ private enum BoardFormat: String, CaseIterable {
     private func text(of call: Call, width: Double) async throws -> String {
         let style = TextBoardStyle()
         let request = BoardRequest(width: width) { style.size(of: $0) }
-        let board = try await call.read(on: call.space.drawer) { service in
+        let board = try await call.draw { service in
             try service.board(request, of: call.set)
         }
         return switch self {
@@ -215,7 +215,7 @@ final class BoardCache: Sendable {
         }
         let style = try PictureStyle(theme: light)
         let request = style.request(width: width)
-        return try await call.read(on: call.space.drawer) { service in
+        return try await call.draw { service in
             try service.board(request, of: call.set, measurer: style.measurer)
         }
     }

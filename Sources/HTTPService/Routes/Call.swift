@@ -16,6 +16,8 @@ struct Call: Sendable {
     var channel: any Channel
     var space: Space
     var caller: Caller
+    /// The client that the request counts for when reads of several clients take turns.
+    var client: ClientIdentity
     /// The path of the space's resources, such as `/tags/api/v1`.
     var base: String
     /// Runs pictures and exports.
@@ -35,15 +37,29 @@ struct Call: Sendable {
     func read<Result: Sendable>(
         _ work: @Sendable (isolated TagService) throws -> Result
     ) async throws -> Result {
-        try await space.lanes.run { service in try limited(service) { try work(service) } }
+        try await space.reads.run(for: client) {
+            try await space.lanes.run { service in try limited(service) { try work(service) } }
+        }
     }
 
-    /// Runs a read on one of the space's services.
-    func read<Result: Sendable>(
-        on service: TagService,
+    /// Runs a question about suggestions, which sees what the caller may see.
+    func suggest<Result: Sendable>(
         _ work: @Sendable (isolated TagService) throws -> Result
     ) async throws -> Result {
-        try await service.run { service in try limited(service) { try work(service) } }
+        try await space.questions.run(for: client) {
+            try await space.suggester.run { service in
+                try limited(service) { try work(service) }
+            }
+        }
+    }
+
+    /// Lays out a board of what the caller may see.
+    func draw<Result: Sendable>(
+        _ work: @Sendable (isolated TagService) throws -> Result
+    ) async throws -> Result {
+        try await space.drawings.run(for: client) {
+            try await space.drawer.run { service in try limited(service) { try work(service) } }
+        }
     }
 
     /// A parameter of the path.

@@ -17,7 +17,7 @@ struct RouteWork: Sendable {
         switch route.work {
         case .read(let work): return try await call.read { try work(call, $0) }
         case .suggest(let work):
-            return try await call.read(on: call.space.suggester) { try work(call, $0) }
+            return try await call.suggest { try work(call, $0) }
         case .stream(let work): return try await work(call)
         case .write(let work):
             let repeatable = try IdempotentRequest(call, of: route, content: bytes)

@@ -117,9 +117,7 @@ enum SuggestionRoutes {
         answer: .bytes("application/x-ndjson"),
         isOpenToSetTokens: true,
         work: .stream { call in
-            let only = try await call.space.suggester.run { service in
-                try call.limited(service) { try set(of: call, service) }
-            }
+            let only = try await call.suggest { try set(of: call, $0) }
             let explains = try call.flag("explain")
             return .stream("application/x-ndjson") { writer in
                 let batch = QuestionBatch(
@@ -186,13 +184,11 @@ private struct QuestionBatch {
     private func answers(to lines: ArraySlice<[UInt8]>) async throws -> (bytes: [UInt8], count: Int)
     {
         let (only, explains) = (only, explains)
-        return try await call.space.suggester.run { service in
+        return try await call.suggest { service in
             let end = ContinuousClock.now + Self.turn
             var (bytes, count): ([UInt8], Int) = ([], 0)
             for line in lines {
-                bytes += try call.limited(service) {
-                    try Self.answer(line, onlyIn: only, explains: explains, from: service)
-                }
+                bytes += try Self.answer(line, onlyIn: only, explains: explains, from: service)
                 count += 1
                 if ContinuousClock.now >= end { break }
             }

@@ -48,23 +48,20 @@ final class ConnectionsPerAddress: Sendable {
 }
 
 /// The network that one client controls: an address of IPv4, or the first 64 bits of an address of IPv6.
-struct ClientNetwork: Hashable {
+struct ClientNetwork: Hashable, Sendable {
     private let name: String
 
     /// The network of an address as text; text that isn't an address is a network of its own.
     init(_ address: String) {
-        guard address.contains(":"), let parsed = try? SocketAddress(ipAddress: address, port: 0),
-            case .v6(let v6) = parsed
-        else {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard address.contains(":"), unsafe inet_pton(AF_INET6, address, &bytes) == 1 else {
             name = address
             return
         }
-        var bytes = v6.address.sin6_addr
-        let prefix = unsafe withUnsafeBytes(of: &bytes) { unsafe Array($0.prefix(12)) }
-        // An address of IPv4 in the form of IPv6 is that address.
+        // ::ffff:192.0.2.1 is the address 192.0.2.1.
         let mapped = [UInt8](repeating: 0, count: 10) + [255, 255]
-        name =
-            prefix == mapped ? address : prefix.prefix(8).map { String($0) }.joined(separator: ".")
+        let network = bytes.starts(with: mapped) ? bytes.suffix(4) : bytes.prefix(8)
+        name = network.map { String($0) }.joined(separator: ".")
     }
 }
 

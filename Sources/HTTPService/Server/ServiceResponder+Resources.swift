@@ -103,6 +103,10 @@ extension ServiceResponder {
             channel: exchange.channel,
             space: arrival.space,
             caller: arrival.caller,
+            client: ClientIdentity(
+                caller: arrival.caller.kind,
+                network: ClientNetwork(exchange.peer.address)
+            ),
             base: base(of: arrival.space),
             heavyWork: heavyWork,
             clientTimeout: .seconds(settings.clientTimeout)

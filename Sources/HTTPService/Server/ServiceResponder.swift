@@ -21,6 +21,7 @@ struct ServiceResponder: Sendable {
     let table = RouteTable(Routes.all)
     let document: OpenAPIDocument
     let heavyWork: HeavyWork
+    let unsentBytes = UnsentBytes()
     /// Receives the error after which the server has to stop, since a newer tagflow has upgraded its database.
     let fatalErrors = AsyncStream.makeStream(of: StoreError.self)
 
@@ -54,6 +55,7 @@ struct ServiceResponder: Sendable {
         let outcome = await outcome(of: request, on: channel)
         defer {
             outcome.space?.leave()
+            unsentBytes.release(outcome.bytes, of: outcome.network)
             let took = ContinuousClock.now - start
             let status = outcome.response.head.status.code
             metrics.count(outcome.route, status: status, took)
@@ -62,6 +64,9 @@ struct ServiceResponder: Sendable {
             }
         }
         try await writer.write(response: outcome.response.head, body: outcome.response.body)
+        if outcome.bytes >= UnsentBytes.smallest {
+            await SlowClientHandler.waitUntilSent(on: channel)
+        }
     }
 
     /// What a request is answered, worked out where that costs least.
@@ -84,9 +89,17 @@ struct ServiceResponder: Sendable {
             channel: channel
         )
         let answer = await answer(&exchange)
-        let response = await response(to: exchange, answer)
+        var response = await response(to: exchange, answer)
+        let network = ClientNetwork(exchange.peer.address)
+        var bytes = response.body.contentLength ?? 0
+        if !unsentBytes.reserve(bytes, for: network) {
+            response = await self.response(to: exchange, Answer(.tooManyUnread))
+            bytes = 0
+        }
         return Outcome(
             response: response,
+            bytes: bytes,
+            network: network,
             peer: exchange.peer,
             route: exchange.route,
             space: exchange.space
@@ -178,6 +191,9 @@ struct ServiceResponder: Sendable {
 /// The response to a request, and what is counted when it was sent.
 private struct Outcome: Sendable {
     var response: Response
+    /// The size of its body as counted by ``UnsentBytes``.
+    var bytes: Int
+    var network: ClientNetwork
     var peer: Peer
     /// The path of the route as declared.
     var route: String
@@ -252,10 +268,15 @@ extension ServiceResponder {
 }
 
 extension ServiceResponder {
-    /// The client that the nearest proxy names.
+    /// The client that the nearest proxy names, without a port.
     private static func client(_ request: Request) -> String? {
-        request.headers.joined(.forwardedFor)?.split(separator: ",").last
-            .map { $0.filter { !$0.isWhitespace } }
+        guard let last = request.headers.joined(.forwardedFor)?.split(separator: ",").last else {
+            return nil
+        }
+        let address = last.filter { !$0.isWhitespace }
+        if address.hasPrefix("[") { return String(address.dropFirst().prefix { $0 != "]" }) }
+        // An address of IPv6 has several colons, and one of IPv4 with a port has one.
+        return address.count { $0 == ":" } == 1 ? String(address.prefix { $0 != ":" }) : address
     }
 }
 

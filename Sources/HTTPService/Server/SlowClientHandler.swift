@@ -21,6 +21,7 @@ final class SlowClientHandler: ChannelDuplexHandler {
     private let progress: ConnectionProgress
     private var received = 0
     private var sent = 0
+    private var lastWrite: EventLoopFuture<Void>?
     /// Whether the server reads what the client sends, and whether it did when the period began.
     private var isReading = true
     private var wasReading = true
@@ -77,7 +78,18 @@ final class SlowClientHandler: ChannelDuplexHandler {
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.whenSuccess { bound.value.sent += 1 }
         written.futureResult.cascade(to: promise)
+        lastWrite = written.futureResult
         context.write(data, promise: written)
+    }
+
+    /// Waits until everything that was written to a connection has been sent, or the connection is closed.
+    static func waitUntilSent(on channel: any Channel) async {
+        let sent = channel.eventLoop.flatSubmit {
+            let handler = try? channel.pipeline.syncOperations.handler(type: Self.self)
+            return handler?.lastWrite ?? channel.eventLoop.makeSucceededVoidFuture()
+        }
+        // A failure means that the connection is closed.
+        _ = try? await sent.get()
     }
 
     private func start(_ context: ChannelHandlerContext) {

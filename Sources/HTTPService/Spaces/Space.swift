@@ -17,6 +17,10 @@ final class Space: Sendable {
     let watcher: TagService
     /// Reads for most requests.
     let lanes: ReadLanes
+    /// The turns of reads, of questions about suggestions, and of boards.
+    let reads = FairQueue(limit: Space.laneCount)
+    let questions = FairQueue(limit: 1)
+    let drawings = FairQueue(limit: 1)
     /// Reads the whole database for exports and backups, one after the other.
     let exporter: TagService
     /// Reads and lays out boards, one after the other, so that a large set delays no other read.
@@ -31,6 +35,8 @@ final class Space: Sendable {
     let backlogLimit: Int
     /// When it was last asked for, and by how many it is used now.
     private let use = Mutex(Use())
+
+    private static let laneCount = 2
 
     private struct Use {
         var users = 0
@@ -66,7 +72,7 @@ final class Space: Sendable {
         watcher = try TagService(location, concurrency: concurrency)
         exporter = try TagService(location, concurrency: concurrency)
         drawer = try TagService(location, concurrency: concurrency)
-        lanes = try ReadLanes(location, count: 2, concurrency: concurrency)
+        lanes = try ReadLanes(location, count: Self.laneCount, concurrency: concurrency)
         // What is saved is learnt beside it, and suggestions stand on it.
         await writer.use(base)
         await suggester.use(base)

@@ -182,6 +182,7 @@ let package = Package(
                 "CMalloc", "CZlib", "ChipRendering", "TagCore", "TagService", "TextMeasurement",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"),
+                .server("Hummingbird", in: "hummingbird"),
                 .server("HummingbirdCore", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .server("NIOCore", in: "swift-nio"),

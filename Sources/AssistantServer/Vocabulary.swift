@@ -42,7 +42,7 @@ struct Vocabulary {
 
     /// Reads the page.
     func read(from service: TagService) async throws -> JSONValue {
-        let page = try await service.tagPage(.uses, after: place, limit: Self.pageSize)
+        let page = try service.tagPage(.uses, after: place, limit: Self.pageSize)
         var content: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
         if let next = page.next {
             content["next"] = .string("\(Self.address)?after=\(next.cursor)")

@@ -54,9 +54,9 @@ extension LanguageServer {
         let place = workspace.place(of: path)
         let thing = note.thing(at: place?.relative ?? path)
         do {
-            let before = try await service.thing(thing.source, in: set)
+            let before = try service.thing(thing.source, in: set)
             guard !thing.tags.isEmpty else {
-                _ = try await service.forgetThing(thing.source, in: set)
+                _ = try service.forgetThing(thing.source, in: set)
                 return
             }
             // A note that is saved again and again is learnt when its tags change.
@@ -77,7 +77,7 @@ extension LanguageServer {
                     time: thing.time ?? Date()
                 )
             )
-            let report = try await service.importEntries(options, into: set) { add in
+            let report = try service.importEntries(options, into: set) { add in
                 try add(entry, 0)
             }
             for fault in report.faults { await log("'\(path)': \(fault.problem)") }

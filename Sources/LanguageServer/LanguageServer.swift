@@ -75,10 +75,10 @@ package actor LanguageServer {
     /// - Parameter input: What the client sends, in pieces of any size.
     /// - Returns: Whether the client had said `shutdown` before.
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
-        await suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
+        suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
         // The first key does not wait until every tag is read.
         Task.detached { [suggesting] in
-            _ = try? await suggesting.suggestions(for: SuggestionQuery(limit: 1))
+            _ = try? suggesting.suggestions(for: SuggestionQuery(limit: 1))
         }
         var reader = MessageReader(.contentLength)
         messages: for await piece in input {

@@ -22,7 +22,7 @@ extension RequestScope {
             label: typed.words,
             limit: Self.limit
         )
-        let known = try await suggesting.suggestions(for: query)
+        let known = try suggesting.suggestions(for: query)
         try Task.checkCancellation()
         var items = CompletionItems(typed, at: offset, in: document.text, client)
         for tag in known {
@@ -46,7 +46,7 @@ extension RequestScope {
         guard !key.isEmpty, !items.contains(key), workspace.count(of: key) <= 1 else {
             return false
         }
-        return try await suggesting.unknownNames(among: [name]) == [name]
+        return try suggesting.unknownNames(among: [name]) == [name]
     }
 }
 

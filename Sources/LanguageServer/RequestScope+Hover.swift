@@ -37,11 +37,11 @@ extension RequestScope {
         text.line(info.uses == 1 ? "1 use" : "\(info.uses) uses")
         if !info.aliases.isEmpty { text.line("aliases: \(info.aliases.joined(separator: ", "))") }
         let query = SuggestionQuery(given: [info.tag], limit: 8)
-        let others = try await service.suggestions(for: query).filter { $0.probability != nil }
+        let others = try service.suggestions(for: query).filter { $0.probability != nil }
             .map(\.tag)
         if !others.isEmpty { text.line("goes with: \(others.joined(separator: ", "))") }
         try Task.checkCancellation()
-        let last = try await service.history(HistoryQuery(tags: [info.tag], limit: 3), of: nil)
+        let last = try service.history(HistoryQuery(tags: [info.tag], limit: 3), of: nil)
         guard !last.selections.isEmpty else { return }
         text.line("last:")
         for selection in last.selections {

@@ -88,10 +88,10 @@ extension RequestScope {
         let (key, newKey) = (TagKey(old), TagKey(new))
         if TagKey(info.tag) == key {
             guard info.tag != new else { return }
-            _ = try await service.renameTag(info.tag, to: new)
+            _ = try service.renameTag(info.tag, to: new)
         } else if try await known(new)?.tag != info.tag, newKey != key {
             // An alias is written otherwise from now on, and the one before still leads to the tag.
-            _ = try await service.addAlias(new, of: info.tag)
+            _ = try service.addAlias(new, of: info.tag)
         }
     }
 

@@ -81,7 +81,7 @@ struct RequestScope: Sendable {
     /// The tag of a name; `nil` where the database has none.
     func known(_ name: String) async throws -> TagInfo? {
         do {
-            return try await service.tag(name)
+            return try service.tag(name)
         } catch TagServiceError.unknownTag {
             return nil
         }

@@ -12,11 +12,11 @@ actor SpellingMemory {
         _ wanted: Set<String>,
         from service: TagService
     ) async throws -> [String: TagSpelling] {
-        let last = try await service.lastCommit()
+        let last = try service.lastCommit()
         if last != commit { (commit, names) = (last, [:]) }
         let missing = wanted.filter { names[$0] == nil }
         if !missing.isEmpty {
-            let found = try await service.spellings(of: missing)
+            let found = try service.spellings(of: missing)
             for name in missing { names[name] = .some(found[name]) }
         }
         return wanted.reduce(into: [:]) { spellings, name in

@@ -177,7 +177,7 @@ final class Workspace: Sendable {
     /// Looks again which tags of the notes the database does not know.
     func updateOthers(with service: TagService) async throws {
         let tags = tags
-        let unknown = try await service.unknownNames(among: Set(tags.map(\.name)))
+        let unknown = try service.unknownNames(among: Set(tags.map(\.name)))
         let others = OtherTags(tags.filter { unknown.contains($0.name) })
         state.withLock { $0.others = others }
     }

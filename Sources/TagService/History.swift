@@ -5,7 +5,7 @@ internal import TagStore
 /// Which saved selections of a set are listed.
 ///
 /// ```swift
-/// let page = try await service.history(HistoryQuery(tags: ["reading"], label: "monday"))
+/// let page = try service.history(HistoryQuery(tags: ["reading"], label: "monday"))
 /// print(page.selections.map(\.label), page.remaining)
 /// ```
 public struct HistoryQuery: Hashable, Sendable {

@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 public import Logging
 internal import Synchronization
@@ -20,36 +21,30 @@ public import TextMeasurement
 ///
 /// ```swift
 /// let service = try TagService(.memory)
-/// _ = try await service.createSet("habits", tags: ["reading", "running"])
-/// let change = try await service.changeSelection(["reading"], .toggle)
+/// _ = try service.createSet("habits", tags: ["reading", "running"])
+/// let change = try service.changeSelection(["reading"], .toggle)
 /// ```
 ///
 /// Each method runs in one transaction: when it returns, its changes are on disk; when it throws, nothing has
 /// changed. Several services, in one process or in many, may use a database at the same time and see each other's
 /// changes.
 ///
+/// Any thread may call any method at any time. Reads run at the same time on the connections of a pool, writes one after the other.
+/// A method blocks its thread while it waits for the disk or for another write; an async program calls ``perform(_:)``.
+///
 /// Methods name a set by a ``SetReference``; `.chosen` is the set last chosen with ``chooseSet(_:)``.
-public actor TagService {
+public final class TagService: Sendable {
     let store: TagStore
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
     let logger: Logger
     /// What the user should know about how the database was opened.
-    public nonisolated let notices: [StoreNotice]
-    /// Every tag in memory; `nil` unless requested by ``keepSuggestionsInMemory(_:)``.
-    var resident: ResidentIndex?
-    /// The index that is to replace ``resident`` once it is built.
-    var successor: SuccessorIndex?
-    var keepsResident = false
-    var following = CommitFollowing.eachQuestion
-    /// The number of tags from which their index is kept in a file; `nil`: in none.
-    var indexedFrom: Int? = TagService.defaultIndexedFrom
+    public let notices: [StoreNotice]
+    /// Every tag in memory, for one question at a time; nothing that writes may wait for it.
+    let resident = Mutex(ResidentTags())
     /// The tags of the sets that limited callers see, as of the latest commit.
-    var visibleTags: [VisibleTags.Key: VisibleTags] = [:]
-    /// The base that was given to this service, whatever the database says.
-    var givenBase: Base?
-    /// The base that the database named when it was last looked for.
-    var chosenBase: ChosenBase?
+    let visibleTags = Mutex<[VisibleTags.Key: VisibleTags]>([:])
+    let baseChoice = Mutex(BaseChoice())
     /// Whether this service has written since it last looked for changes to follow.
     let hasCommitted = Atomic<Bool>(false)
 
@@ -98,6 +93,25 @@ public actor TagService {
     var milliseconds: Int64 {
         Int64(clamping: (now().timeIntervalSince1970 * 1_000).rounded(.down))
     }
+
+    /// Runs work on a thread that may block, so that the thread of an async caller doesn't.
+    ///
+    /// ```swift
+    /// let sets = try await service.perform { try $0.sets() }
+    /// ```
+    ///
+    /// - Parameter work: the work, which calls the service's methods.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws.
+    public func perform<Result: Sendable>(
+        _ work: @escaping @Sendable (TagService) throws -> Result
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Self.threads.async { continuation.resume(with: Swift.Result { try work(self) }) }
+        }
+    }
+
+    private static let threads = DispatchQueue(label: "tagflow.service", attributes: .concurrent)
 
     /// Runs work for a caller who sees some sets only, such as the holder of a token that is limited to them.
     ///

@@ -136,7 +136,7 @@ extension TagService {
     ///   - zone: the zone of a time that names none.
     /// - Returns: the time.
     /// - Throws: `TagServiceError.invalidSetting` for a text that is no time.
-    public nonisolated func time(
+    public func time(
         _ text: String,
         in zone: LocalZone = .system
     ) throws(TagServiceError) -> Date {

@@ -29,9 +29,9 @@ public struct TagInfo: Hashable, Sendable, Codable {
 /// Tags that were selected together.
 ///
 /// ```swift
-/// let saved = try await service.save(label: "a quiet evening")
-/// _ = try await service.clear()
-/// let restored = try await service.restore(saved.id)
+/// let saved = try service.save(label: "a quiet evening")
+/// _ = try service.clear()
+/// let restored = try service.restore(saved.id)
 /// ```
 public struct SavedSelection: Hashable, Sendable {
     /// Its identifier, for ``TagService/TagService/restore(_:)`` and ``TagService/TagService/forget(_:)``.
@@ -59,7 +59,7 @@ public struct SavedSelection: Hashable, Sendable {
 /// The effect of a command on a selection or a set.
 ///
 /// ```swift
-/// let change = try await service.changeSelection(["music", "music"], .toggle)
+/// let change = try service.changeSelection(["music", "music"], .toggle)
 /// for (tag, isSelected) in zip(change.changed, change.selected) {
 ///     print(tag, isSelected ? "on" : "off")
 /// }
@@ -78,8 +78,8 @@ public struct TagChange: Hashable, Sendable {
 /// The set that a method applies to.
 ///
 /// ```swift
-/// let chosen = try await service.tags(in: .chosen)
-/// let habits = try await service.tags(in: .named("Habits"))
+/// let chosen = try service.tags(in: .chosen)
+/// let habits = try service.tags(in: .named("Habits"))
 /// ```
 public enum SetReference: Hashable, Sendable {
     /// The set that was chosen last.

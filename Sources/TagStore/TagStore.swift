@@ -32,12 +32,10 @@ package final class TagStore: Sendable {
     let path: String
     /// The open database; `nil` once the store is closed.
     private let opened: Mutex<OpenDatabase?>
-    /// The sets that the work of ``limited(to:_:)`` may see; `nil` for everything.
-    let visibleSets = Mutex<VisibleSets?>(nil)
+    /// What the present thread's work sees, and whether it is a part of ``together(_:_:)``.
+    @TaskLocal static var scope = StoreScope()
     /// The number of writes that this store has committed.
     private let writes = Atomic<Int64>(0)
-    /// Whether ``together(_:)`` is running, so that writes join its transaction.
-    private let isShared = Atomic<Bool>(false)
     /// The steps of the undo journal that this store has made.
     private let madeSteps = Mutex<Set<Int64>>([])
     /// Side effects of opening the database that a person should know about.
@@ -66,9 +64,9 @@ package final class TagStore: Sendable {
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
         // GRDB's own `read` also forbids writing, which costs two statements; a StoreReader cannot write.
         let database = try database()
-        let visible = visibleSets.withLock { $0 }
+        let visible = Self.scope.visibleSets
         return try translating {
-            if isShared.load(ordering: .acquiring) {
+            if isInTransaction {
                 return try database.writer.unsafeReentrantWrite { connection in
                     try body(StoreReader(database: connection, seeing: visible))
                 }
@@ -94,7 +92,7 @@ package final class TagStore: Sendable {
     ) throws -> Result {
         let database = try database()
         return try translating {
-            guard !isShared.load(ordering: .acquiring) else {
+            guard !isInTransaction else {
                 return try savepoint {
                     try database.writer.unsafeReentrantWrite {
                         try write(on: $0, of: database, at: now, body).result
@@ -117,7 +115,7 @@ package final class TagStore: Sendable {
         at now: Int64,
         _ body: (StoreWriter) throws -> Result
     ) throws -> (result: Result, step: Int64?) {
-        let writer = StoreWriter(database: connection, seeing: visibleSets.withLock { $0 })
+        let writer = StoreWriter(database: connection, seeing: Self.scope.visibleSets)
         let result = try body(writer)
         try writer.finish(at: now)
         writes.add(1, ordering: .relaxed)
@@ -142,7 +140,7 @@ package final class TagStore: Sendable {
     /// Runs several writes in one transaction, so that they share the wait for the disk.
     ///
     /// Each calls ``write(at:_:)`` of this store, which then uses a savepoint: one that fails changes nothing and leaves the others
-    /// as they are. Only when this returns are they on disk. No other thread may use the store meanwhile.
+    /// as they are. Only when this returns are they on disk.
     ///
     /// - Parameters:
     ///   - count: the number of writes.
@@ -153,11 +151,11 @@ package final class TagStore: Sendable {
         try translating {
             try database.write { connection in
                 try Schema.requireKnown(in: connection, path: path)
-                isShared.store(true, ordering: .releasing)
-                defer { isShared.store(false, ordering: .releasing) }
+                var scope = Self.scope
+                scope.transaction = ObjectIdentifier(self)
                 for index in 0..<count {
                     // A full disk rolls back the whole transaction, not just the savepoint.
-                    let error = write(index)
+                    let error = Self.$scope.withValue(scope) { write(index) }
                     guard connection.isInsideTransaction else {
                         throw error ?? DatabaseError(resultCode: .SQLITE_ABORT)
                     }
@@ -213,7 +211,7 @@ package final class TagStore: Sendable {
         try StoreError.translating(path: path) {
             let writer = try database().writer
             return try noting {
-                try isShared.load(ordering: .acquiring)
+                try isInTransaction
                     ? writer.unsafeReentrantWrite(body) : writer.writeWithoutTransaction(body)
             }
         }
@@ -223,6 +221,9 @@ package final class TagStore: Sendable {
     var isWriting: Bool {
         get throws { try database().isWriting }
     }
+
+    /// Whether the present work is a part of ``together(_:_:)``, so that it joins the transaction.
+    package var isInTransaction: Bool { Self.scope.transaction == ObjectIdentifier(self) }
 
     func database() throws(StoreError) -> OpenDatabase {
         let database = try openDatabase()
@@ -356,6 +357,8 @@ extension TagStore {
         // Whoever finds a space locked asks another machine, rather than wait.
         configuration.busyMode = .timeout(isExclusive ? 0.25 : 10)
         configuration.foreignKeysEnabled = true
+        // Five for the reads that run at a time on a server, and one for short lookups.
+        configuration.maximumReaderCount = 6
         configuration.label = "tagflow"
         configuration.prepareDatabase { connection in
             if isExclusive {

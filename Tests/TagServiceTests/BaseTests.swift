@@ -33,7 +33,7 @@ import Testing
         _ text: String = crowd,
         options: BaseOptions = BaseOptions()
     ) async throws -> BaseReport {
-        try await TagService.buildBase(
+        try TagService.buildBase(
             at: path ?? basePath,
             from: [source(text)],
             options: options
@@ -51,7 +51,7 @@ import Testing
     ) async throws
         -> [Suggestion]
     {
-        try await service.suggestions(for: SuggestionQuery(text: text, given: given))
+        try service.suggestions(for: SuggestionQuery(text: text, given: given))
     }
 
     @Test func `who has saved nothing gets what others saved, marked as new`() async throws {
@@ -60,7 +60,7 @@ import Testing
         #expect(report.savedSelections == 60 && report.tags == 10)
         let service = try service()
         #expect(try await ask(service, ["sea"]).isEmpty)
-        _ = try await service.chooseBase(path: basePath)
+        _ = try service.chooseBase(path: basePath)
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(2).map(\.tag)) == ["sun", "sand"])
         #expect(found.allSatisfy { $0.new == true })
@@ -68,8 +68,8 @@ import Testing
         #expect(found.first?.because == ["with sea"])
         #expect(try await ask(service, [], "bo").map(\.tag) == ["boots"])
         #expect(Set(try await ask(service, []).prefix(2).map(\.tag)) == ["hills", "boots"])
-        #expect(try await service.tags(in: .chosen).isEmpty, "nothing is made by asking")
-        try await service.close()
+        #expect(try service.tags(in: .chosen).isEmpty, "nothing is made by asking")
+        try service.close()
     }
 
     @Test func `a name of the base that is likelier meant comes before one's own`() async throws {
@@ -77,33 +77,33 @@ import Testing
             #"{"label": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#
         )
         let service = try service()
-        _ = try await service.createSet("own", tags: ["kexboxad"])
-        _ = try await service.chooseBase(path: basePath)
+        _ = try service.createSet("own", tags: ["kexboxad"])
+        _ = try service.chooseBase(path: basePath)
         #expect(try await ask(service, [], "keyborad").map(\.tag) == ["keyboard", "kexboxad"])
     }
 
     @Test func `a suggested tag of the base is made when it is chosen`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try await service.chooseBase(path: basePath)
-        _ = try await service.changeSelection(["SEA"], .toggle, addingMissing: true)
-        #expect(try await service.selection() == ["sea"])
+        _ = try service.chooseBase(path: basePath)
+        _ = try service.changeSelection(["SEA"], .toggle, addingMissing: true)
+        #expect(try service.selection() == ["sea"])
         let found = try await ask(service, ["sea"])
         #expect(found.first { $0.tag == "sea" } == nil)
-        await #expect(throws: TagServiceError.self) {
-            try await service.changeSelection(["nowhere"], .toggle, addingMissing: true)
+        #expect(throws: TagServiceError.self) {
+            try service.changeSelection(["nowhere"], .toggle, addingMissing: true)
         }
-        _ = try await service.addTags(["sun"], to: .chosen)
+        _ = try service.addTags(["sun"], to: .chosen)
         #expect(try await ask(service, ["sea"]).first { $0.tag == "sun" }?.new == nil)
-        try await service.close()
+        try service.close()
     }
 
     @Test func `explanations of a mixture add up`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try await service.chooseBase(path: basePath)
-        _ = try await service.addTags(["sea", "sun", "ice"], to: .chosen)
-        for label in ["a", "b", "c"] { _ = try await service.save(["sea", "ice"], label: label) }
+        _ = try service.chooseBase(path: basePath)
+        _ = try service.addTags(["sea", "sun", "ice"], to: .chosen)
+        for label in ["a", "b", "c"] { _ = try service.save(["sea", "ice"], label: label) }
         let found = try await ask(service, ["sea"])
         #expect(Set(found.prefix(3).map(\.tag)) == ["sun", "sand", "ice"])
         for suggestion in found.prefix(3) {
@@ -111,34 +111,34 @@ import Testing
             #expect(explanation.terms.map(\.given) == ["sea"], "one given tag is one term")
             #expect(explanation.estimate > 0)
         }
-        try await service.close()
+        try service.close()
     }
 
     @Test func `saves teach the share of what is one's own, and undo takes it back`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try await service.chooseBase(path: basePath)
-        _ = try await service.save(["sea", "sun"], label: "1")
-        let first = try await service.learntNumbers()
+        _ = try service.chooseBase(path: basePath)
+        _ = try service.save(["sea", "sun"], label: "1")
+        let first = try service.learntNumbers()
         #expect(first.lessons == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
-        _ = try await service.save(["sea", "hills"], label: "2")
-        let second = try await service.learntNumbers()
+        _ = try service.save(["sea", "hills"], label: "2")
+        let second = try service.learntNumbers()
         #expect(abs(second.mixture[7] - 1.98) < 1e-12)
-        _ = try await service.undo()
-        #expect(try await service.learntNumbers() == first)
-        _ = try await service.redo()
-        #expect(try await service.learntNumbers() == second)
-        #expect(try await service.diagnose().isHealthy)
+        _ = try service.undo()
+        #expect(try service.learntNumbers() == first)
+        _ = try service.redo()
+        #expect(try service.learntNumbers() == second)
+        #expect(try service.diagnose().isHealthy)
         // Lessons about another base do not count for this one.
         let other = folder.file("other.base")
         _ = try await build(at: other, #"{"label": "", "tags": ["sea", "sun"]}"#)
-        _ = try await service.chooseBase(path: other)
-        _ = try await service.save(["sea", "sun"], label: "3")
-        #expect(try await service.learntNumbers().mixture[7] == 1)
-        #expect(try await service.diagnose().isHealthy)
-        _ = try await service.undo()
-        #expect(try await service.diagnose().isHealthy)
-        try await service.close()
+        _ = try service.chooseBase(path: other)
+        _ = try service.save(["sea", "sun"], label: "3")
+        #expect(try service.learntNumbers().mixture[7] == 1)
+        #expect(try service.diagnose().isHealthy)
+        _ = try service.undo()
+        #expect(try service.diagnose().isHealthy)
+        try service.close()
     }
 
     @Test func `the same seed gives the same bytes, and no trace of who saved what`() async throws {
@@ -173,15 +173,15 @@ import Testing
     @Test func `a base that is gone, changed or damaged is told and left out`() async throws {
         _ = try await build()
         let service = try service()
-        _ = try await service.chooseBase(path: basePath)
-        _ = try await service.save(["sea", "moon"], label: "own")
-        _ = try await service.save(["sea", "moon"], label: "own again")
+        _ = try service.chooseBase(path: basePath)
+        _ = try service.save(["sea", "moon"], label: "own")
+        _ = try service.save(["sea", "moon"], label: "own again")
         func refused() async throws -> BaseError? {
             let fresh = try TagService(.file(path: folder.file("own.sqlite")), concurrency: .serial)
             #expect(try await ask(fresh, ["sea"]).first?.tag == "moon")
-            _ = try await fresh.save(["sea", "moon"], label: "\(UUID())")
+            _ = try fresh.save(["sea", "moon"], label: "\(UUID())")
             do {
-                _ = try await fresh.base()
+                _ = try fresh.base()
                 return nil
             } catch let error as BaseError {
                 return error
@@ -199,17 +199,17 @@ import Testing
         #expect(try await refused() == .notABase(path: basePath))
         try bytes.write(to: url)
         #expect(try await refused() == nil)
-        #expect(try await service.chooseBase(path: nil) == nil)
-        #expect(try await service.base() == nil)
-        try await service.close()
+        #expect(try service.chooseBase(path: nil) == nil)
+        #expect(try service.base() == nil)
+        try service.close()
     }
 
     @Test func `bit flips in a base never stop an answer`() async throws {
         _ = try await build()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: basePath))
         let service = try service()
-        _ = try await service.save(["sea", "moon"], label: "own")
-        _ = try await service.save(["sea", "moon"], label: "own again")
+        _ = try service.save(["sea", "moon"], label: "own")
+        _ = try service.save(["sea", "moon"], label: "own again")
         var random = SeededNumbers(seed: 9)
         let flipped = folder.file("flipped.base")
         for round in 0..<150 {
@@ -220,23 +220,23 @@ import Testing
             }
             try copy.write(to: URL(fileURLWithPath: flipped))
             do {
-                _ = try await service.chooseBase(path: flipped)
+                _ = try service.chooseBase(path: flipped)
             } catch is BaseError {
                 continue
             }
             let found = try await ask(service, ["sea"])
             #expect(found.contains { $0.tag == "moon" }, "round \(round)")
             _ = try await ask(service, ["sea"], "su")
-            _ = try await service.save(["sea", "moon"], label: "round \(round)")
-            _ = try await service.chooseBase(path: nil)
+            _ = try service.save(["sea", "moon"], label: "round \(round)")
+            _ = try service.chooseBase(path: nil)
         }
-        #expect(try await service.diagnose().isHealthy)
-        try await service.close()
+        #expect(try service.diagnose().isHealthy)
+        try service.close()
     }
 
     @Test func `only a base is replaced by one, and only bases are used`() async throws {
         let service = try service()
-        try await service.close()
+        try service.close()
         let own = folder.file("own.sqlite")
         await #expect(
             throws: StoreError.cannotCopy(path: own, reason: "it exists already and is no base")
@@ -252,12 +252,12 @@ import Testing
         _ = try await build()
         // A base from a database is that of its export.
         let second = try self.service("second.sqlite")
-        _ = try await second.importData(
+        _ = try second.importData(
             Array(Self.crowd.utf8),
             options: ImportOptions(format: .ndjson, source: "crowd")
         )
-        try await second.close()
-        let report = try await TagService.buildBase(
+        try second.close()
+        let report = try TagService.buildBase(
             at: basePath,
             from: [.database(path: folder.file("second.sqlite"))]
         )

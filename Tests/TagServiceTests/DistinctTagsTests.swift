@@ -4,12 +4,12 @@ import Testing
 @Suite struct DistinctTagsTests {
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["photos", "photo", "reading", "raeding"])
+        _ = try fixture.service.addTags(["photos", "photo", "reading", "raeding"])
         return fixture
     }
 
     private func similar(_ fixture: ServiceFixture) async throws -> [String] {
-        try await fixture.service.similarTags().pairs.map(\.tag)
+        try fixture.service.similarTags().pairs.map(\.tag)
     }
 
     @Test func `tags that are not the same are offered for no merge, and undo takes it back`()
@@ -17,55 +17,55 @@ import Testing
     {
         let fixture = try await fixture()
         #expect(try await similar(fixture).sorted() == ["photos", "raeding"])
-        let pair = try await fixture.service.distinguish("Photo", from: "photos")
+        let pair = try fixture.service.distinguish("Photo", from: "photos")
         #expect(pair == DistinctTags(tag: "photo", other: "photos"))
         #expect(try await similar(fixture) == ["raeding"])
         #expect(
-            try await fixture.service.distinctTags() == [
+            try fixture.service.distinctTags() == [
                 DistinctTags(tag: "photos", other: "photo")
             ]
         )
-        #expect(try await fixture.service.undo() == "distinguish photo photos")
+        #expect(try fixture.service.undo() == "distinguish photo photos")
         #expect(try await similar(fixture).count == 2)
-        _ = try await fixture.service.redo()
+        _ = try fixture.service.redo()
         #expect(try await similar(fixture) == ["raeding"])
-        _ = try await fixture.service.forgetDistinction("photos", from: "photo")
+        _ = try fixture.service.forgetDistinction("photos", from: "photo")
         #expect(try await similar(fixture).count == 2)
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `a tag is the same as itself`() async throws {
         let fixture = try await fixture()
-        await #expect(throws: TagServiceError.distinctFromItself("photo")) {
-            try await fixture.service.distinguish("photo", from: "PHOTO")
+        #expect(throws: TagServiceError.distinctFromItself("photo")) {
+            try fixture.service.distinguish("photo", from: "PHOTO")
         }
     }
 
     @Test func `what was remembered goes with its tags and comes back with them`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.distinguish("photo", from: "photos")
-        _ = try await fixture.service.distinguish("reading", from: "raeding")
+        _ = try fixture.service.distinguish("photo", from: "photos")
+        _ = try fixture.service.distinguish("reading", from: "raeding")
         let before = try await fixture.exportNDJSON()
         for change in 0..<3 {
             switch change {
-            case 0: _ = try await fixture.service.deleteTags(["photos", "photo"])
-            case 1: _ = try await fixture.service.mergeTags("photo", into: "photos")
-            default: _ = try await fixture.service.deleteTags(["raeding", "photo"])
+            case 0: _ = try fixture.service.deleteTags(["photos", "photo"])
+            case 1: _ = try fixture.service.mergeTags("photo", into: "photos")
+            default: _ = try fixture.service.deleteTags(["raeding", "photo"])
             }
             let after = try await fixture.exportNDJSON()
-            #expect(try await fixture.service.distinctTags().count == (change == 2 ? 0 : 1))
-            _ = try await fixture.service.undo()
+            #expect(try fixture.service.distinctTags().count == (change == 2 ? 0 : 1))
+            _ = try fixture.service.undo()
             #expect(try await fixture.exportNDJSON() == before)
-            _ = try await fixture.service.redo()
+            _ = try fixture.service.redo()
             #expect(try await fixture.exportNDJSON() == after)
-            _ = try await fixture.service.undo()
+            _ = try fixture.service.undo()
         }
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `an export brings it along`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.distinguish("photo", from: "photos")
+        _ = try fixture.service.distinguish("photo", from: "photos")
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"distinct":["photos"],"tag":"photo"}"#))
         let copy = try ServiceFixture()
@@ -73,8 +73,8 @@ import Testing
         #expect(try await copy.exportNDJSON() == lines)
         _ = try await copy.importData(lines)
         #expect(try await copy.exportNDJSON() == lines)
-        _ = try await copy.service.undo()
-        #expect(try await copy.service.tags(in: nil).isEmpty)
+        _ = try copy.service.undo()
+        #expect(try copy.service.tags(in: nil).isEmpty)
         let line = #"{"tag": "x", "distinct": ["nowhere"]}"#
         #expect(
             try await copy.importData(line, skipsInvalid: true).faults.map(\.problem) == [

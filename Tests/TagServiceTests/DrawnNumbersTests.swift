@@ -6,12 +6,12 @@ import Testing
 @Suite struct DrawnNumbersTests {
     private func start() async throws -> DatabaseOfTwo {
         let database = try await DatabaseOfTwo()
-        _ = try await database.first.createSet("s", tags: ["a", "b", "c"])
+        _ = try database.first.createSet("s", tags: ["a", "b", "c"])
         return database
     }
 
     private func board(of service: TagService) async throws -> Board {
-        try await service.board(
+        try service.board(
             BoardRequest(width: 80) { CGSize(width: $0.label.width, height: 1) }
         )
     }
@@ -22,10 +22,10 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.removeTags(["a"])
-        let change = try await here.toggle(numbers: [3, 2], asDrawn: drawn)
+        _ = try elsewhere.removeTags(["a"])
+        let change = try here.toggle(numbers: [3, 2], asDrawn: drawn)
         #expect(change.changed == ["c", "b"])
-        #expect(try await here.selection() == ["b", "c"])
+        #expect(try here.selection() == ["b", "c"])
     }
 
     @Test func `a chip that has gone is an error that names it, and nothing is toggled`()
@@ -34,12 +34,12 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.removeTags(["b"])
+        _ = try elsewhere.removeTags(["b"])
         let error = TagServiceError.chipGone(2, tag: "b", set: "s")
-        await #expect(throws: error) {
-            try await here.toggle(numbers: [1, 2], asDrawn: drawn)
+        #expect(throws: error) {
+            try here.toggle(numbers: [1, 2], asDrawn: drawn)
         }
-        #expect(try await here.selection().isEmpty)
+        #expect(try here.selection().isEmpty)
         #expect("\(error)".hasPrefix("chip 2 was 'b', which has left the set 's'"))
     }
 
@@ -49,23 +49,23 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.renameTag("a", to: "z")
-        _ = try await elsewhere.addTags(["a"])
-        #expect(try await here.toggle(numbers: [1], asDrawn: drawn).changed == ["z"])
+        _ = try elsewhere.renameTag("a", to: "z")
+        _ = try elsewhere.addTags(["a"])
+        #expect(try here.toggle(numbers: [1], asDrawn: drawn).changed == ["z"])
     }
 
     @Test func `a number that was never drawn means the chip that has it now`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.addTags(["d"])
-        #expect(try await here.toggle(numbers: [4, 1], asDrawn: drawn).changed == ["d", "a"])
-        await #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
-            try await here.toggle(numbers: [9], asDrawn: drawn)
+        _ = try elsewhere.addTags(["d"])
+        #expect(try here.toggle(numbers: [4, 1], asDrawn: drawn).changed == ["d", "a"])
+        #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
+            try here.toggle(numbers: [9], asDrawn: drawn)
         }
         // The numbers of one set say nothing of another one.
-        _ = try await here.createSet("t", tags: ["x"])
-        #expect(try await here.toggle(numbers: [1], asDrawn: drawn).changed == ["x"])
+        _ = try here.createSet("t", tags: ["x"])
+        #expect(try here.toggle(numbers: [1], asDrawn: drawn).changed == ["x"])
     }
 
     @Test func `a part of a board leaves the numbers of the rest as they were drawn`() async throws
@@ -73,11 +73,11 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         var drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.removeTags(["a"])
+        _ = try elsewhere.removeTags(["a"])
         var part = try await board(of: here)
         part.chips.removeLast()
         drawn.note(part, isPart: true)
         // b is drawn as 1 now; 2 was b, and 3 still is c.
-        #expect(try await here.toggle(numbers: [1, 3], asDrawn: drawn).changed == ["b", "c"])
+        #expect(try here.toggle(numbers: [1, 3], asDrawn: drawn).changed == ["b", "c"])
     }
 }

@@ -11,12 +11,12 @@ import Testing
             concurrency: .serial,
             now: { Date(timeIntervalSince1970: -1_000.5) }
         )
-        _ = try await service.addTags(["a"], to: .chosen)
-        _ = try await service.changeSelection(["a"], .select, in: .chosen)
-        let saved = try await service.save(label: "early")
+        _ = try service.addTags(["a"], to: .chosen)
+        _ = try service.changeSelection(["a"], .select, in: .chosen)
+        let saved = try service.save(label: "early")
         #expect(saved.timestamp == "1969-12-31T23:43:19.500Z")
-        #expect(try await service.suggestions(for: SuggestionQuery(text: "a")).count == 1)
-        #expect(try await service.history(HistoryQuery()).selections.count == 1)
-        #expect(try await service.diagnose().isHealthy)
+        #expect(try service.suggestions(for: SuggestionQuery(text: "a")).count == 1)
+        #expect(try service.history(HistoryQuery()).selections.count == 1)
+        #expect(try service.diagnose().isHealthy)
     }
 }

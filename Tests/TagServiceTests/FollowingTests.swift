@@ -21,29 +21,29 @@ import Testing
         let writer = try TagService(.file(path: path), concurrency: .serial)
         let held = try TagService(.file(path: path), concurrency: .serial)
         let fresh = try TagService(.file(path: path), concurrency: .serial)
-        await held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
+        held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
         for step in 1...150 {
             // Now and then it begins anew, with what the file keeps.
             if step % 4 == 0 {
-                await held.keepSuggestionsInMemory(false)
-                await held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
+                held.keepSuggestionsInMemory(false)
+                held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
             }
             // Now and then the one that holds the index writes itself.
             let service = step % 7 == 0 ? held : writer
             await change(service, step, &numbers)
             // Forgotten and asked for again, the index is made anew.
-            await fresh.keepSuggestionsInMemory(false)
-            await fresh.keepSuggestionsInMemory(indexedFrom: nil)
+            fresh.keepSuggestionsInMemory(false)
+            fresh.keepSuggestionsInMemory(indexedFrom: nil)
             for query in Self.questions(&numbers) {
-                let expected = try await fresh.suggestions(for: query).map(\.tag)
-                let found = try await held.suggestions(for: query).map(\.tag)
+                let expected = try fresh.suggestions(for: query).map(\.tag)
+                let found = try held.suggestions(for: query).map(\.tag)
                 #expect(found == expected, "step \(step): \(query)")
             }
         }
-        let report = try await held.diagnose()
+        let report = try held.diagnose()
         #expect(report.isHealthy && report.mended == [])
         #expect(report.index?.fits == (isInFile ? true : nil))
-        for service in [writer, held, fresh] { try await service.close() }
+        for service in [writer, held, fresh] { try service.close() }
     }
 
     @Test func `a commit of more tags than are listed is followed as well`() async throws {
@@ -51,16 +51,16 @@ import Testing
         let path = folder.file("tags.sqlite")
         let writer = try TagService(.file(path: path), concurrency: .serial)
         let held = try TagService(.file(path: path), concurrency: .serial)
-        await held.keepSuggestionsInMemory()
-        #expect(try await held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
+        held.keepSuggestionsInMemory()
+        #expect(try held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
         let many = (1...6_000).map { "tag \($0)" }.joined(separator: "\n")
         let options = ImportOptions(format: .text, source: "test")
-        _ = try await writer.importData(Array(many.utf8), options: options)
-        let found = try await held.suggestions(for: SuggestionQuery(text: "tag 5999"))
+        _ = try writer.importData(Array(many.utf8), options: options)
+        let found = try held.suggestions(for: SuggestionQuery(text: "tag 5999"))
         #expect(found.first?.tag == "tag 5999")
-        _ = try await writer.undo()
-        #expect(try await held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
-        for service in [writer, held] { try await service.close() }
+        _ = try writer.undo()
+        #expect(try held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
+        for service in [writer, held] { try service.close() }
     }
 
     private static func questions(_ numbers: inout SeededNumbers) -> [SuggestionQuery] {
@@ -77,20 +77,20 @@ import Testing
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "sea" }
         let (one, other) = (name(), name())
         switch Int.random(in: 0..<12, using: &numbers) {
-        case 0: _ = try? await service.addTags([one, "trip \(step % 5)"])
-        case 1: _ = try? await service.renameTag(one, to: "\(other) \(step % 3)")
-        case 2: _ = try? await service.mergeTags(one, into: other)
-        case 3: _ = try? await service.addAlias("alias \(step % 4)", of: one)
-        case 4: _ = try? await service.removeAlias("alias \(step % 4)")
-        case 10: _ = try? await service.imply(one, other)
-        case 11: _ = try? await service.unimply(one, other)
-        case 5: _ = try? await service.undo()
-        case 6: _ = try? await service.redo()
+        case 0: _ = try? service.addTags([one, "trip \(step % 5)"])
+        case 1: _ = try? service.renameTag(one, to: "\(other) \(step % 3)")
+        case 2: _ = try? service.mergeTags(one, into: other)
+        case 3: _ = try? service.addAlias("alias \(step % 4)", of: one)
+        case 4: _ = try? service.removeAlias("alias \(step % 4)")
+        case 10: _ = try? service.imply(one, other)
+        case 11: _ = try? service.unimply(one, other)
+        case 5: _ = try? service.undo()
+        case 6: _ = try? service.redo()
         case 7, 8:
-            _ = try? await service.addTags([one, other])
-            _ = try? await service.changeSelection([one, other], .select)
-            _ = try? await service.save(label: "walk")
-        default: _ = try? await service.changeSelection([one], .toggle)
+            _ = try? service.addTags([one, other])
+            _ = try? service.changeSelection([one, other], .select)
+            _ = try? service.save(label: "walk")
+        default: _ = try? service.changeSelection([one], .toggle)
         }
     }
 }

@@ -22,12 +22,12 @@ import Testing
         ] {
             var all = query
             all.limit = 100
-            let whole = try await fixture.service.history(all)
+            let whole = try fixture.service.history(all)
             #expect(whole.remaining == 0 && whole.selections.count > query.limit)
             var seen: [SavedSelection] = []
             var page = query
             repeat {
-                let next = try await fixture.service.history(page)
+                let next = try fixture.service.history(page)
                 seen += next.selections
                 #expect(next.remaining == whole.selections.count - seen.count)
                 page.after = next.selections.last.map(HistoryPlace.init(of:))
@@ -48,11 +48,11 @@ import Testing
                 }
                 .joined(separator: "\n")
         )
-        let page = try await fixture.service.history(HistoryQuery(limit: 3))
+        let page = try fixture.service.history(HistoryQuery(limit: 3))
         #expect(page.selections.map(\.label) == ["6", "5", "4"])
         let place = page.selections.last.map(HistoryPlace.init(of:))
-        for saved in page.selections { _ = try await fixture.service.forget(saved.id) }
-        let rest = try await fixture.service.history(HistoryQuery(after: place))
+        for saved in page.selections { _ = try fixture.service.forget(saved.id) }
+        let rest = try fixture.service.history(HistoryQuery(after: place))
         #expect(rest.selections.map(\.label) == ["3", "2", "1"])
     }
 
@@ -63,7 +63,7 @@ import Testing
             _ = try await fixture.importData(
                 #"{"set": "default", "tags": ["a"], "selected": ["a"]}"#
             )
-            _ = try await fixture.service.save(at: time)
+            _ = try fixture.service.save(at: time)
             return try await fixture.exportNDJSON()
         }
         let now = try await frecency(at: nil)

@@ -14,16 +14,16 @@ import Testing
             let fixture = try ServiceFixture()
             let report = try await fixture.importData(order.joined(separator: "\n"))
             #expect(report.newRules == 3 && report.newTags == 4 && report.unchanged == 0)
-            let found = try await fixture.service.implications()
+            let found = try fixture.service.implications()
             #expect(
                 Set(found.flatMap { rule in rule.implies.map { "\(rule.tag) \($0)" } }) == rules
             )
-            #expect(try await fixture.service.tags(in: nil).count == 4)
+            #expect(try fixture.service.tags(in: nil).count == 4)
             let again = try await fixture.importData(order.joined(separator: "\n"))
             #expect(again.newRules == 0 && again.newTags == 0 && again.unchanged == 4)
-            #expect(try await fixture.service.diagnose().isHealthy)
-            _ = try await fixture.service.undo()
-            #expect(try await fixture.service.implications().isEmpty)
+            #expect(try fixture.service.diagnose().isHealthy)
+            _ = try fixture.service.undo()
+            #expect(try fixture.service.implications().isEmpty)
         }
     }
 
@@ -40,9 +40,9 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["beagle", "house", "animal", "dog"])
+        _ = try fixture.service.addTags(["beagle", "house", "animal", "dog"])
         for (tag, implied) in [("beagle", "dog"), ("dog", "animal"), ("beagle", "animal")] {
-            _ = try await fixture.service.imply(tag, implied)
+            _ = try fixture.service.imply(tag, implied)
         }
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"implies":["animal","dog"],"tag":"beagle"}"#))
@@ -55,8 +55,8 @@ import Testing
 
     @Test func `cycles are told line by line, and left out where that is asked for`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["a", "b"])
-        _ = try await fixture.service.imply("a", "b")
+        _ = try fixture.service.addTags(["a", "b"])
+        _ = try fixture.service.imply("a", "b")
         let lines = """
             {"tag": "b", "implies": ["c"]}
             {"tag": "c", "implies": ["d", "a", "e"]}
@@ -77,13 +77,13 @@ import Testing
                 mend them or use --skip-invalid
                 """
         )
-        #expect(try await fixture.service.implications().count == 1)
+        #expect(try fixture.service.implications().count == 1)
         let report = try await fixture.importData(lines, skipsInvalid: true)
         #expect(report.skipped == 4 && report.faults.map(\.line) == [2, 3, 4, 6])
         #expect(report.newRules == 2)
-        let found = try await fixture.service.implications()
+        let found = try fixture.service.implications()
         #expect(found.map(\.tag) == ["a", "b", "d"])
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `random rules of an import form no cycle, whatever their order`() async throws {
@@ -107,7 +107,7 @@ import Testing
                 skipsInvalid: true
             )
             #expect(report.faults.map(\.line) == bad, "seed \(seed)")
-            #expect(RuleModel(try await fixture.service.implications()) == model, "seed \(seed)")
+            #expect(RuleModel(try fixture.service.implications()) == model, "seed \(seed)")
         }
     }
 }
@@ -117,14 +117,14 @@ import Testing
         let fixture = try ServiceFixture()
         for row in rows {
             for number in 0..<row.count {
-                _ = try await fixture.service.save(row.tags, label: "\(number)")
+                _ = try fixture.service.save(row.tags, label: "\(number)")
             }
         }
         return fixture
     }
 
     private func found(_ fixture: ServiceFixture) async throws -> [String] {
-        try await fixture.service.likelyImplications().pairs.map { "\($0.tag) \($0.implies)" }
+        try fixture.service.likelyImplications().pairs.map { "\($0.tag) \($0.implies)" }
     }
 
     @Test
@@ -137,13 +137,13 @@ import Testing
             (40, ["other"]),
         ])
         #expect(try await found(fixture) == ["beagle dog", "cat pet"])
-        let likely = try await fixture.service.likelyImplications(limit: 1)
+        let likely = try fixture.service.likelyImplications(limit: 1)
         #expect(likely.count == 2 && likely.pairs.count == 1)
         #expect(likely.pairs[0].share == 0.95 && likely.pairs[0].support == 20)
-        _ = try await fixture.service.imply("beagle", "dog")
-        _ = try await fixture.service.imply("pet", "cat")
+        _ = try fixture.service.imply("beagle", "dog")
+        _ = try fixture.service.imply("pet", "cat")
         #expect(try await found(fixture) == [])
-        _ = try await fixture.service.undo()
+        _ = try fixture.service.undo()
         #expect(try await found(fixture) == ["cat pet"])
     }
 

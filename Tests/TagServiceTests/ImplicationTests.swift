@@ -6,50 +6,50 @@ import Testing
     /// A service with tags in its chosen set and the rules beagle → dog → animal.
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["beagle", "cat", "animal", "dog", "house"])
-        _ = try await fixture.service.imply("beagle", "dog")
-        _ = try await fixture.service.imply("dog", "animal")
+        _ = try fixture.service.addTags(["beagle", "cat", "animal", "dog", "house"])
+        _ = try fixture.service.imply("beagle", "dog")
+        _ = try fixture.service.imply("dog", "animal")
         return fixture
     }
 
     private func rules(_ fixture: ServiceFixture) async throws -> [String] {
-        try await fixture.service.implications()
+        try fixture.service.implications()
             .flatMap { rule in rule.implies.map { "\(rule.tag) \($0)" } }
     }
 
     @Test func `a rule is made, listed and taken away, each in one step`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try await service.addAlias("hound", of: "dog")
+        _ = try service.addAlias("hound", of: "dog")
         #expect(try await rules(fixture) == ["beagle dog", "dog animal"])
-        let made = try await service.imply("CAT", "Animal")
+        let made = try service.imply("CAT", "Animal")
         #expect(made == Implications(tag: "cat", implies: ["animal"]))
-        #expect(try await service.undo() == "imply cat animal")
+        #expect(try service.undo() == "imply cat animal")
         #expect(try await rules(fixture).count == 2)
-        _ = try await service.redo()
-        #expect(try await service.unimply("beagle", "hound").implies == ["dog"])
+        _ = try service.redo()
+        #expect(try service.unimply("beagle", "hound").implies == ["dog"])
         #expect(try await rules(fixture) == ["cat animal", "dog animal"])
-        #expect(try await service.undo() == "unimply beagle dog")
+        #expect(try service.undo() == "unimply beagle dog")
         // A rule that there is changes nothing.
-        _ = try await service.imply("beagle", "dog")
-        #expect(try await service.undo() == "imply cat animal")
-        await #expect(throws: TagServiceError.unknownImplication("cat", "dog")) {
-            try await service.unimply("cat", "dog")
+        _ = try service.imply("beagle", "dog")
+        #expect(try service.undo() == "imply cat animal")
+        #expect(throws: TagServiceError.unknownImplication("cat", "dog")) {
+            try service.unimply("cat", "dog")
         }
-        await #expect(throws: TagServiceError.self) { try await service.imply("dog", "nothing") }
-        #expect(try await service.diagnose().isHealthy)
+        #expect(throws: TagServiceError.self) { try service.imply("dog", "nothing") }
+        #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `rules form no cycle, and the message shows the one that would be`() async throws {
         let fixture = try await fixture()
-        await #expect(throws: TagServiceError.impliesItself("dog")) {
-            try await fixture.service.imply("dog", "DOG")
+        #expect(throws: TagServiceError.impliesItself("dog")) {
+            try fixture.service.imply("dog", "DOG")
         }
-        await #expect(throws: TagServiceError.implicationCycle(["dog", "beagle", "dog"])) {
-            try await fixture.service.imply("dog", "beagle")
+        #expect(throws: TagServiceError.implicationCycle(["dog", "beagle", "dog"])) {
+            try fixture.service.imply("dog", "beagle")
         }
         let error = TagServiceError.implicationCycle(["animal", "beagle", "dog", "animal"])
-        await #expect(throws: error) { try await fixture.service.imply("animal", "beagle") }
+        #expect(throws: error) { try fixture.service.imply("animal", "beagle") }
         #expect(
             error.description == """
                 'animal' cannot imply 'beagle': animal → beagle → dog → animal would be a cycle; \
@@ -70,11 +70,11 @@ import Testing
             #expect(try await fixture.importData(lines.joined(separator: "\n")).newRules == 2_999)
         }
         _ = try await fixture.importData(chain.joined(separator: "\n"))
-        let error = await #expect(throws: TagServiceError.self) {
-            try await fixture.service.imply("tag 2999", "tag 0")
+        let error = #expect(throws: TagServiceError.self) {
+            try fixture.service.imply("tag 2999", "tag 0")
         }
         #expect(error?.description.contains("2994 more") == true)
-        let found = try await fixture.service.suggestions(
+        let found = try fixture.service.suggestions(
             for: SuggestionQuery(given: ["tag 0"], limit: 3_000)
         )
         #expect(found.map(\.tag).prefix(2_999) == names.dropFirst())
@@ -84,16 +84,16 @@ import Testing
         async throws
     {
         let fixture = try await fixture()
-        _ = try await fixture.service.renameTag("dog", to: "canine")
+        _ = try fixture.service.renameTag("dog", to: "canine")
         #expect(try await rules(fixture) == ["beagle canine", "canine animal"])
         let before = try await fixture.exportNDJSON()
-        _ = try await fixture.service.deleteTags(["canine"])
+        _ = try fixture.service.deleteTags(["canine"])
         #expect(try await rules(fixture) == [])
-        _ = try await fixture.service.undo()
+        _ = try fixture.service.undo()
         #expect(try await fixture.exportNDJSON() == before)
-        _ = try await fixture.service.redo()
+        _ = try fixture.service.redo()
         #expect(try await rules(fixture) == [])
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `merging moves rules, drops those between the two and those that close a cycle`()
@@ -101,27 +101,27 @@ import Testing
     {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try await service.imply("cat", "animal")
+        _ = try service.imply("cat", "animal")
         let before = try await fixture.exportNDJSON()
         // dog → animal and cat → animal become one rule, beagle → dog becomes beagle → cat.
-        let merged = try await service.mergeTags("dog", into: "cat")
+        let merged = try service.mergeTags("dog", into: "cat")
         #expect(merged.withoutRules.isEmpty)
         #expect(try await rules(fixture) == ["beagle cat", "cat animal"])
-        _ = try await service.undo()
+        _ = try service.undo()
         // The rule between the two is dropped without a word.
-        #expect(try await service.mergeTags("beagle", into: "dog").withoutRules.isEmpty)
+        #expect(try service.mergeTags("beagle", into: "dog").withoutRules.isEmpty)
         #expect(try await rules(fixture) == ["cat animal", "dog animal"])
-        _ = try await service.undo()
+        _ = try service.undo()
         // dog stands between the two: animal → dog would close a cycle with dog → animal.
-        let dropped = try await service.mergeTags("beagle", into: "animal").withoutRules
+        let dropped = try service.mergeTags("beagle", into: "animal").withoutRules
         #expect(dropped == [Implications(tag: "animal", implies: ["dog"])])
         #expect(try await rules(fixture) == ["cat animal", "dog animal"])
-        _ = try await service.undo()
-        let other = try await service.mergeTags("animal", into: "beagle").withoutRules
+        _ = try service.undo()
+        let other = try service.mergeTags("animal", into: "beagle").withoutRules
         #expect(other == [Implications(tag: "dog", implies: ["beagle"])])
         #expect(try await rules(fixture) == ["beagle dog", "cat beagle"])
-        #expect(try await service.diagnose().isHealthy)
-        _ = try await service.undo()
+        #expect(try service.diagnose().isHealthy)
+        _ = try service.undo()
         #expect(try await fixture.exportNDJSON() == before)
     }
 
@@ -130,45 +130,45 @@ import Testing
     {
         let fixture = try await fixture()
         let service = fixture.service
-        _ = try await service.removeTags(["animal"])
-        let change = try await service.changeSelection(["beagle"], .select, implied: .all)
+        _ = try service.removeTags(["animal"])
+        let change = try service.changeSelection(["beagle"], .select, implied: .all)
         #expect(change.changed == ["beagle", "dog", "animal"])
         #expect(change.selected == [true, true, true])
         #expect(try await fixture.selection() == ["beagle", "dog", "animal"])
-        #expect(try await service.undo() == "select beagle, dog, animal")
+        #expect(try service.undo() == "select beagle, dog, animal")
         #expect(try await fixture.selection().isEmpty)
         #expect(try await fixture.names() == ["beagle", "cat", "dog", "house"])
-        let members = try await service.changeSelection(["beagle"], .toggle, implied: .members)
+        let members = try service.changeSelection(["beagle"], .toggle, implied: .members)
         #expect(members.changed == ["beagle", "dog"])
         // What was on already turns on what follows as well; what is turned off turns nothing on.
-        _ = try await service.changeSelection(["dog"], .deselect, implied: .all)
+        _ = try service.changeSelection(["dog"], .deselect, implied: .all)
         #expect(try await fixture.selection() == ["beagle"])
-        let again = try await service.changeSelection(["beagle"], .select, implied: .all)
+        let again = try service.changeSelection(["beagle"], .select, implied: .all)
         #expect(again.changed == ["dog", "animal"] && again.unchanged == ["beagle"])
-        _ = try await service.changeSelection(["beagle"], .toggle, implied: .all)
+        _ = try service.changeSelection(["beagle"], .toggle, implied: .all)
         #expect(try await fixture.selection() == ["dog", "animal"])
-        _ = try await service.clear()
-        let added = try await service.addTags(["puppy"], selecting: true, implied: .all)
+        _ = try service.clear()
+        let added = try service.addTags(["puppy"], selecting: true, implied: .all)
         #expect(added.changed == ["puppy"])
-        _ = try await service.imply("puppy", "dog")
-        _ = try await service.addTags(["puppy"], selecting: true, implied: .all)
+        _ = try service.imply("puppy", "dog")
+        _ = try service.addTags(["puppy"], selecting: true, implied: .all)
         #expect(try await fixture.selection() == ["dog", "animal", "puppy"])
-        #expect(try await service.diagnose().isHealthy)
+        #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `what was saved is learnt, and not what follows`() async throws {
         let (ruled, plain) = (try await fixture(), try ServiceFixture())
-        _ = try await plain.service.addTags(["beagle", "cat", "animal", "dog", "house"])
+        _ = try plain.service.addTags(["beagle", "cat", "animal", "dog", "house"])
         for fixture in [ruled, plain] {
             for tags in [["beagle", "house"], ["cat", "house"], ["beagle", "cat"]] {
-                _ = try await fixture.service.save(tags, label: "a day")
+                _ = try fixture.service.save(tags, label: "a day")
             }
         }
-        let uses = try await ruled.service.tags(in: nil)
-        #expect(try await plain.service.tags(in: nil) == uses)
+        let uses = try ruled.service.tags(in: nil)
+        #expect(try plain.service.tags(in: nil) == uses)
         #expect(uses.first { $0.tag == "dog" }?.uses == 0)
         #expect(
-            try await ruled.service.learntNumbers() == plain.service.learntNumbers()
+            try ruled.service.learntNumbers() == plain.service.learntNumbers()
         )
     }
 }
@@ -178,10 +178,10 @@ import Testing
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
         let service = fixture.service
-        _ = try await service.addTags(["beagle", "cat", "animal", "dog", "house", "door"])
+        _ = try service.addTags(["beagle", "cat", "animal", "dog", "house", "door"])
         for number in 0..<20 {
-            _ = try await service.save(["beagle", "house", number % 2 == 0 ? "cat" : "door"])
-            _ = try await service.save([number % 3 == 0 ? "dog" : "animal", "beagle", "door"])
+            _ = try service.save(["beagle", "house", number % 2 == 0 ? "cat" : "door"])
+            _ = try service.save([number % 3 == 0 ? "dog" : "animal", "beagle", "door"])
         }
         return fixture
     }
@@ -190,11 +190,11 @@ import Testing
         _ fixture: ServiceFixture,
         _ query: SuggestionQuery
     ) async throws -> [Suggestion] {
-        let found = try await fixture.service.suggestions(for: query)
+        let found = try fixture.service.suggestions(for: query)
         // A process that holds everything in memory answers the same.
-        await fixture.service.keepSuggestionsInMemory()
-        #expect(try await fixture.service.suggestions(for: query) == found)
-        await fixture.service.keepSuggestionsInMemory(false)
+        fixture.service.keepSuggestionsInMemory()
+        #expect(try fixture.service.suggestions(for: query) == found)
+        fixture.service.keepSuggestionsInMemory(false)
         return found
     }
 
@@ -203,8 +203,8 @@ import Testing
         let fixture = try await fixture()
         let query = SuggestionQuery(given: ["beagle"])
         let before = try await answers(fixture, query)
-        _ = try await fixture.service.imply("beagle", "dog")
-        _ = try await fixture.service.imply("dog", "animal")
+        _ = try fixture.service.imply("beagle", "dog")
+        _ = try fixture.service.imply("dog", "animal")
         let found = try await answers(fixture, query)
         #expect(found.prefix(2).map(\.tag) == ["dog", "animal"])
         #expect(found[0].because.first == "beagle implies it")
@@ -228,9 +228,9 @@ import Testing
     @Test func `the nearest given tag is the reason, and given tags are not offered`() async throws
     {
         let fixture = try await fixture()
-        _ = try await fixture.service.imply("beagle", "dog")
-        _ = try await fixture.service.imply("dog", "animal")
-        _ = try await fixture.service.addAlias("hound", of: "dog")
+        _ = try fixture.service.imply("beagle", "dog")
+        _ = try fixture.service.imply("dog", "animal")
+        _ = try fixture.service.addAlias("hound", of: "dog")
         let found = try await answers(
             fixture,
             SuggestionQuery(given: ["beagle", "hound"], limit: 3)
@@ -246,7 +246,7 @@ import Testing
         let fixture = try await fixture()
         let query = SuggestionQuery(text: "do", given: ["beagle"])
         #expect(try await answers(fixture, query).map(\.tag) == ["door", "dog"])
-        _ = try await fixture.service.imply("beagle", "dog")
+        _ = try fixture.service.imply("beagle", "dog")
         let found = try await answers(fixture, query)
         #expect(found.map(\.tag) == ["dog", "door"])
         #expect(found[0].because.prefix(2) == ["prefix", "beagle implies it"])
@@ -261,22 +261,22 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["beagle", "dog"])
-        _ = try await fixture.service.imply("beagle", "dog")
+        _ = try fixture.service.addTags(["beagle", "dog"])
+        _ = try fixture.service.imply("beagle", "dog")
         let found = try await answers(fixture, SuggestionQuery(given: ["beagle"]))
         #expect(found.map(\.tag) == ["dog"])
         #expect(found[0].explanation?.terms.map(\.rule) == [1])
-        _ = try await fixture.service.createSet("few", tags: ["beagle", "cat"])
+        _ = try fixture.service.createSet("few", tags: ["beagle", "cat"])
         let query = SuggestionQuery(given: ["beagle"], onlyIn: .named("few"))
         #expect(try await answers(fixture, query).map(\.tag) == ["cat"])
     }
 
     @Test func `a picker ranks what follows first`() async throws {
         let fixture = try await fixture()
-        let before = try await fixture.service.affinities(to: ["beagle"])
-        _ = try await fixture.service.imply("beagle", "cat")
-        _ = try await fixture.service.imply("cat", "animal")
-        let scores = try await fixture.service.affinities(to: ["beagle"])
+        let before = try fixture.service.affinities(to: ["beagle"])
+        _ = try fixture.service.imply("beagle", "cat")
+        _ = try fixture.service.imply("cat", "animal")
+        let scores = try fixture.service.affinities(to: ["beagle"])
         let order = scores.sorted { $0.value > $1.value }.map(\.key)
         #expect(order.prefix(2) == ["cat", "animal"])
         #expect(scores["door"] == before["door"])

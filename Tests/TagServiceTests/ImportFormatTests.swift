@@ -11,7 +11,7 @@ import Testing
         let fixture = try ServiceFixture()
         var options = ImportOptions(format: format, source: "test")
         options.tagsSeparator = separator
-        let report = try await fixture.service.importData(Array(text.utf8), options: options)
+        let report = try fixture.service.importData(Array(text.utf8), options: options)
         return (report, try await fixture.exportNDJSON().split(separator: "\n").map(String.init))
     }
 

@@ -19,10 +19,10 @@ import Testing
         let everything = try await whole.exportNDJSON()
         #expect(everything == (try await parts.exportNDJSON()) && report.newTags == newTags)
         #expect(newTags > 1_500)
-        #expect(try await whole.service.diagnose().isHealthy)
-        _ = try await whole.service.undo()
-        #expect(try await whole.service.tags(in: nil).isEmpty)
-        _ = try await whole.service.redo()
+        #expect(try whole.service.diagnose().isHealthy)
+        _ = try whole.service.undo()
+        #expect(try whole.service.tags(in: nil).isEmpty)
+        _ = try whole.service.redo()
         #expect(try await whole.exportNDJSON() == everything)
     }
 
@@ -43,16 +43,16 @@ import Testing
         let report = try await fixture.importData(names.joined(separator: "\n"))
         #expect(report.newTags == 10_200 - before)
         // Holds the schema against that of a new database, and the full-text indexes against the rows.
-        let diagnosis = try await fixture.service.diagnose()
+        let diagnosis = try fixture.service.diagnose()
         #expect(diagnosis.isHealthy, "\(diagnosis)")
-        await #expect(throws: TagServiceError.renameToTag("tag 8", as: "other 7", of: "tag 7")) {
-            try await fixture.service.renameTag("tag 8", to: "other 7")
+        #expect(throws: TagServiceError.renameToTag("tag 8", as: "other 7", of: "tag 7")) {
+            try fixture.service.renameTag("tag 8", to: "other 7")
         }
-        _ = try await fixture.service.undo()
-        #expect(try await fixture.service.tags(in: nil).count == before)
-        _ = try await fixture.service.redo()
-        #expect(try await fixture.service.tags(in: nil).count == 10_200)
-        #expect(try await fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.undo()
+        #expect(try fixture.service.tags(in: nil).count == before)
+        _ = try fixture.service.redo()
+        #expect(try fixture.service.tags(in: nil).count == 10_200)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `an alias that a held back tag or alias has is refused`() async throws {
@@ -66,7 +66,7 @@ import Testing
                 #"{"tag": "a"}"# + "\n" + #"{"tag": "c", "aliases": ["A"]}"#
             )
         }
-        #expect(try await fixture.service.tags(in: nil).isEmpty)
+        #expect(try fixture.service.tags(in: nil).isEmpty)
     }
 
     @Test func `no made key is taken for a new one, and few new ones for made`() {

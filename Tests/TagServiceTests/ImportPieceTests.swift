@@ -36,7 +36,7 @@ import Testing
                 let most = Int.random(in: 1...9, using: &numbers)
                 let pieces = Pieces(Array(text.utf8), most: most)
                 let options = ImportOptions(format: format, source: "test")
-                let brought = try await fixture.service.importData(
+                let brought = try fixture.service.importData(
                     options: options,
                     pieces: pieces.next
                 )
@@ -75,7 +75,7 @@ import Testing
                 skipsInvalid: skipsInvalid
             )
             options.lineLimit = most
-            return try await service.importData(Array(text.utf8), options: options)
+            return try service.importData(Array(text.utf8), options: options)
         }
         await #expect {
             try await bring(most + 1)
@@ -83,7 +83,7 @@ import Testing
             "\(error)".hasPrefix("test: \(place) is longer than 16 MB")
         }
         #expect(try await bring(most + 1, skipsInvalid: true).skipped == 1)
-        #expect(try await service.tags(in: nil).map(\.tag).sorted() == ["a", "b"])
+        #expect(try service.tags(in: nil).map(\.tag).sorted() == ["a", "b"])
         #expect(try await bring(most / 2).newTags == 1)
     }
 
@@ -126,7 +126,7 @@ import Testing
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(text, .json, skipsInvalid: true)
         #expect(report.skipped == bad)
-        #expect(try await fixture.service.tags(in: nil).map(\.tag).sorted() == tags)
+        #expect(try fixture.service.tags(in: nil).map(\.tag).sorted() == tags)
     }
 
     @Test(arguments: [
@@ -161,8 +161,8 @@ import Testing
             skipsInvalid: true
         )
         #expect(report.skipped == 4)
-        #expect(try await fixture.service.tags(in: nil).map(\.tag) == ["d"])
-        #expect(try await fixture.service.sets().map(\.set) == ["default"])
+        #expect(try fixture.service.tags(in: nil).map(\.tag) == ["d"])
+        #expect(try fixture.service.sets().map(\.set) == ["default"])
     }
 
     @Test func `cells of CSV that a spreadsheet would run come back as they were`() async throws {

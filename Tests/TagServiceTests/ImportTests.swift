@@ -17,21 +17,21 @@ import Testing
         #expect(report.newTags == 6 && report.newSets == 2 && report.newSavedSelections == 2)
         #expect(try await fixture.names() == ["interface::commandline", "role::program"])
         #expect(
-            try await fixture.service.tags(in: .named("habits")).map(\.tag) == [
+            try fixture.service.tags(in: .named("habits")).map(\.tag) == [
                 "x", "早间例行 ☀️", "锻炼 💪",
             ]
         )
-        #expect(try await fixture.service.selection(of: .named("habits")) == ["锻炼 💪"])
-        #expect(try await fixture.service.tags(in: .named("languages")).map(\.uses) == [42])
-        #expect(try await fixture.service.history().first?.savedAt == nil)
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.selection(of: .named("habits")) == ["锻炼 💪"])
+        #expect(try fixture.service.tags(in: .named("languages")).map(\.uses) == [42])
+        #expect(try fixture.service.history().first?.savedAt == nil)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `an alias that a line says twice is one`() async throws {
         let fixture = try ServiceFixture()
         let line = #"{"tag": "t", "aliases": ["ex", "EX", "ex", "T"]}"#
         #expect(try await fixture.importData(line).newTags == 1)
-        #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [["ex"]])
+        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["ex"]])
         #expect(try await fixture.importData(line).unchanged == 1)
     }
 
@@ -49,9 +49,9 @@ import Testing
         let second = try await fixture.importData(text)
         #expect(second.newSavedSelections == 0 && second.newTags == 0 && second.unchanged == 4)
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try await fixture.service.undo() == "import test")
-        #expect(try await fixture.service.tags(in: nil).isEmpty)
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.undo() == "import test")
+        #expect(try fixture.service.tags(in: nil).isEmpty)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test(arguments: [
@@ -81,9 +81,9 @@ import Testing
             #expect(error.description.hasPrefix("test: line 3: "), "\(error.description)")
             #expect(error.description.contains(reason), "\(error.description)")
         }
-        #expect(try await fixture.service.tags(in: nil).isEmpty)
+        #expect(try fixture.service.tags(in: nil).isEmpty)
         #expect(try await fixture.importData(text, skipsInvalid: true).skipped == 1)
-        #expect(try await fixture.service.tags(in: nil).map(\.tag) == ["first"])
+        #expect(try fixture.service.tags(in: nil).map(\.tag) == ["first"])
     }
 
     @Test func `CSV brings saved selections or tags`() async throws {
@@ -93,7 +93,7 @@ import Testing
             .csv
         )
         #expect(report.newSavedSelections == 2 && report.newTags == 3)
-        #expect(try await fixture.service.history().map(\.label) == ["d", "a \"b\", c"])
+        #expect(try fixture.service.history().map(\.label) == ["d", "a \"b\", c"])
         _ = try await fixture.importData("tag\n\"new, one\"\n", .csv)
         #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
         do {
@@ -121,7 +121,7 @@ import Testing
             .json
         )
         _ = try await fixture.importData(#"{"set": "s", "tags": ["c"]}"#, .json)
-        #expect(try await fixture.service.tags(in: .named("s")).map(\.tag) == ["b", "c"])
+        #expect(try fixture.service.tags(in: .named("s")).map(\.tag) == ["b", "c"])
         do {
             _ = try await fixture.importData(#"[{"tag": "a"}, {"tag": ""}]"#, .json)
         } catch let error as TagServiceError {
@@ -133,25 +133,25 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.createSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
-        _ = try await fixture.service.changeSelection(["b/c", "gone"], .select)
-        _ = try await fixture.service.save(label: "one")
-        _ = try await fixture.service.removeTags(["gone"])
-        _ = try await fixture.service.addAlias("bee", of: "b/c")
-        _ = try await fixture.service.dropSet("default")
-        _ = try await fixture.service.createSet("default", tags: ["z"])
-        _ = try await fixture.service.chooseSet("habits")
+        _ = try fixture.service.createSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
+        _ = try fixture.service.changeSelection(["b/c", "gone"], .select)
+        _ = try fixture.service.save(label: "one")
+        _ = try fixture.service.removeTags(["gone"])
+        _ = try fixture.service.addAlias("bee", of: "b/c")
+        _ = try fixture.service.dropSet("default")
+        _ = try fixture.service.createSet("default", tags: ["z"])
+        _ = try fixture.service.chooseSet("habits")
         var settings = LayoutSettings()
         settings.alignment = .center
-        _ = try await fixture.service.saveLayoutSettings(settings)
+        _ = try fixture.service.saveLayoutSettings(settings)
         _ = try await fixture.importData(#"{"tag": "outside", "uses": 12}"#)
 
         let bytes = try await fixture.exportNDJSON()
         let copy = try ServiceFixture()
         _ = try await copy.importData(bytes)
         #expect(try await copy.exportNDJSON() == bytes)
-        #expect(try await copy.service.sets() == fixture.service.sets())
-        #expect(try await copy.service.history().map(\.tags) == [["b/c", "gone"]])
+        #expect(try copy.service.sets() == fixture.service.sets())
+        #expect(try copy.service.history().map(\.tags) == [["b/c", "gone"]])
         _ = try await copy.importData(bytes)
         #expect(try await copy.exportNDJSON() == bytes)
     }
@@ -160,7 +160,7 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["gardening"])
+        _ = try fixture.service.addTags(["gardening"])
         _ = try await fixture.importData(
             """
             {"tag": "gardens", "aliases": ["allotments"]}
@@ -169,16 +169,16 @@ import Testing
         )
         func found(_ text: String) async throws -> Set<String> {
             let query = SuggestionQuery(text: text)
-            return Set(try await fixture.service.suggestions(for: query).map(\.tag))
+            return Set(try fixture.service.suggestions(for: query).map(\.tag))
         }
         #expect(try await found("arde") == ["gardening", "gardens"])
         #expect(try await found("lotmen") == ["gardens"])
         #expect(try await found("ticult") == ["gardening"])
-        _ = try await fixture.service.undo()
+        _ = try fixture.service.undo()
         #expect(try await found("arde") == ["gardening"])
         #expect(try await found("lotmen").isEmpty)
-        _ = try await fixture.service.addTags(["ardent"])
+        _ = try fixture.service.addTags(["ardent"])
         #expect(try await found("arde") == ["gardening", "ardent"])
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 }

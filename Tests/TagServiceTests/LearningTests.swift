@@ -6,10 +6,10 @@ import Testing
 /// How sure suggestions are, learnt from each saved selection.
 @Suite struct LearningTests {
     private func save(_ tags: [String], _ label: String, _ service: TagService) async throws {
-        _ = try await service.addTags(tags, to: .chosen)
-        _ = try await service.clear(.chosen)
-        _ = try await service.changeSelection(tags, .select, in: .chosen)
-        _ = try await service.save(label: label)
+        _ = try service.addTags(tags, to: .chosen)
+        _ = try service.clear(.chosen)
+        _ = try service.changeSelection(tags, .select, in: .chosen)
+        _ = try service.save(label: label)
     }
 
     private static let outings = [
@@ -37,8 +37,8 @@ import Testing
             """
         )
         for isResident in [false, true] {
-            await fixture.service.keepSuggestionsInMemory(isResident)
-            let found = try await fixture.service.suggestions(
+            fixture.service.keepSuggestionsInMemory(isResident)
+            let found = try fixture.service.suggestions(
                 for: SuggestionQuery(text: "keybaord", given: [])
             )
             #expect(found.map(\.tag) == ["keyboard", "keybaxrd"])
@@ -49,46 +49,46 @@ import Testing
         async throws
     {
         let service = try await saved()
-        let learnt = try await service.learntNumbers()
+        let learnt = try service.learntNumbers()
         // Of the first and the third, nothing that is given was saved before.
         #expect(learnt.lessons == 4)
         #expect(learnt.calibration != [1, 0.3, -0.5, -0.2] && learnt.calibration.count == 14)
         #expect(try await saved().learntNumbers() == learnt)
-        #expect(try await service.diagnose().isHealthy)
+        #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `undo takes back exactly what a saved selection taught`() async throws {
         let service = try await saved()
-        let before = try await service.learntNumbers()
+        let before = try service.learntNumbers()
         try await save(["sea", "boots"], "odd", service)
-        let after = try await service.learntNumbers()
+        let after = try service.learntNumbers()
         #expect(after.lessons == 5 && after.calibration != before.calibration)
-        _ = try await service.undo()
-        #expect(try await service.learntNumbers() == before)
-        _ = try await service.redo()
-        #expect(try await service.learntNumbers() == after)
-        _ = try await service.undo()
+        _ = try service.undo()
+        #expect(try service.learntNumbers() == before)
+        _ = try service.redo()
+        #expect(try service.learntNumbers() == after)
+        _ = try service.undo()
         // One in the middle is forgotten, and comes back.
         let old = try #require(
-            try await service.history(limit: 10).first { $0.label == "outing 3" }
+            try service.history(limit: 10).first { $0.label == "outing 3" }
         )
-        _ = try await service.forget(old.id)
-        #expect(try await service.learntNumbers().lessons == 3)
-        #expect(try await service.diagnose().isHealthy)
-        _ = try await service.undo()
-        #expect(try await service.learntNumbers() == before)
-        _ = try await service.relabel(old.id, to: "another")
-        #expect(try await service.learntNumbers() == before)
+        _ = try service.forget(old.id)
+        #expect(try service.learntNumbers().lessons == 3)
+        #expect(try service.diagnose().isHealthy)
+        _ = try service.undo()
+        #expect(try service.learntNumbers() == before)
+        _ = try service.relabel(old.id, to: "another")
+        #expect(try service.learntNumbers() == before)
     }
 
     @Test func `without a lesson left, nothing is known`() async throws {
         let service = try await saved()
-        for selection in try await service.history(limit: 10) {
-            _ = try await service.forget(selection.id)
+        for selection in try service.history(limit: 10) {
+            _ = try service.forget(selection.id)
         }
-        let learnt = try await service.learntNumbers()
+        let learnt = try service.learntNumbers()
         #expect(learnt.lessons == 0 && Array(learnt.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
-        #expect(try await service.diagnose().isHealthy)
+        #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `an import asks about 500 of its saved selections, as if each were the last`()
@@ -98,13 +98,13 @@ import Testing
         let lines = (0..<700)
             .map { #"{"label": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        let learnt = try await fixture.service.learntNumbers()
+        let learnt = try fixture.service.learntNumbers()
         #expect(learnt.lessons == 500)
-        #expect(try await fixture.service.diagnose().isHealthy)
-        _ = try await fixture.service.undo()
-        #expect(try await fixture.service.learntNumbers().lessons == 0)
-        _ = try await fixture.service.redo()
-        #expect(try await fixture.service.learntNumbers() == learnt)
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.undo()
+        #expect(try fixture.service.learntNumbers().lessons == 0)
+        _ = try fixture.service.redo()
+        #expect(try fixture.service.learntNumbers() == learnt)
     }
 
     @Test func `a question of an import does not know its answer`() async throws {
@@ -112,21 +112,21 @@ import Testing
         // Each two tags occur once: left out, nothing leads from one to the other.
         let lines = (0..<40).map { #"{"label": "\#($0)", "tags": ["a\#($0)", "b\#($0)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        #expect(try await fixture.service.learntNumbers().lessons == 0)
+        #expect(try fixture.service.learntNumbers().lessons == 0)
     }
 
     @Test func `a probability is given to what goes with the given tags`() async throws {
         let service = try await saved()
-        let found = try await service.suggestions(for: SuggestionQuery(given: ["beach"]))
+        let found = try service.suggestions(for: SuggestionQuery(given: ["beach"]))
         let sure = found.compactMap(\.probability)
         #expect(sure.count >= 2 && sure.allSatisfy { (0...1).contains($0) })
         #expect(zip(sure, sure.dropFirst()).allSatisfy { $0 >= $1 })
-        let typed = try await service.suggestions(
+        let typed = try service.suggestions(
             for: SuggestionQuery(text: "su", given: ["beach"])
         )
         #expect(typed.first?.probability == found.first { $0.tag == "sun" }?.probability)
         #expect(
-            try await service.suggestions(for: SuggestionQuery(text: "su")).first?.probability
+            try service.suggestions(for: SuggestionQuery(text: "su")).first?.probability
                 == nil
         )
     }
@@ -139,7 +139,7 @@ import Testing
         for (place, tags) in Self.outings.enumerated() {
             try await save(tags, "outing \(place)", service)
         }
-        try await service.close()
+        try service.close()
         try PythonScript.run(
             """
             import sqlite3, struct, sys
@@ -150,8 +150,8 @@ import Testing
             path
         )
         let damaged = try TagService(.file(path: path), concurrency: .serial)
-        let findings = try await damaged.diagnose()
+        let findings = try damaged.diagnose()
         #expect(!findings.isHealthy)
-        try await damaged.close()
+        try damaged.close()
     }
 }

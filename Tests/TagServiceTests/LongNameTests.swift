@@ -10,28 +10,28 @@ import Testing
     @Test func `a name above 1,000 bytes is refused before it is folded`() async throws {
         let service = try ServiceFixture().service
         let names = [Self.marks, Self.marks + "\u{301}"]
-        await #expect(throws: TagServiceError.self) {
-            try await service.suggestedTags(for: SuggestionQuery(given: names))
+        #expect(throws: TagServiceError.self) {
+            try service.suggestedTags(for: SuggestionQuery(given: names))
         }
-        await #expect(throws: TagServiceError.self) {
-            try await service.addTags(names, to: .chosen)
+        #expect(throws: TagServiceError.self) {
+            try service.addTags(names, to: .chosen)
         }
-        await #expect(throws: TagServiceError.self) {
-            try await service.changeSelection(names, .select, in: .chosen)
+        #expect(throws: TagServiceError.self) {
+            try service.changeSelection(names, .select, in: .chosen)
         }
-        await #expect(throws: TagServiceError.self) { try await service.affinities(to: names) }
-        await #expect(throws: TagServiceError.self) { try await service.createSet(Self.marks) }
-        #expect(try await service.resolved(names).isEmpty)
+        #expect(throws: TagServiceError.self) { try service.affinities(to: names) }
+        #expect(throws: TagServiceError.self) { try service.createSet(Self.marks) }
+        #expect(try service.resolved(names).isEmpty)
     }
 
     @Test func `typed text and labels may have any number of marks`() async throws {
         let service = try ServiceFixture().service
-        _ = try await service.addTags(["ábc"], to: .chosen)
-        await service.keepSuggestionsInMemory()
+        _ = try service.addTags(["ábc"], to: .chosen)
+        service.keepSuggestionsInMemory()
         for label in [Self.marks, Self.marks + "\u{301}", Self.marks] {
             let query = SuggestionQuery(text: Self.marks, label: label)
             #expect(query.label.unicodeScalars.contains("\u{34F}"))
-            #expect(try await service.suggestions(for: query).map(\.tag) == ["ábc"])
+            #expect(try service.suggestions(for: query).map(\.tag) == ["ábc"])
         }
     }
 

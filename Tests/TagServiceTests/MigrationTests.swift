@@ -16,25 +16,25 @@ import Testing
         let path = folder.file("old.sqlite")
         try FileManager.default.copyItem(at: Self.fixture, to: URL(fileURLWithPath: path))
         let service = try TagService(.file(path: path), concurrency: .serial)
-        #expect(try await service.diagnose().isHealthy)
-        #expect(try await service.tags(in: .named("habits")).map(\.tag) == ["running", "café"])
-        #expect(try await service.undo().contains("Reading"))
+        #expect(try service.diagnose().isHealthy)
+        #expect(try service.tags(in: .named("habits")).map(\.tag) == ["running", "café"])
+        #expect(try service.undo().contains("Reading"))
         #expect(
-            try await service.tags(in: .named("habits")).map(\.tag) == [
+            try service.tags(in: .named("habits")).map(\.tag) == [
                 "Reading", "running", "café",
             ]
         )
         #expect(try await found("eadin", in: service) == ["Reading"])
-        for _ in 1...4 { _ = try await service.undo() }
-        #expect(try await service.diagnose().isHealthy)
+        for _ in 1...4 { _ = try service.undo() }
+        #expect(try service.diagnose().isHealthy)
         #expect(try await found("unni", in: service).isEmpty)
-        await #expect(throws: TagServiceError.self) { try await service.undo() }
-        for _ in 1...5 { _ = try await service.redo() }
+        #expect(throws: TagServiceError.self) { try service.undo() }
+        for _ in 1...5 { _ = try service.redo() }
         #expect(try await found("oggin", in: service) == ["running"])
-        try await service.close()
+        try service.close()
     }
 
     private func found(_ text: String, in service: TagService) async throws -> [String] {
-        try await service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
+        try service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         at path: String? = nil,
         options: BaseOptions = BaseOptions()
     ) async throws -> BaseReport {
-        try await TagService.packBase(
+        try TagService.packBase(
             at: path ?? basePath,
             from: files(texts.mapValues { [$0] }),
             options: options
@@ -72,11 +72,11 @@ import Testing
             .file(path: folder.file("\(UUID()).sqlite")),
             concurrency: .serial
         )
-        _ = try await service.chooseBase(path: base)
-        let found = try await service.suggestions(
+        _ = try service.chooseBase(path: base)
+        let found = try service.suggestions(
             for: SuggestionQuery(given: given, label: label ?? "")
         )
-        try await service.close()
+        try service.close()
         return found
     }
 
@@ -111,7 +111,7 @@ import Testing
             ]
         )
         // Of this log the large selection, the one after it, a bad one and an unlabelled one are more.
-        let packed = try await TagService.packBase(
+        let packed = try TagService.packBase(
             at: basePath,
             from: files(try Self.golden().mapValues { [$0] })
         )
@@ -135,7 +135,7 @@ import Testing
             ([header] + rows.prefix(700)).joined(separator: "\r\n"), header,
             ([header] + rows.dropFirst(700)).joined(separator: "\n") + "\n\n",
         ]
-        _ = try await TagService.packBase(at: other, from: files(parts))
+        _ = try TagService.packBase(at: other, from: files(parts))
         #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
         var options = BaseOptions()
         (options.pairs, options.selections) = (1, 5)

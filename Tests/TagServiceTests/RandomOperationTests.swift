@@ -10,7 +10,7 @@ import Testing
     ) async throws {
         var numbers = SeededNumbers(seed: seed)
         let fixture = try ServiceFixture()
-        for set in ["one", "two"] { _ = try await fixture.service.createSet(set, tags: Self.names) }
+        for set in ["one", "two"] { _ = try fixture.service.createSet(set, tags: Self.names) }
         var states = [try await Self.state(of: fixture)]
         var learnt: Set<LearntNumbers> = []
         var model = RuleModel()
@@ -24,12 +24,12 @@ import Testing
             }
             let state = try await Self.state(of: fixture)
             if state != states.last { states.append(state) }
-            learnt.insert(try await fixture.service.learntNumbers())
+            learnt.insert(try fixture.service.learntNumbers())
             try await Self.expect(model, in: fixture.service, &numbers, seed)
             ruled.formUnion(model.rules)
             #expect(try await ThingModel.shown(by: fixture.service) == things.shown, "seed \(seed)")
         }
-        #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
+        #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
         #expect(states.count > 100, "seed \(seed) does too little")
         #expect(learnt.count > 10, "seed \(seed) learns too little")
         #expect(ruled.count > 10, "seed \(seed) makes too few rules")
@@ -44,13 +44,13 @@ import Testing
         _ numbers: inout SeededNumbers,
         _ seed: UInt64
     ) async throws {
-        #expect(RuleModel(try await service.implications()) == model, "seed \(seed)")
+        #expect(RuleModel(try service.implications()) == model, "seed \(seed)")
         #expect(model.isAcyclic, "seed \(seed)")
-        guard let tag = try await service.tags(in: nil).randomElement(using: &numbers)?.tag else {
+        guard let tag = try service.tags(in: nil).randomElement(using: &numbers)?.tag else {
             return
         }
         let closure = model.closure(of: tag)
-        let offered = try await service.suggestions(for: SuggestionQuery(given: [tag], limit: 20))
+        let offered = try service.suggestions(for: SuggestionQuery(given: [tag], limit: 20))
         let following = offered.prefix { $0.because.first == "\(tag) implies it" }
         #expect(Set(following.map(\.tag)) == closure, "seed \(seed)")
     }
@@ -61,13 +61,13 @@ import Testing
         _ seed: UInt64
     ) async throws {
         for (place, state) in states.dropLast().enumerated().reversed() {
-            try await Self.step(until: state, fixture) { try await fixture.service.undo() }
+            try await Self.step(until: state, fixture) { try fixture.service.undo() }
             #expect(try await Self.state(of: fixture) == state, "seed \(seed), back to \(place)")
         }
-        #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
-        while (try? await fixture.service.redo()) != nil {}
+        #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
+        while (try? fixture.service.redo()) != nil {}
         #expect(try await Self.state(of: fixture) == states.last, "seed \(seed)")
-        #expect(try await fixture.service.diagnose().isHealthy, "seed \(seed)")
+        #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
     }
 
     /// Steps back; a step may change what an export does not show, such as ids.
@@ -84,7 +84,7 @@ import Testing
 
     /// What a person sees, and the exact numbers that were learnt.
     private static func state(of fixture: ServiceFixture) async throws -> String {
-        let learnt = try await fixture.service.learntNumbers()
+        let learnt = try fixture.service.learntNumbers()
         return try await fixture.exportNDJSON() + "\(learnt)"
     }
 
@@ -102,47 +102,47 @@ import Testing
         let set = SetReference.named(setName)
         switch Int.random(in: 0..<30, using: &numbers) {
         case 0:
-            _ = try await service.createSet(
+            _ = try service.createSet(
                 sets.randomElement(using: &numbers) ?? "one",
                 tags: [name()]
             )
         case 1:
-            _ = try await service.dropSet(setName)
+            _ = try service.dropSet(setName)
             things.drop(setName)
         case 2:
-            let names = try await service.renameTag(name(), to: name())
+            let names = try service.renameTag(name(), to: name())
             model.rename(names.old, names.new)
             things.rename(names.old, names.new)
         case 3:
-            let names = try await service.mergeTags(name(), into: name())
+            let names = try service.mergeTags(name(), into: name())
             model.merge(names.from, names.into)
             things.rename(names.from, names.into)
-        case 4: _ = try await service.addAlias("alias \(name())", of: name())
-        case 5: _ = try await service.removeAlias("alias \(name())")
-        case 6, 7: _ = try await service.addTags([name(), name()], to: set)
-        case 8: _ = try await service.removeTags([name()], from: set)
-        case 9: _ = try await service.moveTag(name(), before: name(), in: set)
-        case 10, 11, 12: _ = try await service.changeSelection([name()], .toggle, in: set)
-        case 13: _ = try await service.clear(set)
-        case 14: _ = try await service.save(label: name(), in: set)
+        case 4: _ = try service.addAlias("alias \(name())", of: name())
+        case 5: _ = try service.removeAlias("alias \(name())")
+        case 6, 7: _ = try service.addTags([name(), name()], to: set)
+        case 8: _ = try service.removeTags([name()], from: set)
+        case 9: _ = try service.moveTag(name(), before: name(), in: set)
+        case 10, 11, 12: _ = try service.changeSelection([name()], .toggle, in: set)
+        case 13: _ = try service.clear(set)
+        case 14: _ = try service.save(label: name(), in: set)
         case 15:
             let tags = (0..<4).map { _ in name() }
-            _ = try await service.addTags(tags, to: set)
-            _ = try await service.changeSelection(tags, .select, in: set)
-            _ = try await service.save(label: name(), in: set)
+            _ = try service.addTags(tags, to: set)
+            _ = try service.changeSelection(tags, .select, in: set)
+            _ = try service.save(label: name(), in: set)
         case 16, 17, 18, 19:
-            let rule = try await service.imply(name(), name())
+            let rule = try service.imply(name(), name())
             model.imply(rule.tag, rule.implies[0])
         case 20:
-            let rule = try await service.unimply(name(), name())
+            let rule = try service.unimply(name(), name())
             model.unimply(rule.tag, rule.implies[0])
         case 21:
-            let tag = try await service.tag(name()).tag
-            _ = try await service.changeSelection([tag], .select, in: set, implied: .all)
-            let selected = Set(try await service.selection(of: set))
+            let tag = try service.tag(name()).tag
+            _ = try service.changeSelection([tag], .select, in: set, implied: .all)
+            let selected = Set(try service.selection(of: set))
             #expect(selected.isSuperset(of: model.closure(of: tag)))
         case 22:
-            for tag in try await service.deleteTags([name()]) {
+            for tag in try service.deleteTags([name()]) {
                 model.delete(tag)
                 things.delete(tag)
             }
@@ -152,7 +152,7 @@ import Testing
             let tags = [name(), name(), name()]
             try await things.bring(tags, name(), into: setName, of: service, &numbers)
         default:
-            things.forget(try await service.forget(Int64.random(in: 1...60, using: &numbers)))
+            things.forget(try service.forget(Int64.random(in: 1...60, using: &numbers)))
         }
     }
 }

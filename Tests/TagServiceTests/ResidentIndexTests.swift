@@ -9,17 +9,17 @@ import Testing
         async throws
     {
         let service = try ServiceFixture().service
-        await service.keepSuggestionsInMemory()
-        _ = try await service.addTags(["reading"], to: .chosen)
-        #expect(try await service.suggestions(for: SuggestionQuery(text: "re")).count == 1)
+        service.keepSuggestionsInMemory()
+        _ = try service.addTags(["reading"], to: .chosen)
+        #expect(try service.suggestions(for: SuggestionQuery(text: "re")).count == 1)
         let names = (0..<300).map { "re\($0) " + String(repeating: "x\($0)", count: 50) }
-        _ = try await service.addTags(names, to: .chosen)
+        _ = try service.addTags(names, to: .chosen)
         let query = SuggestionQuery(text: "re", limit: 1_000)
-        let followed = try await service.suggestions(for: query)
-        await service.keepSuggestionsInMemory(false)
-        await service.keepSuggestionsInMemory()
+        let followed = try service.suggestions(for: query)
+        service.keepSuggestionsInMemory(false)
+        service.keepSuggestionsInMemory()
         #expect(followed.count == 301)
-        #expect(try await service.suggestions(for: query) == followed)
+        #expect(try service.suggestions(for: query) == followed)
     }
 
     @Test func `a server's questions are answered while an index of many new tags is built`()
@@ -29,26 +29,26 @@ import Testing
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
         let writer = try TagService(.file(path: path))
-        await service.keepSuggestionsInMemory(following: .whenTold)
-        _ = try await writer.addTags(["reading"], to: .chosen)
+        service.keepSuggestionsInMemory(following: .whenTold)
+        _ = try writer.addTags(["reading"], to: .chosen)
         service.followCommits()
         let query = SuggestionQuery(text: "re", limit: 1_000)
-        #expect(try await service.suggestions(for: query).map(\.tag) == ["reading"])
+        #expect(try service.suggestions(for: query).map(\.tag) == ["reading"])
         let names = (0..<800).map { "re\($0) " + String(repeating: "x\($0)", count: 120) }
-        _ = try await writer.addTags(names, to: .chosen)
+        _ = try writer.addTags(names, to: .chosen)
         service.followCommits()
         // The first answer doesn't wait for the new tags.
-        #expect(try await service.suggestions(for: query).map(\.tag) == ["reading"])
-        #expect(await service.isCatchingUp)
+        #expect(try service.suggestions(for: query).map(\.tag) == ["reading"])
+        #expect(service.isCatchingUp)
         // A small change meanwhile is not lost.
-        _ = try await writer.addTags(["rest"], to: .chosen)
+        _ = try writer.addTags(["rest"], to: .chosen)
         service.followCommits()
         var found: [String] = []
         for _ in 0..<600 where found.count < 802 {
-            found = try await service.suggestions(for: query).map(\.tag)
+            found = try service.suggestions(for: query).map(\.tag)
             try await Task.sleep(for: .milliseconds(50))
         }
         #expect(found.count == 802)
-        #expect(await !service.isCatchingUp)
+        #expect(!service.isCatchingUp)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct SelectionTests {
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["a", "b", "c", "d"])
+        _ = try fixture.service.addTags(["a", "b", "c", "d"])
         return fixture
     }
 
@@ -12,107 +12,107 @@ import Testing
         async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["a", "b", "c"])
-        #expect(try await fixture.service.addTags(["b", "d"], selecting: true).changed == ["d"])
-        #expect(try await fixture.service.tagSet().selected == ["b", "d"])
-        #expect(try await fixture.service.undo() == "add b, d")
-        #expect(try await fixture.service.tagSet().tags == ["a", "b", "c"])
-        #expect(try await fixture.service.tagSet().selected == [])
-        #expect(try await fixture.service.moveTagToEnd("a").changed == ["a"])
-        #expect(try await fixture.service.tagSet().tags == ["b", "c", "a"])
-        #expect(try await fixture.service.moveTagToEnd("a").changed == [])
-        #expect(try await fixture.service.undo() == "move a to the end")
-        #expect(try await fixture.service.tagSet().tags == ["a", "b", "c"])
+        _ = try fixture.service.addTags(["a", "b", "c"])
+        #expect(try fixture.service.addTags(["b", "d"], selecting: true).changed == ["d"])
+        #expect(try fixture.service.tagSet().selected == ["b", "d"])
+        #expect(try fixture.service.undo() == "add b, d")
+        #expect(try fixture.service.tagSet().tags == ["a", "b", "c"])
+        #expect(try fixture.service.tagSet().selected == [])
+        #expect(try fixture.service.moveTagToEnd("a").changed == ["a"])
+        #expect(try fixture.service.tagSet().tags == ["b", "c", "a"])
+        #expect(try fixture.service.moveTagToEnd("a").changed == [])
+        #expect(try fixture.service.undo() == "move a to the end")
+        #expect(try fixture.service.tagSet().tags == ["a", "b", "c"])
     }
 
     @Test func `toggling is all or nothing`() async throws {
         let fixture = try await fixture()
-        await #expect(throws: TagServiceError.self) {
-            try await fixture.service.changeSelection(["a", "nope"], .toggle)
+        #expect(throws: TagServiceError.self) {
+            try fixture.service.changeSelection(["a", "nope"], .toggle)
         }
-        await #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
-            try await fixture.service.toggle(numbers: [1, 5])
+        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
+            try fixture.service.toggle(numbers: [1, 5])
         }
         #expect(try await fixture.selection().isEmpty)
-        let change = try await fixture.service.changeSelection(["c", "a", "C"], .toggle)
+        let change = try fixture.service.changeSelection(["c", "a", "C"], .toggle)
         #expect(change.changed == ["c", "a"] && change.selected == [true, true])
         #expect(try await fixture.selection() == ["a", "c"])
     }
 
     @Test func `selecting and deselecting leave alone what is so already`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.changeSelection(["a"], .select)
-        let change = try await fixture.service.changeSelection(["a", "b"], .select)
+        _ = try fixture.service.changeSelection(["a"], .select)
+        let change = try fixture.service.changeSelection(["a", "b"], .select)
         #expect(change.changed == ["b"] && change.unchanged == ["a"])
-        #expect(try await fixture.service.changeSelection(["c"], .deselect).unchanged == ["c"])
-        #expect(try await fixture.service.clear().changed == ["a", "b"])
-        #expect(try await fixture.service.undo() == "clear")
+        #expect(try fixture.service.changeSelection(["c"], .deselect).unchanged == ["c"])
+        #expect(try fixture.service.clear().changed == ["a", "b"])
+        #expect(try fixture.service.undo() == "clear")
         #expect(try await fixture.selection() == ["a", "b"])
     }
 
     @Test func `a tag of another set is an error that says how to get it`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.createSet("other", tags: ["z"])
-        await #expect(throws: TagServiceError.notInSet(tag: "a", set: "other")) {
-            try await fixture.service.changeSelection(["a"], .toggle)
+        _ = try fixture.service.createSet("other", tags: ["z"])
+        #expect(throws: TagServiceError.notInSet(tag: "a", set: "other")) {
+            try fixture.service.changeSelection(["a"], .toggle)
         }
     }
 
     @Test func `a saved selection comes back, with tags that were removed`() async throws {
         let fixture = try await fixture()
-        await #expect(throws: TagServiceError.nothingSelected(set: "default")) {
-            try await fixture.service.save()
+        #expect(throws: TagServiceError.nothingSelected(set: "default")) {
+            try fixture.service.save()
         }
-        _ = try await fixture.service.changeSelection(["a", "b"], .select)
-        let saved = try await fixture.service.save(label: "  two   of them ")
+        _ = try fixture.service.changeSelection(["a", "b"], .select)
+        let saved = try fixture.service.save(label: "  two   of them ")
         #expect(saved.label == "two of them" && saved.tags == ["a", "b"])
-        _ = try await fixture.service.removeTags(["b"])
-        _ = try await fixture.service.changeSelection(["d"], .select)
-        _ = try await fixture.service.restore(saved.id)
+        _ = try fixture.service.removeTags(["b"])
+        _ = try fixture.service.changeSelection(["d"], .select)
+        _ = try fixture.service.restore(saved.id)
         #expect(try await fixture.selection() == ["a", "b"])
         #expect(try await fixture.names() == ["a", "c", "d", "b"])
-        await #expect(throws: TagServiceError.unknownSavedSelection(99)) {
-            try await fixture.service.restore(99)
+        #expect(throws: TagServiceError.unknownSavedSelection(99)) {
+            try fixture.service.restore(99)
         }
     }
 
     @Test func `forgetting takes back what was learnt, and undo learns it again`() async throws {
         let fixture = try await fixture()
-        _ = try await fixture.service.changeSelection(["a", "b"], .select)
-        let saved = try await fixture.service.save()
+        _ = try fixture.service.changeSelection(["a", "b"], .select)
+        let saved = try fixture.service.save()
         let next = SuggestionQuery(given: ["a"])
-        #expect(try await fixture.service.suggestions(for: next).first?.because == ["with a"])
-        _ = try await fixture.service.forget(saved.id)
-        #expect(try await fixture.service.suggestions(for: next).first?.because != ["with a"])
-        #expect(try await fixture.service.history().isEmpty)
-        _ = try await fixture.service.undo()
-        #expect(try await fixture.service.suggestions(for: next).first?.because == ["with a"])
-        #expect(try await fixture.service.history().map(\.id) == [saved.id])
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.suggestions(for: next).first?.because == ["with a"])
+        _ = try fixture.service.forget(saved.id)
+        #expect(try fixture.service.suggestions(for: next).first?.because != ["with a"])
+        #expect(try fixture.service.history().isEmpty)
+        _ = try fixture.service.undo()
+        #expect(try fixture.service.suggestions(for: next).first?.because == ["with a"])
+        #expect(try fixture.service.history().map(\.id) == [saved.id])
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `names that stand there many times count once`() async throws {
         let fixture = try await fixture()
         let many = Array(repeating: "a", count: 1_000) + ["A", "b"]
-        #expect(try await fixture.service.changeSelection(many, .toggle).changed == ["a", "b"])
-        #expect(try await fixture.service.removeTags(many).changed == ["a", "b"])
-        let added = try await fixture.service.addTags(many)
+        #expect(try fixture.service.changeSelection(many, .toggle).changed == ["a", "b"])
+        #expect(try fixture.service.removeTags(many).changed == ["a", "b"])
+        let added = try fixture.service.addTags(many)
         #expect(added.changed == ["a", "b"])
         #expect(added.unchanged == Array(repeating: "a", count: 1_000))
     }
 
     @Test func `there is an end to undo and to redo`() async throws {
         let fixture = try ServiceFixture()
-        await #expect(throws: TagServiceError.nothingToUndo) { try await fixture.service.undo() }
-        _ = try await fixture.service.addTags(["a"])
-        _ = try await fixture.service.undo()
-        await #expect(throws: TagServiceError.nothingToUndo) { try await fixture.service.undo() }
-        _ = try await fixture.service.redo()
-        await #expect(throws: TagServiceError.nothingToRedo) { try await fixture.service.redo() }
+        #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo() }
+        _ = try fixture.service.addTags(["a"])
+        _ = try fixture.service.undo()
+        #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo() }
+        _ = try fixture.service.redo()
+        #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.redo() }
         // A new change makes what was undone unreachable.
-        _ = try await fixture.service.undo()
-        _ = try await fixture.service.addTags(["b"])
-        await #expect(throws: TagServiceError.nothingToRedo) { try await fixture.service.redo() }
+        _ = try fixture.service.undo()
+        _ = try fixture.service.addTags(["b"])
+        #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.redo() }
         #expect(try await fixture.names() == ["b"])
     }
 }

@@ -14,7 +14,7 @@ struct ServiceFixture {
 
     /// Everything in the database, in the export's form.
     func exportNDJSON() async throws -> String {
-        try await service.exportNDJSON()
+        try service.exportNDJSON()
     }
 
     func importData(
@@ -22,15 +22,15 @@ struct ServiceFixture {
         _ format: ImportFormat = .ndjson,
         skipsInvalid: Bool = false
     ) async throws -> ImportReport {
-        try await service.importData(
+        try service.importData(
             Array(text.utf8),
             options: ImportOptions(format: format, source: "test", skipsInvalid: skipsInvalid)
         )
     }
 
-    func selection() async throws -> [String] { try await service.selection() }
+    func selection() async throws -> [String] { try service.selection() }
 
-    func names() async throws -> [String] { try await service.tags(in: .chosen).map(\.tag) }
+    func names() async throws -> [String] { try service.tags(in: .chosen).map(\.tag) }
 }
 
 /// A clock that goes on by a second at each look.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SharedCommitTests {
     private func service(_ folder: TemporaryFolder) async throws -> TagService {
         let service = try TagService(.file(path: folder.file("tags.sqlite")), concurrency: .pool)
-        _ = try await service.addTags(["a", "b", "c"])
+        _ = try service.addTags(["a", "b", "c"])
         return service
     }
 
@@ -15,77 +15,77 @@ import Testing
     {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
-        let results = await service.together([
-            { @Sendable (service: isolated TagService) in
+        let results = service.together([
+            { @Sendable (service: TagService) in
                 try service.changeSelection(["a"], .select).changed
             },
-            { @Sendable (service: isolated TagService) in
+            { @Sendable (service: TagService) in
                 _ = try service.changeSelection(["b"], .select)
                 return try service.changeSelection(["nobody"], .select).changed
             },
             // What was changed before is seen.
-            { @Sendable (service: isolated TagService) in
+            { @Sendable (service: TagService) in
                 try service.changeSelection(["a", "c"], .toggle).changed
             },
         ])
         #expect(try results[0].get() == ["a"])
         #expect(throws: TagServiceError.self) { try results[1].get() }
         #expect(try results[2].get() == ["a", "c"])
-        #expect(try await service.selection() == ["c"])
+        #expect(try service.selection() == ["c"])
         let other = try TagService(.file(path: folder.file("tags.sqlite")))
-        #expect(try await other.selection() == ["c"])
-        #expect(try await other.undo() == "toggle a, c")
-        #expect(try await other.undo() == "select a")
-        #expect(try await other.undo() == "add a, b, c")
+        #expect(try other.selection() == ["c"])
+        #expect(try other.undo() == "toggle a, c")
+        #expect(try other.undo() == "select a")
+        #expect(try other.undo() == "add a, b, c")
     }
 
     @Test func `each change is logged under a number of its own, with what it names`() async throws
     {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
-        let start = try await service.lastCommit()
-        _ = await service.together([
-            { @Sendable (service: isolated TagService) in
+        let start = try service.lastCommit()
+        _ = service.together([
+            { @Sendable (service: TagService) in
                 try service.changeSelection(["a"], .select).changed
             },
-            { @Sendable (service: isolated TagService) in
+            { @Sendable (service: TagService) in
                 try service.changeSelection(["nobody"], .select).changed
             },
-            { @Sendable (service: isolated TagService) in
+            { @Sendable (service: TagService) in
                 try service.changeSelection(["b"], .select).changed
             },
         ])
-        _ = try await service.deleteTags(["c"])
-        _ = try await service.undo()
+        _ = try service.deleteTags(["c"])
+        _ = try service.undo()
         // What changes nothing, and what is measured, is no commit.
-        _ = try await service.changeSelection(["a"], .select)
-        _ = try await service.board(BoardRequest(width: 80) { _ in CGSize(width: 1, height: 1) })
-        let commits = try #require(try await service.commits(after: start))
+        _ = try service.changeSelection(["a"], .select)
+        _ = try service.board(BoardRequest(width: 80) { _ in CGSize(width: 1, height: 1) })
+        let commits = try #require(try service.commits(after: start))
         #expect(commits.map(\.number) == [start + 1, start + 2, start + 3, start + 4])
         #expect(commits.map(\.summary) == ["select a", "select b", "delete c", "undo delete c"])
         #expect(commits.map(\.tags) == [["a"], ["b"], ["c"], ["c"]])
         #expect(commits[0].sets == ["default"])
-        #expect(try await service.commits(after: start + 4) == [])
-        #expect(try await service.commits(after: start + 5) == nil)
+        #expect(try service.commits(after: start + 4) == [])
+        #expect(try service.commits(after: start + 5) == nil)
     }
 
     @Test func `only the last ten thousand commits are known`() async throws {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
         for _ in 0..<101 {
-            _ = await service.together(
+            _ = service.together(
                 Array(
-                    repeating: { @Sendable (service: isolated TagService) in
+                    repeating: { @Sendable (service: TagService) in
                         try service.changeSelection(["a"], .toggle).changed
                     },
                     count: 100
                 )
             )
         }
-        #expect(try await service.commits(after: 0) == nil)
-        let last = try await service.lastCommit()
+        #expect(try service.commits(after: 0) == nil)
+        let last = try service.lastCommit()
         #expect(last == 10_101)
-        #expect(try await service.commits(after: last - 10_000)?.count == 1_000)
-        #expect(try await service.commits(after: last - 10_001) == nil)
+        #expect(try service.commits(after: last - 10_000)?.count == 1_000)
+        #expect(try service.commits(after: last - 10_001) == nil)
     }
 }

@@ -8,37 +8,37 @@ import Testing
         source: String = "",
         of set: String = "default"
     ) async throws -> [String] {
-        try await fixture.service.history(HistoryQuery(source: source), of: .named(set)).selections
+        try fixture.service.history(HistoryQuery(source: source), of: .named(set)).selections
             .map { "\($0.source ?? "-") \($0.label): \($0.tags.sorted().joined(separator: " "))" }
             .sorted()
     }
 
     private func uses(_ fixture: ServiceFixture) async throws -> [String: Int] {
         Dictionary(
-            uniqueKeysWithValues: try await fixture.service.tags(in: nil).map { ($0.tag, $0.uses) }
+            uniqueKeysWithValues: try fixture.service.tags(in: nil).map { ($0.tag, $0.uses) }
         )
     }
 
     @Test func `saving a source again replaces what was there, in one step`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["a", "b", "c"])
-        let first = try await fixture.service.save(tags: ["a", "b"], label: "x", source: "u://1")
-        let second = try await fixture.service.save(tags: ["b", "c"], label: "y", source: "u://1")
+        _ = try fixture.service.addTags(["a", "b", "c"])
+        let first = try fixture.service.save(tags: ["a", "b"], label: "x", source: "u://1")
+        let second = try fixture.service.save(tags: ["b", "c"], label: "y", source: "u://1")
         #expect(first.id == second.id && second.source == "u://1")
         #expect(try await history(fixture) == ["u://1 y: b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
-        _ = try await fixture.service.undo()
+        _ = try fixture.service.undo()
         #expect(try await history(fixture) == ["u://1 x: a b"])
         #expect(try await uses(fixture) == ["a": 1, "b": 1, "c": 0])
-        _ = try await fixture.service.redo()
+        _ = try fixture.service.redo()
         #expect(try await history(fixture) == ["u://1 y: b c"])
-        _ = try await fixture.service.save(tags: ["a"], source: "u://2")
-        _ = try await fixture.service.createSet("other", tags: ["a"])
-        _ = try await fixture.service.save(tags: ["a"], source: "u://1", in: .named("other"))
+        _ = try fixture.service.save(tags: ["a"], source: "u://2")
+        _ = try fixture.service.createSet("other", tags: ["a"])
+        _ = try fixture.service.save(tags: ["a"], source: "u://1", in: .named("other"))
         #expect(try await history(fixture, of: "default") == ["u://1 y: b c", "u://2 : a"])
         #expect(try await history(fixture, of: "other") == ["u://1 : a"])
         #expect(try await uses(fixture) == ["a": 2, "b": 1, "c": 1])
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `importing a source again replaces what was there, and the same changes nothing`()
@@ -50,19 +50,19 @@ import Testing
         #expect(try await fixture.importData(line).newSavedSelections == 1)
         let before = try await fixture.exportNDJSON()
         #expect(before.contains(#""source":"u://1""#))
-        let journal = try await fixture.service.undoSteps(limit: 9).count
+        let journal = try fixture.service.undoSteps(limit: 9).count
         let again = try await fixture.importData(line)
         #expect(again.unchanged == 1 && again.replaced == 0 && again.newSavedSelections == 0)
-        #expect(try await fixture.service.undoSteps(limit: 9).count == journal)
+        #expect(try fixture.service.undoSteps(limit: 9).count == journal)
         #expect(try await fixture.exportNDJSON() == before)
 
         let other = try await fixture.importData(#"{"source": "u://1", "tags": ["b", "c"]}"#)
         #expect(other.replaced == 1 && other.unchanged == 0 && other.newTags == 1)
         #expect(try await history(fixture) == ["u://1 : b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
-        _ = try await fixture.service.undo()
+        _ = try fixture.service.undo()
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test
@@ -85,8 +85,8 @@ import Testing
         let copy = try ServiceFixture()
         _ = try await copy.importData(before)
         #expect(try await copy.exportNDJSON() == before)
-        _ = try await fixture.service.undo()
-        await #expect(throws: TagServiceError.self) { try await fixture.service.undo() }
+        _ = try fixture.service.undo()
+        #expect(throws: TagServiceError.self) { try fixture.service.undo() }
     }
 
     @Test func `things stay apart when their tags become the same`() async throws {
@@ -97,12 +97,12 @@ import Testing
             {"source": "u://2", "label": "x", "tags": ["b", "c"]}
             """
         )
-        _ = try await fixture.service.mergeTags("a", into: "b")
+        _ = try fixture.service.mergeTags("a", into: "b")
         #expect(try await history(fixture) == ["u://1 x: b c", "u://2 x: b c"])
-        _ = try await fixture.service.deleteTags(["b"])
+        _ = try fixture.service.deleteTags(["b"])
         #expect(try await history(fixture) == ["u://1 x: c", "u://2 x: c"])
-        #expect(try await fixture.service.diagnose().isHealthy)
-        _ = try await fixture.service.relabel(1, to: "y")
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.relabel(1, to: "y")
         #expect(try await history(fixture, source: "U://1") == ["u://1 y: c"])
         #expect(try await history(fixture, source: "://").count == 2)
     }
@@ -121,7 +121,7 @@ import Testing
             var options = ImportOptions(format: .ndjson, source: "test")
             (options.origin, options.prunes) = (origin, prunes)
             let lines = sources.map { #"{"source": "\#($0)", "tags": ["\#($0)"]}"# + "\n" }
-            return try await fixture.service.importData(
+            return try fixture.service.importData(
                 Array(lines.joined().utf8),
                 options: options
             )
@@ -134,16 +134,16 @@ import Testing
         #expect(
             try await history(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"]
         )
-        #expect(try await fixture.service.diagnose().isHealthy)
-        _ = try await fixture.service.undo()
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.undo()
         #expect(try await history(fixture) == before)
         // What is skipped may be what is missed.
         var options = ImportOptions(format: .ndjson, source: "test", skipsInvalid: true)
         (options.origin, options.prunes) = ("/one", true)
-        let torn = try await fixture.service.importData(Array("{".utf8), options: options)
+        let torn = try fixture.service.importData(Array("{".utf8), options: options)
         #expect(torn.skipped == 1 && torn.forgotten == 0)
         // What is saved by hand stays one of its file.
-        _ = try await fixture.service.save(tags: ["d"], label: "by hand", source: "d")
+        _ = try fixture.service.save(tags: ["d"], label: "by hand", source: "d")
         #expect(try await bring(["c"], from: "/two", prunes: true).forgotten == 1)
         #expect(try await history(fixture) == ["a : a", "b : b", "c : c", "e : e"])
     }
@@ -163,8 +163,8 @@ import Testing
             #expect(error.description.contains(reason), "\(error.description)")
         }
         let long = String(repeating: "x", count: 8_001)
-        await #expect(throws: TagServiceError.self) {
-            try await fixture.service.save(tags: [], source: long)
+        #expect(throws: TagServiceError.self) {
+            try fixture.service.save(tags: [], source: long)
         }
     }
 }

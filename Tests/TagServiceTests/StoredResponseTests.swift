@@ -20,20 +20,20 @@ import Testing
         let service = try TagService(.memory)
         let count = 1_100
         for number in 0..<count {
-            #expect(try await service.storeResponse(Self.response(number, size: 16_000)))
+            #expect(try service.storeResponse(Self.response(number, size: 16_000)))
         }
-        let first = try #require(try await service.storedResponse(toKey: "key 0", of: "token 1"))
+        let first = try #require(try service.storedResponse(toKey: "key 0", of: "token 1"))
         #expect(first.body.isEmpty)
         #expect(first.status == 201)
         #expect(first.location == "/tags/0")
         #expect(first.requestHash == Data([1, 2, 3]))
         let last = try #require(
-            try await service.storedResponse(toKey: "key \(count - 1)", of: "token 1")
+            try service.storedResponse(toKey: "key \(count - 1)", of: "token 1")
         )
         #expect(last == Self.response(count - 1, size: 16_000))
         var kept = 0
         for number in 0..<count {
-            let stored = try await service.storedResponse(toKey: "key \(number)", of: "token 1")
+            let stored = try service.storedResponse(toKey: "key \(number)", of: "token 1")
             kept += stored?.body.count ?? 0
         }
         #expect(kept <= 16 << 20)
@@ -42,8 +42,8 @@ import Testing
 
     @Test func `a key belongs to its caller`() async throws {
         let service = try TagService(.memory)
-        #expect(try await service.storeResponse(Self.response(1, size: 10)))
-        #expect(try await service.storedResponse(toKey: "key 1", of: "token 2") == nil)
-        #expect(try await service.storedResponse(toKey: "1", of: "token 1 key") == nil)
+        #expect(try service.storeResponse(Self.response(1, size: 10)))
+        #expect(try service.storedResponse(toKey: "key 1", of: "token 2") == nil)
+        #expect(try service.storedResponse(toKey: "1", of: "token 1 key") == nil)
     }
 }

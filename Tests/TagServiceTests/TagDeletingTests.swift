@@ -16,28 +16,28 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(Self.source)
         let before = try await fixture.exportNDJSON()
-        #expect(try await fixture.service.deleteTags(["AA"]) == ["a"])
+        #expect(try fixture.service.deleteTags(["AA"]) == ["a"])
         let after = try await fixture.exportNDJSON()
         #expect(!after.contains("\"a\"") && !after.contains("aa") && !after.contains("alone"))
         #expect(
             after.ranges(of: "both").count == 1,
             "of two that are the same one is kept"
         )
-        #expect(try await fixture.service.diagnose().isHealthy)
-        #expect(try await fixture.service.undo() == "delete a")
+        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.undo() == "delete a")
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try await fixture.service.diagnose().isHealthy)
-        _ = try await fixture.service.redo()
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.redo()
         #expect(try await fixture.exportNDJSON() == after)
     }
 
     @Test func `an unknown name deletes nothing`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(Self.source)
-        await #expect(throws: TagServiceError.self) {
-            try await fixture.service.deleteTags(["a", "nothing"])
+        #expect(throws: TagServiceError.self) {
+            try fixture.service.deleteTags(["a", "nothing"])
         }
-        #expect(try await fixture.service.tags(in: nil).count == 2)
+        #expect(try fixture.service.tags(in: nil).count == 2)
     }
 
     @Test func `many tags are deleted at once, each once`() async throws {
@@ -46,25 +46,25 @@ import Testing
             (0..<300).map { #"{"tag": "t\#($0)"}"# }.joined(separator: "\n")
         )
         let names = (0..<300).map { "t\($0)" }
-        #expect(try await fixture.service.deleteTags(names + names).count == 300)
-        #expect(try await fixture.service.tags(in: nil).isEmpty)
-        _ = try await fixture.service.undo()
-        #expect(try await fixture.service.tags(in: nil).count == 300)
+        #expect(try fixture.service.deleteTags(names + names).count == 300)
+        #expect(try fixture.service.tags(in: nil).isEmpty)
+        _ = try fixture.service.undo()
+        #expect(try fixture.service.tags(in: nil).count == 300)
     }
 
     @Test func `many tags are taken out of a saved selection at once`() async throws {
         let folder = try TemporaryFolder()
         let service = try TagService(.file(path: folder.file("many.sqlite")))
         let names = (0..<3_000).map { "tag \($0)" }
-        _ = try await service.addTags(names)
-        _ = try await service.changeSelection(names, .select)
-        _ = try await service.save(label: "all")
-        _ = try await service.changeSelection(Array(names.prefix(2)), .toggle)
-        _ = try await service.save(label: "fewer")
-        #expect(try await service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
+        _ = try service.addTags(names)
+        _ = try service.changeSelection(names, .select)
+        _ = try service.save(label: "all")
+        _ = try service.changeSelection(Array(names.prefix(2)), .toggle)
+        _ = try service.save(label: "fewer")
+        #expect(try service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
         // Of the second one nothing is left.
-        #expect(try await service.history().map(\.tags) == [["tag 0", "tag 1"]])
-        _ = try await service.undo()
-        #expect(try await service.history().map(\.tags.count) == [2_998, 3_000])
+        #expect(try service.history().map(\.tags) == [["tag 0", "tag 1"]])
+        _ = try service.undo()
+        #expect(try service.history().map(\.tags.count) == [2_998, 3_000])
     }
 }

@@ -16,56 +16,56 @@ import Testing
             """
         )
         let before = try await fixture.exportNDJSON()
-        _ = try await fixture.service.mergeTags("photos", into: "photo")
-        #expect(try await fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.mergeTags("photos", into: "photo")
+        #expect(try fixture.service.diagnose().isHealthy)
         let photo = try #require(
-            try await fixture.service.tags(in: nil).first { $0.tag == "photo" }
+            try fixture.service.tags(in: nil).first { $0.tag == "photo" }
         )
         // The two that became the same are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
-        #expect(try await fixture.service.selection(of: .named("trip")) == ["photo"])
-        #expect(try await fixture.service.undo() == "merge photos photo")
+        #expect(try fixture.service.selection(of: .named("trip")) == ["photo"])
+        #expect(try fixture.service.undo() == "merge photos photo")
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try await fixture.service.diagnose().isHealthy)
-        _ = try await fixture.service.redo()
-        #expect(try await fixture.service.tags(in: nil).first { $0.tag == "photo" } == photo)
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.redo()
+        #expect(try fixture.service.tags(in: nil).first { $0.tag == "photo" } == photo)
     }
 
     @Test func `a name that is taken stays whose it is`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["a", "b"])
-        _ = try await fixture.service.addAlias("c", of: "b")
-        await #expect(throws: TagServiceError.renameToTag("a", as: "b", of: "b")) {
-            try await fixture.service.renameTag("a", to: "B")
+        _ = try fixture.service.addTags(["a", "b"])
+        _ = try fixture.service.addAlias("c", of: "b")
+        #expect(throws: TagServiceError.renameToTag("a", as: "b", of: "b")) {
+            try fixture.service.renameTag("a", to: "B")
         }
-        await #expect(throws: TagServiceError.renameToTag("a", as: "c", of: "b")) {
-            try await fixture.service.renameTag("a", to: "c")
+        #expect(throws: TagServiceError.renameToTag("a", as: "c", of: "b")) {
+            try fixture.service.renameTag("a", to: "c")
         }
-        await #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
-            try await fixture.service.addAlias("A", of: "b")
+        #expect(throws: TagServiceError.nameTaken("A", by: .tag("a"))) {
+            try fixture.service.addAlias("A", of: "b")
         }
-        await #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
-            try await fixture.service.addAlias("c", of: "a")
+        #expect(throws: TagServiceError.nameTaken("c", by: .alias(of: "b"))) {
+            try fixture.service.addAlias("c", of: "a")
         }
-        await #expect(throws: TagServiceError.mergeIntoItself("b")) {
-            try await fixture.service.mergeTags("c", into: "b")
+        #expect(throws: TagServiceError.mergeIntoItself("b")) {
+            try fixture.service.mergeTags("c", into: "b")
         }
-        await #expect(throws: TagServiceError.unknownAlias("a", nearest: ["c"])) {
-            try await fixture.service.removeAlias("a")
+        #expect(throws: TagServiceError.unknownAlias("a", nearest: ["c"])) {
+            try fixture.service.removeAlias("a")
         }
     }
 
     @Test func `a tag takes the name of its own alias, and its name in another case`() async throws
     {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["swift"])
-        _ = try await fixture.service.addAlias("swiftlang", of: "swift")
-        #expect(try await fixture.service.renameTag("swift", to: "Swift") == ("swift", "Swift"))
+        _ = try fixture.service.addTags(["swift"])
+        _ = try fixture.service.addAlias("swiftlang", of: "swift")
+        #expect(try fixture.service.renameTag("swift", to: "Swift") == ("swift", "Swift"))
         #expect(
-            try await fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang")
+            try fixture.service.renameTag("Swift", to: "SwiftLang") == ("Swift", "SwiftLang")
         )
-        #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [[]])
-        _ = try await fixture.service.undo()
-        #expect(try await fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])
+        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [[]])
+        _ = try fixture.service.undo()
+        #expect(try fixture.service.tags(in: nil).map(\.aliases) == [["swiftlang"]])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TagNameTests {
     @Test func `different spellings are one tag`() async throws {
         let fixture = try ServiceFixture()
-        let change = try await fixture.service.addTags([
+        let change = try fixture.service.addTags([
             "Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}",
         ])
         #expect(change.changed == ["Swift", "é"])
@@ -26,7 +26,7 @@ import Testing
     ) async throws {
         let fixture = try ServiceFixture()
         do {
-            _ = try await fixture.service.addTags(["fine", name])
+            _ = try fixture.service.addTags(["fine", name])
             Issue.record("it was accepted")
         } catch let error as TagServiceError {
             #expect(error.description.contains(reason), "\(error.description)")
@@ -38,20 +38,20 @@ import Testing
 
     @Test func `an embedding around a name is left out`() async throws {
         let fixture = try ServiceFixture()
-        let change = try await fixture.service.addTags(["\u{202B}کتاب", "\u{202A}book\u{202C}"])
+        let change = try fixture.service.addTags(["\u{202B}کتاب", "\u{202A}book\u{202C}"])
         #expect(change.changed == ["کتاب", "book"])
-        let again = try await fixture.service.addTags(["کتاب", "\u{202B}book"])
+        let again = try fixture.service.addTags(["کتاب", "\u{202B}book"])
         #expect(again.changed.isEmpty)
-        await #expect(throws: TagServiceError.self) {
-            try await fixture.service.addTags(["a\u{202B}b"])
+        #expect(throws: TagServiceError.self) {
+            try fixture.service.addTags(["a\u{202B}b"])
         }
     }
 
     @Test func `an unknown tag is an error that offers the nearest`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["reading", "running", "writing"])
+        _ = try fixture.service.addTags(["reading", "running", "writing"])
         do {
-            _ = try await fixture.service.changeSelection(["runing"], .toggle)
+            _ = try fixture.service.changeSelection(["runing"], .toggle)
         } catch let error as TagServiceError {
             #expect(error == .unknownTag("runing", nearest: ["running"]))
             #expect(
@@ -63,12 +63,12 @@ import Testing
 
     @Test func `a tag is named by its name, its key or an alias, and never guessed`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["Running", "run"])
-        _ = try await fixture.service.addAlias("jogging", of: "running")
-        _ = try await fixture.service.changeSelection(["JOGGING", "run"], .select)
+        _ = try fixture.service.addTags(["Running", "run"])
+        _ = try fixture.service.addAlias("jogging", of: "running")
+        _ = try fixture.service.changeSelection(["JOGGING", "run"], .select)
         #expect(try await fixture.selection() == ["Running", "run"])
-        await #expect(throws: TagServiceError.self) {
-            try await fixture.service.changeSelection(["runn"], .toggle)
+        #expect(throws: TagServiceError.self) {
+            try fixture.service.changeSelection(["runn"], .toggle)
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TagSetTests {
     @Test func `a new database has one empty set, and it is chosen`() async throws {
-        let sets = try await ServiceFixture().service.sets()
+        let sets = try ServiceFixture().service.sets()
         #expect(
             sets.map(\.set) == ["default"] && sets.map(\.chosen) == [true]
                 && sets.map(\.tags) == [0]
@@ -12,55 +12,55 @@ import Testing
 
     @Test func `making a set chooses it and makes its tags`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.createSet("Habits", tags: ["reading", "running", "Reading"])
+        _ = try fixture.service.createSet("Habits", tags: ["reading", "running", "Reading"])
         #expect(try await fixture.names() == ["reading", "running"])
-        #expect(try await fixture.service.sets().map(\.chosen) == [false, true])
+        #expect(try fixture.service.sets().map(\.chosen) == [false, true])
     }
 
     @Test func `a set's name is found in any spelling and taken in all`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.createSet("Habits")
-        #expect(try await fixture.service.chooseSet("ＨＡＢＩＴＳ") == "Habits")
-        await #expect(throws: TagServiceError.nameTaken("Habits", by: .set)) {
-            try await fixture.service.createSet("habits")
+        _ = try fixture.service.createSet("Habits")
+        #expect(try fixture.service.chooseSet("ＨＡＢＩＴＳ") == "Habits")
+        #expect(throws: TagServiceError.nameTaken("Habits", by: .set)) {
+            try fixture.service.createSet("habits")
         }
-        await #expect(throws: TagServiceError.unknownSet("habit", nearest: ["Habits"])) {
-            try await fixture.service.chooseSet("habit")
+        #expect(throws: TagServiceError.unknownSet("habit", nearest: ["Habits"])) {
+            try fixture.service.chooseSet("habit")
         }
     }
 
     @Test func `dropping a set and undoing it brings all of it back`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.createSet("habits", tags: ["a", "b", "c"])
-        _ = try await fixture.service.changeSelection(["a", "c"], .select)
-        _ = try await fixture.service.save(label: "x")
-        _ = try await fixture.service.changeSelection(["b"], .toggle)
+        _ = try fixture.service.createSet("habits", tags: ["a", "b", "c"])
+        _ = try fixture.service.changeSelection(["a", "c"], .select)
+        _ = try fixture.service.save(label: "x")
+        _ = try fixture.service.changeSelection(["b"], .toggle)
         let before = try await fixture.exportNDJSON()
-        let dropped = try await fixture.service.dropSet("habits")
+        let dropped = try fixture.service.dropSet("habits")
         #expect(dropped.tags == 3 && dropped.saved == 1)
-        #expect(try await fixture.service.sets().map(\.set) == ["default"])
-        #expect(try await fixture.service.diagnose().isHealthy)
-        #expect(try await fixture.service.undo() == "drop habits")
+        #expect(try fixture.service.sets().map(\.set) == ["default"])
+        #expect(try fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.undo() == "drop habits")
         #expect(try await fixture.exportNDJSON() == before)
-        #expect(try await fixture.service.diagnose().isHealthy)
+        #expect(try fixture.service.diagnose().isHealthy)
     }
 
     @Test func `the only set cannot be dropped`() async throws {
         let fixture = try ServiceFixture()
-        await #expect(throws: TagServiceError.onlySet("default")) {
-            try await fixture.service.dropSet("default")
+        #expect(throws: TagServiceError.onlySet("default")) {
+            try fixture.service.dropSet("default")
         }
     }
 
     @Test func `a tag moves to the place before another, however often`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.service.addTags(["a", "b", "c", "d"])
-        _ = try await fixture.service.moveTag("d", before: "a")
+        _ = try fixture.service.addTags(["a", "b", "c", "d"])
+        _ = try fixture.service.moveTag("d", before: "a")
         #expect(try await fixture.names() == ["d", "a", "b", "c"])
-        _ = try await fixture.service.moveTag("b", before: "a")
+        _ = try fixture.service.moveTag("b", before: "a")
         // Each move halves a gap; after some sixty there is none, and the set is spread out.
         for turn in 0..<150 {
-            _ = try await fixture.service.moveTag(turn.isMultiple(of: 2) ? "c" : "b", before: "a")
+            _ = try fixture.service.moveTag(turn.isMultiple(of: 2) ? "c" : "b", before: "a")
             let moved = turn.isMultiple(of: 2) ? ["d", "b", "c", "a"] : ["d", "c", "b", "a"]
             #expect(try await fixture.names() == moved)
         }

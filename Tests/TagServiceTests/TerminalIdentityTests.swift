@@ -10,14 +10,14 @@ import TextMeasurement
         let service = try TagService(.memory)
         let variables = ["TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "1"]
         let terminal = TerminalIdentity(environment: variables)
-        try await service.saveWidths([.emoji: 1], of: terminal)
-        _ = try await service.createSet("habits", tags: ["sea"])
-        _ = try await service.board(BoardRequest(width: 60) { _ in .zero })
-        #expect(try await service.clearMeasurements() == 1)
-        #expect(try await service.widths(of: terminal) == TerminalWidths([.emoji: 1]))
+        try service.saveWidths([.emoji: 1], of: terminal)
+        _ = try service.createSet("habits", tags: ["sea"])
+        _ = try service.board(BoardRequest(width: 60) { _ in .zero })
+        #expect(try service.clearMeasurements() == 1)
+        #expect(try service.widths(of: terminal) == TerminalWidths([.emoji: 1]))
         let next = variables.merging(["TERM_PROGRAM_VERSION": "2"]) { $1 }
         let other = TerminalIdentity(environment: next)
-        #expect(try await service.widths(of: other) == TerminalWidths())
+        #expect(try service.widths(of: other) == TerminalWidths())
         let environments = [
             [:], ["TERM": "xterm"], ["TERM": "xterm", "VTE_VERSION": "7200"],
             ["TERM": "xterm", "VTE_VERSION": "7400"], variables, next,

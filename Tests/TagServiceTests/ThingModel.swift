@@ -27,7 +27,7 @@ struct ThingModel: Equatable {
     /// What a service shows of the things.
     static func shown(by service: TagService) async throws -> [String] {
         var shown: [String] = []
-        for saved in try await service.history(HistoryQuery(limit: 9_999), of: nil).selections {
+        for saved in try service.history(HistoryQuery(limit: 9_999), of: nil).selections {
             guard let source = saved.source else { continue }
             shown.append("\(saved.set) \(source) \(saved.label): \(Set(saved.tags).sorted())")
         }
@@ -84,7 +84,7 @@ extension ThingModel {
         _ numbers: inout SeededNumbers
     ) async throws {
         let source = Self.sources.randomElement(using: &numbers) ?? ""
-        let saved = try await service.save(
+        let saved = try service.save(
             tags: tags,
             label: label,
             source: source,
@@ -111,7 +111,7 @@ extension ThingModel {
             #"{"source": "\#($0.source)", "label": "\#(label)", "tags": ["\#($0.tag)", "h"]}"#
                 + "\n"
         }
-        _ = try await service.importData(
+        _ = try service.importData(
             Array(text.joined().utf8),
             options: options,
             into: .named(set)
@@ -119,7 +119,7 @@ extension ThingModel {
         var last: [String: Set<String>] = [:]
         for line in lines {
             last[line.source] = [
-                try await service.tag(line.tag).tag, try await service.tag("h").tag,
+                try service.tag(line.tag).tag, try service.tag("h").tag,
             ]
         }
         for (source, tags) in last {

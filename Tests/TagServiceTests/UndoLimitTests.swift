@@ -5,33 +5,33 @@ import Testing
 @Suite struct UndoLimitTests {
     @Test func `changes are kept by their size and not by their number`() async throws {
         let service = try ServiceFixture().service
-        _ = try await service.addTags(["a"])
-        for _ in 0..<1_200 { _ = try await service.changeSelection(["a"], .toggle) }
-        let kept = try await service.undoSteps(limit: 2)
+        _ = try service.addTags(["a"])
+        for _ in 0..<1_200 { _ = try service.changeSelection(["a"], .toggle) }
+        let kept = try service.undoSteps(limit: 2)
         #expect(kept.count == 1_201 && kept.forgotten == 0)
         #expect(kept.steps.map(\.summary) == ["toggle a", "toggle a"])
-        for _ in 0..<1_200 { _ = try await service.undo() }
-        #expect(try await service.undo() == "add a")
-        await #expect(throws: TagServiceError.nothingToUndo) { try await service.undo() }
+        for _ in 0..<1_200 { _ = try service.undo() }
+        #expect(try service.undo() == "add a")
+        #expect(throws: TagServiceError.nothingToUndo) { try service.undo() }
     }
 
     @Test func `at the limit it is said that older changes are forgotten`() async throws {
         let service = try ServiceFixture().service
-        _ = try await service.addTags(["a"])
-        for _ in 0..<50 { _ = try await service.changeSelection(["a"], .toggle) }
-        let before = try #require(try await service.diagnose().undo)
+        _ = try service.addTags(["a"])
+        for _ in 0..<50 { _ = try service.changeSelection(["a"], .toggle) }
+        let before = try #require(try service.diagnose().undo)
         #expect(before.steps == 51 && before.limit == 64 << 20 && before.forgotten == 0)
         let limit = before.bytes / 2
-        try await service.setUndoLimit(bytes: limit)
-        let after = try #require(try await service.diagnose().undo)
+        try service.setUndoLimit(bytes: limit)
+        let after = try #require(try service.diagnose().undo)
         #expect(after.bytes <= limit && after.steps + after.forgotten == 51 && after.steps > 10)
-        for _ in 0..<3 { _ = try await service.changeSelection(["a"], .toggle) }
-        let now = try await service.undoSteps(limit: 100)
+        for _ in 0..<3 { _ = try service.changeSelection(["a"], .toggle) }
+        let now = try service.undoSteps(limit: 100)
         #expect(now.steps.count == now.count && now.forgotten == Int64(54 - now.count))
-        #expect(try await service.diagnose().isHealthy)
-        for _ in 0..<now.count { _ = try await service.undo() }
+        #expect(try service.diagnose().isHealthy)
+        for _ in 0..<now.count { _ = try service.undo() }
         let error = TagServiceError.undoneToLimit(forgotten: now.forgotten, limit: limit)
-        await #expect(throws: error) { try await service.undo() }
+        #expect(throws: error) { try service.undo() }
         #expect(
             "\(TagServiceError.undoneToLimit(forgotten: 7, limit: 64 << 20))"
                 == "there is nothing more to undo; the 7 older steps are forgotten, 64 MB are kept (see 'doctor --undo-size')"
@@ -40,22 +40,22 @@ import Testing
 
     @Test func `a change that is larger than the limit is kept alone`() async throws {
         let service = try ServiceFixture().service
-        try await service.setUndoLimit(bytes: 1)
-        _ = try await service.addTags(["a"])
-        _ = try await service.addTags(["b", "c"])
-        #expect(try await service.undoSteps(limit: 9).steps.map(\.summary) == ["add b, c"])
-        #expect(try await service.undo() == "add b, c")
-        #expect(try await service.redo() == "add b, c")
-        #expect(try await service.diagnose().isHealthy)
+        try service.setUndoLimit(bytes: 1)
+        _ = try service.addTags(["a"])
+        _ = try service.addTags(["b", "c"])
+        #expect(try service.undoSteps(limit: 9).steps.map(\.summary) == ["add b, c"])
+        #expect(try service.undo() == "add b, c")
+        #expect(try service.redo() == "add b, c")
+        #expect(try service.diagnose().isHealthy)
     }
 
     @Test func `a step tells whether this service has made it`() async throws {
         let pair = try await DatabaseOfTwo()
-        _ = try await pair.first.addTags(["a"])
-        _ = try await pair.second.addTags(["b"])
-        let steps = try await pair.first.undoSteps(limit: 5).steps
+        _ = try pair.first.addTags(["a"])
+        _ = try pair.second.addTags(["b"])
+        let steps = try pair.first.undoSteps(limit: 5).steps
         #expect(steps.map(\.isOwn) == [false, true])
-        #expect(try await pair.first.undoStep().isOwn == false)
-        #expect(try await pair.first.undoStep().isOwn)
+        #expect(try pair.first.undoStep().isOwn == false)
+        #expect(try pair.first.undoStep().isOwn)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PickSourceTests {
     @Test func `a page that cannot be read is an error, not the end of the set`() async throws {
         let service = try TagService(.memory)
-        _ = try await service.createSet("many", tags: (0..<1_500).map { "tag \($0)" })
+        _ = try service.createSet("many", tags: (0..<1_500).map { "tag \($0)" })
         let source = SetSource(
             service: service,
             set: .named("many"),
@@ -15,7 +15,7 @@ import Testing
         )
         let first = try await source.first()
         let more = try #require(source.more(after: first))
-        try await service.close()
+        try service.close()
         await #expect(throws: StoreError.self) { try await more() }
     }
 }

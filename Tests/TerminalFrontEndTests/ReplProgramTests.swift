@@ -19,7 +19,7 @@ import TextMeasurement
         answerRows: Int = 0
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try service ?? TagService(.memory)
-        _ = try await service.createSet("habits", tags: tags)
+        _ = try service.createSet("habits", tags: tags)
         let commands = ["toggle", "show", "add", "history", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
@@ -39,8 +39,8 @@ import TextMeasurement
             size: CellSize(columns: 60, rows: 16)
         )
         program.answerRows = answerRows
-        program.boardVersion = try await service.dataVersion()
-        program.board = try await service.board(program.presenter.request())
+        program.boardVersion = try service.dataVersion()
+        program.board = try service.board(program.presenter.request())
         let measurer = TerminalCellMeasurer()
         var simulation = ProgramSimulation(
             program,
@@ -186,7 +186,7 @@ import TextMeasurement
 
     @Test func `suggestions that cannot be read are reported, not taken for none`() async throws {
         var repl = try await start(["reading"])
-        try await repl.program.service.close()
+        try repl.program.service.close()
         let reason = "the database was closed"
         repl.type("r")
         await repl.runWork()
@@ -302,16 +302,16 @@ import TextMeasurement
     {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running", "sea"])
         defer { withExtendedLifetime(folder) {} }
-        _ = try await other.removeTags(["reading"])
-        _ = try await other.addTags(["tea"])
+        _ = try other.removeTags(["reading"])
+        _ = try other.addTags(["tea"])
         repl.type("2\r")
         await repl.runWork()
-        #expect(try await other.selection() == ["running"])
+        #expect(try other.selection() == ["running"])
         #expect(repl.terminal.lines[0] == "(1✓running ) (2 sea ) (3 tea )")
         // Without a change elsewhere nothing is laid out anew.
         repl.type("3\r")
         await repl.runWork()
-        #expect(try await other.selection() == ["running", "tea"])
+        #expect(try other.selection() == ["running", "tea"])
     }
 
     @Test func `a number of a chip that has gone is an error, and the board shows what is`()
@@ -319,10 +319,10 @@ import TextMeasurement
     {
         var (repl, other, folder) = try await startBesideAnother(["reading", "running"])
         defer { withExtendedLifetime(folder) {} }
-        _ = try await other.removeTags(["reading"])
+        _ = try other.removeTags(["reading"])
         repl.type("1\r")
         await repl.runWork()
-        #expect(try await other.selection().isEmpty)
+        #expect(try other.selection().isEmpty)
         #expect(repl.terminal.lines[0] == "(1 running )")
         #expect(repl.terminal.lines.contains { $0.contains("chip 1 was 'reading'") })
     }

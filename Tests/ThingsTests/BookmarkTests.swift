@@ -57,7 +57,7 @@ import Things
         let again = try await library.importFile(file, from: .netscape(folders: false))
         #expect(again.newSavedSelections == 0 && again.replaced == 0 && again.newTags == 0)
         #expect(again.unchanged == things.count)
-        #expect(try await library.service.diagnose().isHealthy)
+        #expect(try library.service.diagnose().isHealthy)
     }
 
     @Test(arguments: [

@@ -19,7 +19,7 @@ import Things
         #expect(report.untagged == untagged)
         let again = try await library.importFile(file, from: format)
         #expect(again.newSavedSelections == 0 && again.newTags == 0 && again.replaced == 0)
-        #expect(try await library.service.diagnose().isHealthy)
+        #expect(try library.service.diagnose().isHealthy)
     }
 
     @Test func `abbreviations of BibTeX that double expand to 1 MB at most`() async throws {
@@ -89,7 +89,7 @@ import Things
         try await expect("danbooru.csv", [], untagged: 0)
         let library = try ThingLibrary()
         try await library.importFile("danbooru.csv", from: .tagcomplete)
-        let tags = try await library.service.tags(in: nil).sorted { $0.uses > $1.uses }
+        let tags = try library.service.tags(in: nil).sorted { $0.uses > $1.uses }
         #expect(tags.map(\.tag) == ["1girl", "highres", "solo", "^_^", "a,b"])
         #expect(tags.map(\.uses) == [6_008_644, 5_256_195, 5_000_954, 91_000, 12])
         // An alias that is another tag's already stays that one's.
@@ -124,7 +124,7 @@ import Things
                 let library = try ThingLibrary()
                 try await library.importBytes(form, from: format, size)
                 #expect(
-                    try await library.service.exportNDJSON() == whole.service.exportNDJSON(),
+                    try library.service.exportNDJSON() == whole.service.exportNDJSON(),
                     "\(file), \(size)"
                 )
             }
@@ -193,7 +193,7 @@ import Things
                 }
                 let library = try ThingLibrary()
                 try await library.importBytes(bytes, from: format, 100, skipsInvalid: true)
-                #expect(try await library.service.diagnose().isHealthy)
+                #expect(try library.service.diagnose().isHealthy)
             }
         }
     }

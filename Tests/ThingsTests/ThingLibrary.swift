@@ -32,7 +32,7 @@ struct ThingLibrary {
         skipsInvalid: Bool = false
     ) async throws -> ImportReport {
         let place = Mutex(0)
-        return try await service.importThings(
+        return try service.importThings(
             from: format,
             options: ImportOptions(format: .json, source: "test", skipsInvalid: skipsInvalid)
         ) {
@@ -46,7 +46,7 @@ struct ThingLibrary {
 
     /// The things: source, label, tags and time.
     func things() async throws -> [String] {
-        try await service.history(HistoryQuery(limit: 1_000_000)).selections
+        try service.history(HistoryQuery(limit: 1_000_000)).selections
             .map {
                 "\($0.source ?? "-") | \($0.label) | \($0.tags.sorted().joined(separator: ", ")) | \($0.timestamp ?? "-")"
             }

@@ -54,11 +54,11 @@ extension AssistantTool {
         let set = arguments.text("set").map(SetReference.named) ?? scope.set
         let names = arguments.texts("tags") ?? []
         let source = try await scope.source(arguments.text("source") ?? "", in: set)
-        let before = try await scope.service.thing(source, in: set)
-        let similar = try await scope.service.similarTags(to: names)
+        let before = try scope.service.thing(source, in: set)
+        let similar = try scope.service.similarTags(to: names)
         if !similar.isEmpty, !arguments.isTrue("force") { throw ToolFailure(similar) }
         let created = try await scope.newNames(among: names)
-        let thing = try await scope.service.saveThing(
+        let thing = try scope.service.saveThing(
             names,
             label: arguments.text("label") ?? before?.label ?? "",
             source: source,
@@ -107,11 +107,11 @@ extension AssistantTool {
         isDestructive: true,
         isRepeatable: false
     ) { arguments, scope in
-        let merged = try await scope.service.mergeTags(
+        let merged = try scope.service.mergeTags(
             arguments.text("from") ?? "",
             into: arguments.text("into") ?? ""
         )
-        let uses = try await scope.service.tag(merged.into).uses
+        let uses = try scope.service.tag(merged.into).uses
         return [
             "from": .string(merged.from), "into": .string(merged.into),
             "uses": .integer(Int64(uses)),
@@ -139,7 +139,7 @@ extension AssistantTool {
         isDestructive: true,
         isRepeatable: false
     ) { _, scope in
-        let step = try await scope.service.undoStep()
+        let step = try scope.service.undoStep()
         return [
             "undone": .string(step.summary), "made_at": .string(step.madeAt.formatted(.iso8601)),
             "made_here": .boolean(step.isOwn),
@@ -163,7 +163,7 @@ extension ToolScope {
     /// The names that no tag has yet, each once.
     func newNames(among names: [String]) async throws -> [String] {
         var new: [String] = []
-        for name in names where try await service.resolved([name]).isEmpty {
+        for name in names where try service.resolved([name]).isEmpty {
             let text = try TagService.tagName(name)
             if !new.contains(text) { new.append(text) }
         }

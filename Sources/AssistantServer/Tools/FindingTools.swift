@@ -83,7 +83,7 @@ extension AssistantTool {
             limit: arguments.number("limit"),
             onlyIn: arguments.text("set").map(SetReference.named)
         )
-        let found = try await scope.service.suggestedTags(for: query)
+        let found = try scope.service.suggestedTags(for: query)
         return [
             "suggestions": .list(found.suggestions.map(value)),
             "unknown": .list(found.unknown.map(JSONValue.string)),
@@ -161,7 +161,7 @@ extension AssistantTool {
         guard (cursor == nil) == (place == nil) else {
             throw ToolFailure("'cursor' is 'next_cursor' of the page before; leave it out")
         }
-        let page = try await scope.service.tagPage(
+        let page = try scope.service.tagPage(
             arguments.text("order").flatMap(TagOrder.init) ?? .uses,
             containing: query,
             after: place,
@@ -170,7 +170,7 @@ extension AssistantTool {
         var answer: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
         answer["next_cursor"] = page.next.map { .string($0.cursor) }
         if page.tags.isEmpty, place == nil, !query.isEmpty {
-            let nearest = try await scope.service.nearestTags(to: query)
+            let nearest = try scope.service.nearestTags(to: query)
             answer["did_you_mean"] = .list(nearest.map(JSONValue.string))
         }
         return answer
@@ -202,8 +202,8 @@ extension AssistantTool {
         let set = arguments.text("set").map(SetReference.named) ?? scope.set
         let text = arguments.text("source") ?? ""
         let source = try await scope.source(text, in: set)
-        guard let thing = try await scope.service.thing(source, in: set) else {
-            let like = try await scope.service.history(
+        guard let thing = try scope.service.thing(source, in: set) else {
+            let like = try scope.service.history(
                 HistoryQuery(source: text, limit: text.isEmpty ? 0 : 10),
                 of: set
             )
@@ -260,10 +260,10 @@ extension AssistantTool {
     ) { arguments, scope in
         let limit = arguments.number("limit")
         guard let names = arguments.texts("tags") else {
-            let found = try await scope.service.similarTags(limit: limit)
+            let found = try scope.service.similarTags(limit: limit)
             return pairs(found.pairs, of: found.count, isComplete: found.isCountComplete)
         }
-        let found = try await scope.service.similarTags(to: names)
+        let found = try scope.service.similarTags(to: names)
         return pairs(Array(found.prefix(limit)), of: found.count, isComplete: true)
     }
 
@@ -296,7 +296,7 @@ extension ToolScope {
     /// The source that a thing is known by: of a file, the one that its set has for it.
     func source(_ text: String, in set: SetReference) async throws -> String {
         guard text.hasPrefix("/") else { return text }
-        return try await service.source(ofFile: text, in: set)
+        return try service.source(ofFile: text, in: set)
     }
 }
 

@@ -36,7 +36,7 @@ final class TokenCache: Sendable {
         guard
             let token = try await withTaskExecutorPreference(
                 executor,
-                operation: { try await reader.token(digest: digest) }
+                operation: { try reader.token(digest: digest) }
             )
         else { return nil }
         state.withLock { state in

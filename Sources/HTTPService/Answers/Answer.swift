@@ -12,9 +12,9 @@ struct Answer: Sendable {
     var entityTag: EntityTag?
     /// The body in the gzip format, where it is known already.
     var compressed: [UInt8]?
-    /// Whether the same request may soon be answered otherwise without another commit, so that the answer is not kept.
-    var isProvisional = false
-    /// How long the question took inside the process, which `Server-Timing` tells; `nil` for an answer that was kept.
+    /// Whether it gets a validator, which a client compares its copy by.
+    var isCacheable = false
+    /// How long the question took inside the process, which `Server-Timing` reports.
     var questionTime: Duration?
 
     enum Body: Sendable {
@@ -65,6 +65,13 @@ struct Answer: Sendable {
             body: .bytes(problem.body)
         )
         headers[.contentType] = "application/problem+json"
+    }
+
+    /// The same answer with a validator.
+    var cacheable: Answer {
+        var answer = self
+        answer.isCacheable = true
+        return answer
     }
 
     /// A link to the next part of a list.

@@ -23,8 +23,11 @@ enum PageAssets {
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """
 
-    /// The files beside the page, by their names.
-    static func file(named name: Substring) -> Answer? {
+    /// The names of the files next to the page.
+    static let names = ["page.css", "page.js", "tagflow.js"]
+
+    /// Returns a file next to the page; `nil` for any other name.
+    static func file(named name: String) -> Answer? {
         switch name {
         case "page.css": style
         case "page.js": pageModule

@@ -27,7 +27,7 @@ struct Call: Sendable {
 
     /// Runs work for the caller: for the service's methods, only the sets that the token opens exist.
     func limited<Result>(
-        _ service: isolated TagService,
+        _ service: TagService,
         _ work: () throws -> Result
     ) rethrows -> Result {
         try service.limited(to: caller.setIDs, work)
@@ -35,30 +35,28 @@ struct Call: Sendable {
 
     /// Runs a read that sees what the caller may see.
     func read<Result: Sendable>(
-        _ work: @Sendable (isolated TagService) throws -> Result
+        _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
         try await space.reads.run(for: client) {
-            try await space.lanes.run { service in try limited(service) { try work(service) } }
+            try limited(space.service) { try work(space.service) }
         }
     }
 
     /// Runs a question about suggestions, which sees what the caller may see.
     func suggest<Result: Sendable>(
-        _ work: @Sendable (isolated TagService) throws -> Result
+        _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
         try await space.questions.run(for: client) {
-            try await space.suggester.run { service in
-                try limited(service) { try work(service) }
-            }
+            try limited(space.service) { try work(space.service) }
         }
     }
 
     /// Lays out a board of what the caller may see.
     func draw<Result: Sendable>(
-        _ work: @Sendable (isolated TagService) throws -> Result
+        _ work: @Sendable (TagService) throws -> Result
     ) async throws -> Result {
         try await space.drawings.run(for: client) {
-            try await space.drawer.run { service in try limited(service) { try work(service) } }
+            try limited(space.service) { try work(space.service) }
         }
     }
 

@@ -71,8 +71,8 @@ enum FileRoutes {
                 try service.answerOnce(request) { try answer(file, options, set, service) }
             }
         }
-        return try await call.space.commits.runAlone { service in
-            try await service.run { try answer(file, options, set, $0) }
+        return try await call.space.commits.runAlone(for: call.client) { service in
+            try answer(file, options, set, service)
         }
     }
 
@@ -80,7 +80,7 @@ enum FileRoutes {
         _ file: TemporaryFile,
         _ options: ImportOptions,
         _ set: SetReference,
-        _ service: isolated TagService
+        _ service: TagService
     ) throws -> Answer {
         let reading = file.reading()
         let report = try service.importData(options: options, into: set) {
@@ -136,7 +136,9 @@ enum FileRoutes {
         work: .stream { call in
             try await send("application/x-ndjson", to: call) {
                 let file = try TemporaryFile()
-                try await call.space.exporter.exportNDJSON { try file.append($0) }
+                try await call.space.exports.run(for: call.client) {
+                    try call.space.service.exportNDJSON { try file.append($0) }
+                }
                 return file
             }
         }
@@ -150,7 +152,9 @@ enum FileRoutes {
         answer: .bytes("application/vnd.sqlite3"),
         work: .stream { call in
             try await send("application/vnd.sqlite3", to: call) {
-                try await TemporaryFile { try await call.space.exporter.backUp(to: $0) }
+                try await call.space.exports.run(for: call.client) {
+                    try await TemporaryFile { try call.space.service.backUp(to: $0) }
+                }
             }
         }
     )

@@ -154,7 +154,7 @@ private struct EventStream: Sendable {
     @inline(never)
     private func isStillValid() async throws -> Bool {
         guard let id = caller.tokenID else { return true }
-        let tokens = try await space.run { try await space.watcher.tokens() }
+        let tokens = try await space.run { try space.service.tokens() }
         return tokens.contains { $0.id == id && ($0.expiresAt.map { $0 > Date() } ?? true) }
     }
 

@@ -16,7 +16,7 @@ struct Route: Sendable {
     var problems: [Int] = []
     /// Whether a token that opens some sets only may use it, which then sees nothing else.
     ///
-    /// Reads and writes are limited by ``RouteWork``; a stream goes through ``Call/read(_:)`` or ``Call/limited(_:_:)``.
+    /// Reads and writes are limited by ``Endpoint``; a stream goes through ``Call/read(_:)`` or ``Call/limited(_:_:)``.
     var isOpenToSetTokens = false
     /// Whether the answer holds a secret, which must not be kept for a repeated request.
     var answersSecret = false
@@ -25,20 +25,14 @@ struct Route: Sendable {
     /// Whether to do it twice may be more than to do it once, so that a request can be marked as a repeated one.
     var takesIdempotencyKey: Bool { method == .post || method == .patch }
 
-    /// Whether the answer is kept until the next commit.
-    var isKept: Bool {
-        if case .suggest = work { true } else { false }
-    }
-
     /// How a route does its work.
     enum Work: Sendable {
         /// Reads, beside other reads and beside writes.
-        case read(@Sendable (Call, isolated TagService) throws -> Answer)
-        /// Reads where every tag is in memory; the answer is kept until the next commit, and depends on the URL and on the sets
-        /// that the caller's token opens alone.
-        case suggest(@Sendable (Call, isolated TagService) throws -> Answer)
+        case read(@Sendable (Call, TagService) throws -> Answer)
+        /// Reads where every tag is in memory.
+        case suggest(@Sendable (Call, TagService) throws -> Answer)
         /// Changes something; shares its commit with what waits together with it.
-        case write(@Sendable (Call, isolated TagService) throws -> Answer)
+        case write(@Sendable (Call, TagService) throws -> Answer)
         /// Anything else, such as answering while the request still arrives.
         case stream(@Sendable (Call) async throws -> Answer)
     }

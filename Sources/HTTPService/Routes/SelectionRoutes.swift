@@ -135,7 +135,7 @@ enum SelectionRoutes {
     /// The saved selection that the path names.
     private static func saved(
         _ call: Call,
-        _ service: isolated TagService
+        _ service: TagService
     ) throws -> SavedSelection {
         try service.savedSelection(call.identifier())
     }

@@ -176,7 +176,7 @@ enum SetRoutes {
 
     private static func selection(
         of set: SetReference,
-        _ service: isolated TagService
+        _ service: TagService
     ) throws -> SelectionDocument {
         SelectionDocument(
             set: try service.name(of: set),

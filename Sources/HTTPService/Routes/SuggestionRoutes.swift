@@ -87,7 +87,6 @@ enum SuggestionRoutes {
                 question.explains
                 ? Answer.json(document) : .bytes(SuggestionLine(document).bytes, "application/json")
             answer.questionTime = took
-            answer.isProvisional = service.isCatchingUp
             return answer
         }
     )
@@ -95,7 +94,7 @@ enum SuggestionRoutes {
     /// The set whose tags alone are offered; `nil` for every tag that the caller sees.
     private static func set(
         of call: Call,
-        _ service: isolated TagService
+        _ service: TagService
     ) throws -> SetReference? {
         let isInSet = try call.flag("in-set")
         guard isInSet || call.first("set") != nil else { return nil }
@@ -200,7 +199,7 @@ private struct QuestionBatch {
         _ line: [UInt8],
         onlyIn set: SetReference?,
         explains: Bool,
-        from service: isolated TagService
+        from service: TagService
     ) throws -> [UInt8] {
         let question: BatchQuestion
         do {

@@ -205,7 +205,7 @@ enum TagRoutes {
 
     private static func similarTags(
         to names: [String],
-        _ service: isolated TagService
+        _ service: TagService
     ) throws -> SimilarTagsDocument {
         let similar = try service.similarTags(to: names).map(SimilarTagDocument.init)
         return SimilarTagsDocument(similar: similar, count: similar.count)

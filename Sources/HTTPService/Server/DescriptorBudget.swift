@@ -18,9 +18,9 @@ struct DescriptorBudget: Equatable {
 
     /// Descriptors for everything else: event loops, temporary files, libraries, token look-ups.
     static let reserve = 128
-    /// The most descriptors of an open space: of its database and write-ahead log for the writer and five readers, and the shared
+    /// The most descriptors of an open space: of its database and write-ahead log for the writer and six readers, and the shared
     /// index of the log.
-    static let perSpace = 13
+    static let perSpace = 15
 
     /// Divides the descriptors of a process.
     ///

@@ -59,14 +59,14 @@ public struct HTTPServer: Service {
         FontMeasurer.loadLibraries()
         let budget = DescriptorBudget(limit: DescriptorBudget.raiseLimit(), settings: settings)
         let settings = settings.within(budget)
-        let responder = try await ServiceResponder(settings, logger: logger)
+        let server = try await ServerState(settings, logger: logger)
         let connection = Connection(
             settings: settings,
             perAddress: ConnectionsPerAddress(
                 limit: settings.connectionsPerAddress,
                 exempt: settings.trustedProxies
             ),
-            responder: responder.respond
+            responder: ServiceResponder(server).respond
         )
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let listener: NIOAsyncChannel<Connection.Value, Never>
@@ -75,30 +75,30 @@ public struct HTTPServer: Service {
         } catch {
             throw ListenError(settings.address, error)
         }
-        await onListening(running(on: listener.channel, responder.sessions))
+        await onListening(running(on: listener.channel, server.sessions))
         reportReduction(to: settings)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask(executorPreference: WorkerPool.opening) {
-                await responder.spaces.maintain()
+                await server.spaces.maintain()
             }
             group.addTask { await FreedMemory.giveBackRegularly() }
             group.addTask {
-                for await error in responder.fatalErrors.stream {
+                for await error in server.fatalErrors.stream {
                     // The clients that were waiting are answered first.
                     try await Task.sleep(for: .seconds(1))
-                    await responder.spaces.endStreams()
-                    responder.openChannels.closeAll()
+                    await server.spaces.endStreams()
+                    server.openChannels.closeAll()
                     throw error
                 }
             }
             // Connections are accepted on an event loop, where nothing blocks.
             group.addTask(executorPreference: EventLoopExecutor.of(listener.channel)) {
-                await serve(listener, connection, quiescing, responder)
+                await serve(listener, connection, quiescing, server)
             }
             try await group.next()
             group.cancelAll()
         }
-        await responder.spaces.closeAll()
+        await server.spaces.closeAll()
     }
 
     /// Logs that the process may not open enough files for the connections and spaces that were asked for.
@@ -120,7 +120,7 @@ public struct HTTPServer: Service {
         _ listener: NIOAsyncChannel<Connection.Value, Never>,
         _ connection: Connection,
         _ quiescing: ServerQuiescingHelper,
-        _ responder: ServiceResponder
+        _ server: ServerState
     ) async {
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
@@ -144,15 +144,15 @@ public struct HTTPServer: Service {
             if !isExclusive { quiescing.initiateShutdown(promise: promise) }
             Task {
                 if isExclusive {
-                    await responder.spaces.letAllGo()
+                    await server.spaces.letAllGo()
                     // Meanwhile the proxy learns by `/readyz` to send no more, and each connection that it keeps is closed with the answer to
                     // a request, and not under one.
                     try await Task.sleep(for: Self.farewell)
                     quiescing.initiateShutdown(promise: promise)
                 }
-                await responder.spaces.endStreams()
+                await server.spaces.endStreams()
                 try await Task.sleep(for: Self.patience)
-                responder.openChannels.closeAll()
+                server.openChannels.closeAll()
             }
         }
     }

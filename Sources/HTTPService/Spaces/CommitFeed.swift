@@ -10,10 +10,8 @@ enum FeedEvent: Sendable {
 
 /// Tells the commits of every process to the streams of events, in their order and each once.
 actor CommitFeed {
-    private let reader: TagService
-    private let suggester: TagService
+    private let service: TagService
     private let tokens: TokenCache
-    private let epoch: Epoch
     /// The number of the last commit that was told.
     private var last: Int64
     private var listeners: [Int: EventQueue] = [:]
@@ -21,16 +19,12 @@ actor CommitFeed {
     private let listenerCount = Atomic<Int>(0)
 
     init(
-        reader: TagService,
-        suggester: TagService,
+        service: TagService,
         tokens: TokenCache,
-        epoch: Epoch,
         last: Int64
     ) {
-        self.reader = reader
-        self.suggester = suggester
+        self.service = service
         self.tokens = tokens
-        self.epoch = epoch
         self.last = last
     }
 
@@ -45,11 +39,10 @@ actor CommitFeed {
     /// - Returns: whether there was anything.
     @discardableResult
     func follow() async -> Bool {
-        suggester.followCommits()
+        service.followCommits()
         do {
-            let latest = try await reader.lastCommit()
+            let latest = try service.lastCommit()
             guard latest != last else { return false }
-            epoch.move()
             // A set that a token opens may have another name now, and another process may have revoked a token.
             tokens.clear()
             guard !listeners.isEmpty else {
@@ -60,21 +53,19 @@ actor CommitFeed {
             return true
         } catch {
             // A database that cannot be read now is read at the next commit; the streams lose nothing.
-            // What was answered before may no longer hold.
-            epoch.move()
             return false
         }
     }
 
     private func tell() async throws {
         while true {
-            let commits = try await reader.commits(after: last)
+            let commits = try service.commits(after: last)
             // Another call may have told them while this one was reading.
             let new = commits?.filter { $0.number > last }
             if let new, new.isEmpty { return }
             let events = new.map { $0.map(FeedEvent.commit) }
             var latest = new?.last?.number ?? 0
-            if new == nil { latest = try await reader.lastCommit() }
+            if new == nil { latest = try service.lastCommit() }
             last = max(last, latest)
             for listener in listeners.values { listener.append(events ?? [.reset(latest)]) }
         }
@@ -119,7 +110,7 @@ actor CommitFeed {
     func endRevokedStreams() async {
         guard listeners.values.contains(where: { $0.tokenID != nil }) else { return }
         // Tokens that cannot be read now are looked at again by each stream.
-        guard let valid = try? await reader.tokenIDs() else { return }
+        guard let valid = try? service.tokenIDs() else { return }
         for queue in listeners.values where queue.tokenID.map({ !valid.contains($0) }) ?? false {
             queue.finish()
         }
@@ -139,7 +130,7 @@ actor CommitFeed {
         var events: [FeedEvent] = []
         var place = number
         while place < last {
-            guard let commits = try await reader.commits(after: place), let end = commits.last
+            guard let commits = try service.commits(after: place), let end = commits.last
             else { return [.reset(last)] }
             events += commits.map(FeedEvent.commit)
             place = end.number

@@ -5,7 +5,7 @@ internal import TagService
 ///
 /// While one transaction waits for the disk, further changes arrive; they form the next one. A change alone waits for nobody.
 final class SharedCommits: Sendable {
-    typealias Operation = @Sendable (isolated TagService) throws -> Answer
+    typealias Operation = @Sendable (TagService) throws -> Answer
 
     private struct Waiting: Sendable {
         var operation: Operation
@@ -20,13 +20,15 @@ final class SharedCommits: Sendable {
     /// The greatest number of changes in one transaction, so that none waits long for the others.
     private static let largest = 256
 
-    private let writer: TagService
+    private let service: TagService
     private let feed: CommitFeed
     private let executor: any TaskExecutor
     private let state = Mutex(State())
+    /// The turns of shared commits and of long changes, so that none of them blocks a thread while it waits for the others.
+    private let turns = FairQueue(limit: 1)
 
-    init(writer: TagService, feed: CommitFeed, executor: any TaskExecutor) {
-        self.writer = writer
+    init(service: TagService, feed: CommitFeed, executor: any TaskExecutor) {
+        self.service = service
         self.feed = feed
         self.executor = executor
     }
@@ -44,14 +46,17 @@ final class SharedCommits: Sendable {
         }
     }
 
-    /// Runs work on the writing service by itself, such as an import, between shared commits.
+    /// Runs a long change by itself, such as an import, between shared commits.
     func runAlone<Result: Sendable>(
-        _ work: @escaping @Sendable (TagService) async throws -> Result
+        for client: ClientIdentity,
+        _ work: @escaping @Sendable (TagService) throws -> Result
     ) async throws -> Result {
-        try await withTaskExecutorPreference(executor) {
-            let result = try await work(writer)
-            await feed.follow()
-            return result
+        try await turns.run(for: client) {
+            try await withTaskExecutorPreference(executor) {
+                let result = try work(service)
+                await feed.follow()
+                return result
+            }
         }
     }
 
@@ -64,7 +69,7 @@ final class SharedCommits: Sendable {
                 return batch
             }
             guard !batch.isEmpty else { return }
-            let results = await writer.together(batch.map(\.operation))
+            let results = await turns.run(for: nil) { service.together(batch.map(\.operation)) }
             // Whoever gets an answer finds what it changed in the next question.
             await feed.follow()
             for (waiting, result) in zip(batch, results) {

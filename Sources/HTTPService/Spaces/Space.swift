@@ -3,40 +3,27 @@ internal import Synchronization
 internal import TagService
 internal import TextMeasurement
 
-/// One open database: a service that writes, one that reads beside it, and the feed of its commits.
+/// One open database: its service, the turns of those who use it, and the feed of its commits.
 final class Space: Sendable {
     /// The name under which a server of many spaces knows it; empty for the only one.
     let name: String
     let path: String
     /// Runs all work of a space that no other process may use; `nil` for one that is shared.
     let worker: SpaceWorker?
-    private let writer: TagService
-    /// Suggests, with every tag in memory.
-    let suggester: TagService
-    /// Reads what each request asks for first: its token, and the latest commit.
-    let watcher: TagService
-    /// Reads for most requests.
-    let lanes: ReadLanes
-    /// The turns of reads, of questions about suggestions, and of boards.
-    let reads = FairQueue(limit: Space.laneCount)
+    let service: TagService
+    /// The turns of reads, of questions about suggestions, of boards, and of exports and backups.
+    let reads = FairQueue(limit: 2)
     let questions = FairQueue(limit: 1)
     let drawings = FairQueue(limit: 1)
-    /// Reads the whole database for exports and backups, one after the other.
-    let exporter: TagService
-    /// Reads and lays out boards, one after the other, so that a large set delays no other read.
-    let drawer: TagService
+    let exports = FairQueue(limit: 1)
     let commits: SharedCommits
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
-    /// Which of the answers that were kept still hold.
-    let epoch = Epoch()
     /// How much a stream of events may be behind, in bytes.
     let backlogLimit: Int
     /// When it was last asked for, and by how many it is used now.
     private let use = Mutex(Use())
-
-    private static let laneCount = 2
 
     private struct Use {
         var users = 0
@@ -65,29 +52,17 @@ final class Space: Sendable {
         self.backlogLimit = backlogLimit
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let concurrency = isExclusive ? StoreConcurrency.exclusive : .pool
-        writer = try TagService(.file(path: path), concurrency: concurrency)
-        let location = StoreLocation.file(path: path)
-        // With the two lanes these are as many as the pool has connections that read.
-        suggester = try TagService(location, concurrency: concurrency)
-        watcher = try TagService(location, concurrency: concurrency)
-        exporter = try TagService(location, concurrency: concurrency)
-        drawer = try TagService(location, concurrency: concurrency)
-        lanes = try ReadLanes(location, count: Self.laneCount, concurrency: concurrency)
-        // What is saved is learnt beside it, and suggestions stand on it.
-        await writer.use(base)
-        await suggester.use(base)
-        await suggester.keepSuggestionsInMemory(following: .whenTold)
-        tokens = TokenCache(reader: watcher, executor: worker ?? WorkerPool.lookups)
-        let last = try await watcher.lastCommit()
+        service = try TagService(.file(path: path), concurrency: concurrency)
+        service.use(base)
+        service.keepSuggestionsInMemory(following: .whenTold)
+        tokens = TokenCache(reader: service, executor: worker ?? WorkerPool.lookups)
         feed = CommitFeed(
-            reader: watcher,
-            suggester: suggester,
+            service: service,
             tokens: tokens,
-            epoch: epoch,
-            last: last
+            last: try service.lastCommit()
         )
         commits = SharedCommits(
-            writer: writer,
+            service: service,
             feed: feed,
             executor: worker ?? WorkerPool.commits
         )
@@ -136,13 +111,13 @@ extension Space {
     }
 
     /// Whether another machine may own the database by now, so that the space can only be closed.
-    var hasBeenLost: Bool { writer.hasBeenLost }
+    var hasBeenLost: Bool { service.hasBeenLost }
 
     /// Ensures that what is kept in memory still holds.
     ///
     /// - Throws: `StoreError.locked` if the space was lost.
     func checkOwnership() throws {
-        try writer.checkOwnership()
+        try service.checkOwnership()
     }
 
     /// Waits until nobody uses the space, for ten seconds at most.
@@ -158,15 +133,11 @@ extension Space {
     /// - Parameter isAwaited: whether another machine waits for it, so that it is not tidied up before.
     /// - Throws: `StoreError`; the file is then open still.
     func close(isAwaited: Bool) async throws {
-        for service in [suggester, watcher, exporter, drawer] { try await service.close() }
-        try await lanes.close()
-        try await isAwaited ? writer.handOver() : writer.close()
+        try isAwaited ? service.handOver() : service.close()
     }
 
     /// Deletes the database and closes it, before anybody else can open it.
     func delete() async throws {
-        for service in [suggester, watcher, exporter, drawer] { try await service.close() }
-        try await lanes.close()
-        try await writer.deleteDatabase()
+        try service.deleteDatabase()
     }
 }

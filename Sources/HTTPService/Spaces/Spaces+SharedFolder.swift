@@ -86,18 +86,16 @@ extension Spaces {
             let result: Result<Answer, any Error>
             do {
                 result = .success(
-                    try await record.run { service in
-                        try service.answerOnce(request) {
-                            guard try !Self.exists(path) else { throw Self.taken(name) }
-                            _ = try TagService(.file(path: path), concurrency: .exclusive)
-                            return answer
-                        }
+                    try record.answerOnce(request) {
+                        guard try !Self.exists(path) else { throw Self.taken(name) }
+                        _ = try TagService(.file(path: path), concurrency: .exclusive)
+                        return answer
                     }
                 )
             } catch {
                 result = .failure(error)
             }
-            try await record.close()
+            try record.close()
             return try result.get()
         }
     }
@@ -105,7 +103,7 @@ extension Spaces {
     private static func makeDatabase(_ name: String, in folder: String) async throws {
         let path = "\(folder)/\(name).sqlite"
         guard try !exists(path) else { throw taken(name) }
-        try await TagService(.file(path: path), concurrency: .exclusive).close()
+        try TagService(.file(path: path), concurrency: .exclusive).close()
     }
 
     /// Deletes a space while this machine has it, so that no other one writes to what is gone.

@@ -205,8 +205,8 @@ extension Spaces {
         // No space can have this name.
         let record = try record ?? TagService(.file(path: "\(folder)/.requests.sqlite"))
         self.record = record
-        return try await record.run { service in
-            try service.answerOnce(request) {
+        return try await WorkerPool.opening.run {
+            try record.answerOnce(request) {
                 try Self.create(name, in: folder)
                 return answer
             }

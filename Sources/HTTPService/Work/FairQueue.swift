@@ -10,8 +10,8 @@ final class FairQueue: Sendable {
     private struct State {
         var running = 0
         /// The clients with waiting reads, in the order of their turns.
-        var turns: Deque<ClientIdentity> = []
-        var waiting: [ClientIdentity: Deque<CheckedContinuation<Void, Never>>] = [:]
+        var turns: Deque<ClientIdentity?> = []
+        var waiting: [ClientIdentity?: Deque<CheckedContinuation<Void, Never>>] = [:]
     }
 
     private let limit: Int
@@ -24,9 +24,9 @@ final class FairQueue: Sendable {
         self.limit = limit
     }
 
-    /// Runs a read when it's the client's turn.
+    /// Runs a read when it's the client's turn; `nil` is the server itself.
     func run<Result: Sendable>(
-        for client: ClientIdentity,
+        for client: ClientIdentity?,
         _ work: @Sendable () async throws -> Result
     ) async rethrows -> Result {
         if !state.withLock({ start(&$0) }) { await wait(client) }
@@ -40,7 +40,7 @@ final class FairQueue: Sendable {
         return true
     }
 
-    private func wait(_ client: ClientIdentity) async {
+    private func wait(_ client: ClientIdentity?) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
                 // A read may have ended since the first look.

@@ -31,7 +31,7 @@ public struct PlacedChip: Hashable, Sendable {
 /// The chips of a set after layout.
 ///
 /// ```swift
-/// let board = try await service.board(request, of: .named("habits"))
+/// let board = try service.board(request, of: .named("habits"))
 /// for chip in board.chips where chip.isSelected {
 ///     print(chip.number, chip.tag, chip.frame.minX, chip.line)
 /// }

@@ -4,8 +4,8 @@
 /// another one.
 ///
 /// ```swift
-/// let board = try await service.board(request)
-/// let change = try await service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
+/// let board = try service.board(request)
+/// let change = try service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
 /// ```
 public struct DrawnNumbers: Hashable, Sendable {
     /// A tag, as it was drawn.

@@ -9,7 +9,7 @@ internal import TextMeasurement
 /// var settings = LayoutSettings()
 /// settings.alignment = .center
 /// settings.maxLines = 3
-/// let saved = try await service.saveLayoutSettings(settings, of: .named("habits"))
+/// let saved = try service.saveLayoutSettings(settings, of: .named("habits"))
 /// ```
 public struct LayoutSettings: Hashable, Sendable, Codable {
     /// How the leftover space of a line is distributed.

@@ -36,7 +36,7 @@ public struct TerminalIdentity: Hashable, Sendable, Codable {
 /// The widths of clusters that terminals draw differently.
 extension TagService {
     /// The widths that boards in cells are measured with; those of the tables where a font measures them.
-    public nonisolated var terminalWidths: TerminalWidths {
+    public var terminalWidths: TerminalWidths {
         measurer as? TerminalWidths ?? TerminalWidths()
     }
 

@@ -27,10 +27,10 @@ extension TagService {
     /// Makes a rule: who has a tag has another one, and whatever that one implies.
     ///
     /// ```swift
-    /// _ = try await service.addTags(["beagle", "dog", "animal"])
-    /// _ = try await service.imply("beagle", "dog")
-    /// _ = try await service.imply("dog", "animal")
-    /// let suggested = try await service.suggestions(for: SuggestionQuery(given: ["beagle"]))
+    /// _ = try service.addTags(["beagle", "dog", "animal"])
+    /// _ = try service.imply("beagle", "dog")
+    /// _ = try service.imply("dog", "animal")
+    /// let suggested = try service.suggestions(for: SuggestionQuery(given: ["beagle"]))
     /// print(suggested.map(\.tag))  // dog, animal
     /// ```
     ///

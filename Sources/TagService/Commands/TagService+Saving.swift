@@ -80,7 +80,7 @@ extension TagService {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
         // What is learnt does not depend on who saves.
-        let reader = try writer.reader.unlimited
+        let reader = writer.reader.unlimited
         let question = LessonQuestion(tagIDs: row.tagIDs.ids, id: row.id)
         row.lesson = try question.lesson(
             from: StoredCooccurrences(reader),

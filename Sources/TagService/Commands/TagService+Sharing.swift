@@ -6,10 +6,10 @@ extension TagService {
     /// Runs several operations in one transaction, so that they share the wait for the disk.
     ///
     /// ```swift
-    /// let results = await service.together([
-    ///     { @Sendable (service: isolated TagService) in try service.addTags(["sea"]) },
+    /// let results = service.together([
+    ///     { @Sendable (service: TagService) in try service.addTags(["sea"]) },
     ///     // This one fails alone.
-    ///     { @Sendable (service: isolated TagService) in try service.addTags([""]) },
+    ///     { @Sendable (service: TagService) in try service.addTags([""]) },
     /// ])
     /// ```
     ///
@@ -17,7 +17,7 @@ extension TagService {
     /// - Returns: a result for each. An operation that fails changes nothing and takes no other along; if the
     ///   transaction as a whole fails, so do all.
     public func together<Answer: Sendable>(
-        _ operations: [@Sendable (isolated TagService) throws -> Answer]
+        _ operations: [@Sendable (TagService) throws -> Answer]
     ) -> [Result<Answer, any Error>] {
         var results: [Result<Answer, any Error>] = []
         do {

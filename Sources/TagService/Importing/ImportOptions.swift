@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let options = ImportOptions(format: .csv, source: "tags.csv", skipsInvalid: true)
-/// let report = try await service.importData(Array("tag\nreading\n".utf8), options: options)
+/// let report = try service.importData(Array("tag\nreading\n".utf8), options: options)
 /// ```
 public struct ImportOptions: Hashable, Sendable {
     /// The format of the bytes.

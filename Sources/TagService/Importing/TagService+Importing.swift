@@ -56,7 +56,7 @@ extension TagService {
     /// ```swift
     /// var options = ImportOptions(format: .json, source: "bookmarks", skipsInvalid: true)
     /// options.joinsTags = true
-    /// let report = try await service.importEntries(options) { add in
+    /// let report = try service.importEntries(options) { add in
     ///     try add(ImportEntry(.line(1), .thing(source: "https://example.org/", tags: ["web"])), 0)
     ///     try add(ImportEntry(.line(2), .fault("it has no address")), 0)
     /// }

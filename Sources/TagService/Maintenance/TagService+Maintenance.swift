@@ -123,12 +123,12 @@ extension TagService {
     }
 
     /// Whether another machine may have the database by now, which was opened for this process alone; only ``close()`` is left.
-    public nonisolated var hasBeenLost: Bool { store.hasBeenLost }
+    public var hasBeenLost: Bool { store.hasBeenLost }
 
     /// Ensures that a database that was opened for this process alone is still its own, as far as the file system knows.
     ///
     /// - Throws: `StoreError.locked` if it was lost.
-    public nonisolated func checkOwnership() throws {
+    public func checkOwnership() throws {
         try store.checkOwnership()
     }
 

@@ -16,7 +16,7 @@ extension TagService {
         at path: String,
         from files: [LearntFile.Kind: [LearntFile]],
         options: BaseOptions = BaseOptions()
-    ) async throws -> BaseReport {
+    ) throws -> BaseReport {
         let draft = try BaseDraft(path)
         do {
             let store = try TagStore(draft.location)

@@ -33,9 +33,9 @@ public struct PickableTag: FilterableTag, Hashable, Sendable {
 /// The tags that a picker offers, and how they flow onto lines.
 ///
 /// ```swift
-/// var page = try await service.pickableTags(of: .named("habits"), limit: 2)
+/// var page = try service.pickableTags(of: .named("habits"), limit: 2)
 /// while let rest = page.rest {
-///     let (tags, next) = try await service.pickableTags(rest, limit: 2)
+///     let (tags, next) = try service.pickableTags(rest, limit: 2)
 ///     page.tags += tags
 ///     page.rest = next
 /// }

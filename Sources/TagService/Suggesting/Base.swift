@@ -7,7 +7,7 @@ public import TagStore
 ///
 /// ```swift
 /// let base = try Base(path: "team.base")
-/// await service.use(base)
+/// service.use(base)
 /// ```
 public final class Base: Sendable {
     let store: BaseStore

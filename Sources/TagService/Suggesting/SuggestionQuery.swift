@@ -4,7 +4,7 @@ internal import TagCore
 ///
 /// ```swift
 /// let query = SuggestionQuery(text: "r", given: ["reading"], limit: 5)
-/// let tags = try await service.suggestions(for: query).map(\.tag)
+/// let tags = try service.suggestions(for: query).map(\.tag)
 /// ```
 public struct SuggestionQuery: Hashable, Sendable {
     /// The typed text; empty if nothing was typed.

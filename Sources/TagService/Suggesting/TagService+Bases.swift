@@ -1,10 +1,11 @@
+internal import Synchronization
 internal import TagCore
 internal import TagStore
 
 /// The base that suggestions use beside one's own saved selections.
 extension TagService {
     /// Uses a base whatever the database says, as a server does for all of its spaces; `nil`: the one that the database names.
-    public func use(_ base: Base?) { givenBase = base }
+    public func use(_ base: Base?) { baseChoice.withLock { $0.given = base } }
 
     /// Remembers a base for this database by its path and hash, or that none is used.
     ///
@@ -18,7 +19,7 @@ extension TagService {
         _ = try writing { writer in
             try writer.use(base.map { BaseReference(path: $0.path, hash: $0.store.hash) })
         }
-        chosenBase = nil
+        baseChoice.withLock { $0.chosen = nil }
         return base
     }
 
@@ -26,19 +27,19 @@ extension TagService {
     ///
     /// - Throws: `BaseError` for one that is gone, changed or damaged, which suggestions leave out.
     public func base() throws -> Base? {
-        if let givenBase { return givenBase }
+        if let given = baseChoice.withLock(\.given) { return given }
         return try store.read { try chosenBase(in: $0)?.base.get() }
     }
 
     /// The base in use, unless it cannot be used.
     func usableBase(in reader: StoreReader) throws -> Base? {
-        if let givenBase { return givenBase }
+        if let given = baseChoice.withLock(\.given) { return given }
         return try usable(chosenBase(in: reader))
     }
 
     /// The base of an index that follows the database, unless it cannot be used.
     func usableBase(of index: ResidentIndex) -> Base? {
-        if let givenBase { return givenBase }
+        if let given = baseChoice.withLock(\.given) { return given }
         return usable(chosenBase(index.base))
     }
 
@@ -54,11 +55,21 @@ extension TagService {
 
     private func chosenBase(_ reference: BaseReference?) -> ChosenBase? {
         guard let reference else { return nil }
-        if let chosenBase, chosenBase.reference == reference { return chosenBase }
-        let chosen = ChosenBase(reference)
-        chosenBase = chosen
-        return chosen
+        return baseChoice.withLock { choice in
+            if let chosen = choice.chosen, chosen.reference == reference { return chosen }
+            let chosen = ChosenBase(reference)
+            choice.chosen = chosen
+            return chosen
+        }
     }
+}
+
+/// The base that a service uses.
+struct BaseChoice: Sendable {
+    /// The base that was given to the service, whatever the database says.
+    var given: Base?
+    /// The base that the database named when it was last looked for.
+    var chosen: ChosenBase?
 }
 
 /// What a base is built from, and how much of it is kept.
@@ -104,17 +115,17 @@ extension TagService {
         at path: String,
         from sources: [BaseSource],
         options: BaseOptions = BaseOptions()
-    ) async throws -> BaseReport {
+    ) throws -> BaseReport {
         var report = BaseReport(savedSelections: 0, tags: 0)
         let draft = try BaseDraft(path)
         do {
             let service = try TagService(draft.location, concurrency: .serial)
             for source in sources {
-                let found = try await service.bring(source)
+                let found = try service.bring(source)
                 report.savedSelections += found.newSavedSelections
                 report.tags += found.newTags
             }
-            try await service.close()
+            try service.close()
             try draft.finish(BaseReduction(options)) { try SHA256.digest(of: $0) }
         } catch {
             draft.remove()
@@ -126,15 +137,15 @@ extension TagService {
     /// Whether a file is a database of SQLite.
     public static func isDatabase(atPath path: String) -> Bool { TagStore.isDatabase(atPath: path) }
 
-    private func bring(_ source: BaseSource) async throws -> ImportReport {
+    private func bring(_ source: BaseSource) throws -> ImportReport {
         switch source {
         case .file(var options, let pieces):
             options.isForBase = true
             return try importData(options: options, pieces: pieces)
         case .database(let path):
             let other = try TagService(.file(path: path), concurrency: .serial)
-            let lines = Array(try await other.exportNDJSON().utf8)
-            try await other.close()
+            let lines = Array(try other.exportNDJSON().utf8)
+            try other.close()
             var options = ImportOptions(format: .ndjson, source: path)
             options.isForBase = true
             return try importData(lines, options: options)

@@ -1,13 +1,14 @@
 internal import Suggestions
+internal import Synchronization
 internal import TagCore
 internal import TagStore
 
 /// The tags that a caller who sees only some sets may be offered, with their uses within these sets.
 ///
 /// Nothing learned is used: what goes together is counted over all sets.
-struct VisibleTags {
+struct VisibleTags: Sendable {
     /// The sets and the state of the database that the tags are read from.
-    struct Key: Hashable {
+    struct Key: Hashable, Sendable {
         var visibleSetIDs: [Int64]
         /// The sets whose members are offered.
         var offeredSetIDs: [Int64]
@@ -107,11 +108,13 @@ extension TagService {
     private static let keptLists = 16
 
     private func visibleTags(_ key: VisibleTags.Key, in reader: StoreReader) throws -> VisibleTags {
-        if let known = visibleTags[key] { return known }
+        if let known = visibleTags.withLock({ $0[key] }) { return known }
         let tags = try VisibleTags(key, in: reader)
-        visibleTags = visibleTags.filter { $0.key.commit == key.commit }
-        if visibleTags.count >= Self.keptLists { visibleTags = [:] }
-        visibleTags[key] = tags
+        visibleTags.withLock { lists in
+            lists = lists.filter { $0.key.commit == key.commit }
+            if lists.count >= Self.keptLists { lists = [:] }
+            lists[key] = tags
+        }
         return tags
     }
 }

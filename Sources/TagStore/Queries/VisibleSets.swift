@@ -1,5 +1,4 @@
 internal import GRDB
-internal import Synchronization
 package import TagCore
 
 /// The sets that a caller may see, such as those of a token that is limited to some.
@@ -25,13 +24,21 @@ struct VisibleSets: Hashable, Sendable {
         """
 }
 
+/// What the work of a thread sees of a store.
+///
+/// It is a task-local value, since work of several callers uses a store at the same time.
+struct StoreScope: Sendable {
+    /// The sets that the work may see; `nil` for everything.
+    var visibleSets: VisibleSets?
+    /// The store in whose shared transaction the work runs.
+    var transaction: ObjectIdentifier?
+}
+
 extension TagStore {
     /// Whether work of ``limited(to:_:)`` is running that sees only some sets.
-    package var isLimited: Bool { visibleSets.withLock { $0 != nil } }
+    package var isLimited: Bool { Self.scope.visibleSets != nil }
 
     /// Runs work that sees nothing outside some sets: names, aliases and rules of tags that are in none of them do not exist for it.
-    ///
-    /// No other thread may use the store meanwhile.
     ///
     /// - Parameters:
     ///   - setIDs: the ids of the sets; `nil` for everything.
@@ -42,9 +49,9 @@ extension TagStore {
         to setIDs: [Int64]?,
         _ work: () throws -> Result
     ) rethrows -> Result {
-        visibleSets.withLock { $0 = setIDs.map(VisibleSets.init) }
-        defer { visibleSets.withLock { $0 = nil } }
-        return try work()
+        var scope = Self.scope
+        scope.visibleSets = setIDs.map(VisibleSets.init)
+        return try Self.$scope.withValue(scope, operation: work)
     }
 }
 
@@ -79,9 +86,7 @@ package struct LocalName: Hashable, Sendable {
 /// What a caller who sees only some sets sees of tags: those that are in one of the sets, or in a saved selection of one.
 extension StoreReader {
     /// A reader that sees everything, for what the caller does not learn.
-    package var unlimited: StoreReader {
-        get throws { StoreReader(database: try database) }
-    }
+    package var unlimited: StoreReader { StoreReader(database: database) }
 
     /// Whether the caller sees only some sets.
     package var isLimited: Bool { visibleSets != nil }

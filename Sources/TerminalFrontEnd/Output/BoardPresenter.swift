@@ -48,7 +48,7 @@ public struct BoardPresenter: Sendable {
         changed: ChangedTags? = nil,
         from service: TagService
     ) async throws -> BoardDrawing {
-        let board = try await service.board(request(selectedOnly: selectedOnly), of: set)
+        let board = try service.board(request(selectedOnly: selectedOnly), of: set)
         return drawing(of: board, selectedOnly: selectedOnly, changed: changed, from: service)
     }
 

@@ -53,11 +53,11 @@ public struct InteractiveRepl {
     private func run(on terminal: TerminalSession) async throws {
         session.isBoardShown = true
         // Each key asks for suggestions: what all of them need is read once.
-        await service.keepSuggestionsInMemory(
+        service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: environment)
         )
         let depth = ColorDepth(environment: environment, isTerminal: true)
-        let widths = try await service.widths(of: TerminalIdentity(environment: environment))
+        let widths = try service.widths(of: TerminalIdentity(environment: environment))
         var program = makeProgram(widths: widths, size: terminal.size, isColored: depth != .none)
         while true {
             try await prepare(&program, for: terminal)
@@ -126,8 +126,8 @@ public struct InteractiveRepl {
         program.hasFound = !session.found.isEmpty
         try await session.pinSet(in: service)
         program.set = session.set
-        program.boardVersion = try await service.dataVersion()
-        program.board = try await service.board(program.presenter.request(), of: session.set)
+        program.boardVersion = try service.dataVersion()
+        program.board = try service.board(program.presenter.request(), of: session.set)
         program.scrollBoard(by: 0)
         program.tell(of: session.changes)
         session.changes = []

@@ -90,7 +90,7 @@ public struct ReplExecutor {
             session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
         case .showSetting(let word):
-            let kept = try await service.layoutSettings(of: session.set).settings
+            let kept = try service.layoutSettings(of: session.set).settings
             let text = LayoutTrial.text(of: word, tried: session.presenter.tried, kept: kept)
             try hooks.write("\(text)\n")
         case .resetTrial(let word):
@@ -107,7 +107,7 @@ public struct ReplExecutor {
     private func toggle(_ target: ToggleTarget) async throws {
         if case .numbers(let numbers) = target, drawsBoards {
             let (presenter, service) = (session.presenter, service)
-            let drawing = try await service.toggle(
+            let drawing = try service.toggle(
                 numbers: numbers,
                 asDrawn: session.drawn,
                 in: session.set,
@@ -144,8 +144,8 @@ public struct ReplExecutor {
 
     /// Shows suggestions with numbers.
     private func find(_ text: String) async throws {
-        let given = try await service.selection(of: session.set)
-        let suggestions = try await service.suggestions(
+        let given = try service.selection(of: session.set)
+        let suggestions = try service.suggestions(
             for: SuggestionQuery(text: text, given: given)
         )
         session.found = suggestions.map(\.tag)

@@ -86,10 +86,10 @@ extension ReplGrammar {
         do {
             switch target {
             case .numbers(let numbers):
-                return try await service.toggle(numbers: numbers, asDrawn: drawn, in: set)
-            case .tag(let tag): return try await service.changeSelection([tag], .toggle, in: set)
+                return try service.toggle(numbers: numbers, asDrawn: drawn, in: set)
+            case .tag(let tag): return try service.changeSelection([tag], .toggle, in: set)
             case .suggested(let tags):
-                return try await service.changeSelection(
+                return try service.changeSelection(
                     tags,
                     .toggle,
                     in: set,

@@ -181,7 +181,7 @@ extension ReplProgram {
                         in: set,
                         of: service
                     )
-                    return .toggled(change, version: try await service.dataVersion())
+                    return .toggled(change, version: try service.dataVersion())
                 } catch { return .failed(Remark.text(of: error)) }
             }
         ]

@@ -30,10 +30,10 @@ extension ReplProgram {
                 do {
                     let query = SuggestionQuery(
                         text: word.text,
-                        given: try await service.selection(of: set),
+                        given: try service.selection(of: set),
                         limit: Self.suggestionLimit
                     )
-                    let found = try await service.suggestions(for: query)
+                    let found = try service.suggestions(for: query)
                     return .suggestions(found.map(\.tag), for: question)
                 } catch { return .suggestingFailed(Remark.text(of: error)) }
             }
@@ -87,12 +87,12 @@ extension ReplProgram {
                         case .lineStart:
                             commands.sorted() + (try await Self.tags(word.text, in: service))
                         case .tag: try await Self.tags(word.text, in: service)
-                        case .set: try await service.sets().map(\.set)
+                        case .set: try service.sets().map(\.set)
                         case .command: commands.sorted()
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
                         case .id:
-                            try await service.history(of: set, limit: Self.idLimit)
+                            try service.history(of: set, limit: Self.idLimit)
                                 .map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()
@@ -108,6 +108,6 @@ extension ReplProgram {
 
     private static func tags(_ text: String, in service: TagService) async throws -> [String] {
         let query = SuggestionQuery(text: text, limit: 50)
-        return try await service.suggestions(for: query).map(\.tag)
+        return try service.suggestions(for: query).map(\.tag)
     }
 }

@@ -157,8 +157,8 @@ struct ReplProgram: TerminalProgram {
         return .run {
             do {
                 // Before the board, so that a change between the two is not missed.
-                let version = try await service.dataVersion()
-                let board = try await service.board(presenter.request(), of: set)
+                let version = try service.dataVersion()
+                let board = try service.board(presenter.request(), of: set)
                 return .board(board, columns: presenter.columns, version: version)
             } catch { return .boardFailed(Remark.text(of: error)) }
         }

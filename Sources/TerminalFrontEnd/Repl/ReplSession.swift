@@ -41,21 +41,21 @@ public final class ReplSession {
     public func pinSet(in service: TagService) async throws {
         guard followsChosen else { return }
         if case .named = set, try await exists(set, in: service) { return }
-        set = .named(try await service.name(of: .chosen))
+        set = .named(try service.name(of: .chosen))
     }
 
     /// Undoes or redoes a change, and goes to the set that this chooses.
     public func following(_ service: TagService, _ command: () async throws -> Void) async throws {
         try await pinSet(in: service)
-        let chosen = try await service.name(of: .chosen)
+        let chosen = try service.name(of: .chosen)
         try await command()
-        if followsChosen, try await service.name(of: .chosen) != chosen { set = .chosen }
+        if followsChosen, try service.name(of: .chosen) != chosen { set = .chosen }
         try await pinSet(in: service)
     }
 
     private func exists(_ set: SetReference, in service: TagService) async throws -> Bool {
         do {
-            _ = try await service.name(of: set)
+            _ = try service.name(of: set)
             return true
         } catch TagServiceError.unknownSet { return false }
     }

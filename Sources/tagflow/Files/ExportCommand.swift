@@ -77,14 +77,14 @@ struct ExportCommand: TagflowCommand {
         let service = try session.service(global)
         guard let file else {
             guard !session.output.isTerminal else {
-                return try session.output.write(try await service.exportNDJSON().utf8)
+                return try session.output.write(try service.exportNDJSON().utf8)
             }
             try session.output.flush()
             let writer = DescriptorWriter(descriptor: 1)
-            return try await service.exportNDJSON { try writer.write($0) }
+            return try service.exportNDJSON { try writer.write($0) }
         }
         try await AtomicFile(path: file)
-            .write { writer in try await service.exportNDJSON { try writer.write($0) } }
+            .write { writer in try service.exportNDJSON { try writer.write($0) } }
     }
 
     private func picture(in format: PictureFormat, _ session: Session) async throws -> Data {
@@ -112,7 +112,7 @@ struct ExportCommand: TagflowCommand {
     private func drawing(isColored: Bool, _ session: Session) async throws -> PrintableText {
         let presenter = presenter(isColored: isColored, session)
         let service = try session.service(global)
-        let board = try await service.board(
+        let board = try service.board(
             presenter.request(selectedOnly: selectedOnly),
             of: session.set(global)
         )
@@ -129,7 +129,7 @@ struct ExportCommand: TagflowCommand {
         var request = presenter(isColored: false, session).request(selectedOnly: selectedOnly)
         // A table has a row for each tag: on one line no limit of lines hides any.
         if format != .json { request.settings.width = .infinity }
-        return try await service.board(request, of: session.set(global))
+        return try service.board(request, of: session.set(global))
     }
 
     private func presenter(isColored: Bool, _ session: Session) -> BoardPresenter {

@@ -189,14 +189,14 @@ struct ImportCommand: TagflowCommand {
         switch folders ? choice.withFolders : choice {
         case .own(let format):
             options.format = format
-            return try await service.importData(
+            return try service.importData(
                 options: options,
                 into: session.set(global),
                 progress: progress,
                 pieces: input.piece
             )
         case .things(let format):
-            return try await service.importThings(
+            return try service.importThings(
                 from: format,
                 options: options,
                 into: session.set(global),
@@ -225,7 +225,7 @@ extension ImportCommand {
         options.isDryRun = isDryRun
         options.prunes = prune
         do {
-            return try await service.importNotes(
+            return try service.importNotes(
                 in: folder,
                 options: options,
                 into: session.set(global)

@@ -28,7 +28,7 @@ struct PictureExport {
             settings: settings,
             selectedOnly: selectedOnly
         )
-        let board = try await service.board(request, of: set, measurer: style.measurer)
+        let board = try service.board(request, of: set, measurer: style.measurer)
         return (board, style)
     }
 

@@ -19,7 +19,7 @@ struct BackupCommand: TagflowCommand {
     @Argument(help: "The file to make; it must not exist yet.") var file: String
 
     func run(in session: Session) async throws {
-        try await session.service(global).backUp(to: file)
+        try session.service(global).backUp(to: file)
         try session.report(
             ["file": file],
             "copied the database to \(file)\n",

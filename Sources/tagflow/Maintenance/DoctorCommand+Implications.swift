@@ -5,7 +5,7 @@ import TextMeasurement
 extension DoctorCommand {
     /// Lists rules that saved selections nearly prove, a line each, with the command that makes it.
     func listImplications(in session: Session, from service: TagService) async throws {
-        let likely = try await service.likelyImplications(limit: limit)
+        let likely = try service.likelyImplications(limit: limit)
         if output.format == .json { return try session.print(json: likely) }
         for rule in likely.pairs {
             // A line that is run by mistake does nothing where a name cannot be typed.

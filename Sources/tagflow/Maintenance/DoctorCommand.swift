@@ -74,14 +74,14 @@ struct DoctorCommand: TagflowCommand {
         if implications { return try await listImplications(in: session, from: service) }
         if similar { return try await listSimilar(in: session, from: service) }
         if let undoSize {
-            try await service.setUndoLimit(bytes: Int64(undoSize) << 20)
+            try service.setUndoLimit(bytes: Int64(undoSize) << 20)
             try remark("undo keeps \(undoSize) MB", in: session)
         }
         if clearMeasurements {
-            let count = try await service.clearMeasurements()
+            let count = try service.clearMeasurements()
             try remark("forgot \(count) measurements", in: session)
         }
-        try show(try await service.diagnose(), in: session)
+        try show(try service.diagnose(), in: session)
     }
 
     /// Tells what was done; JSON stands alone on standard output.
@@ -108,7 +108,7 @@ struct DoctorCommand: TagflowCommand {
     private func examineTerminal(in session: Session, for service: TagService) async throws {
         let answer = try TerminalExamination(environment: session.environment).examine()
         if !answer.cells.isEmpty {
-            try await service.saveWidths(answer.cells, of: session.terminal)
+            try service.saveWidths(answer.cells, of: session.terminal)
         }
         let report = TerminalReport(answer, of: session.terminal)
         if output.format == .json {
@@ -120,7 +120,7 @@ struct DoctorCommand: TagflowCommand {
 
     /// Lists near duplicates, a line each, with the command that joins them.
     private func listSimilar(in session: Session, from service: TagService) async throws {
-        let similar = try await service.similarTags(limit: limit)
+        let similar = try service.similarTags(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
             // A line that is run by mistake does nothing where a name cannot be typed.

@@ -15,12 +15,12 @@ struct TagWish {
     /// - Throws: `TagServiceError` for a name that no tag can have, `CommandFailure` for a tag that is to come and to go.
     init(adding: [String], removing: [String], _ service: TagService) async throws {
         var added: [(String, String)] = []
-        let identities = try await service.identities(of: adding + removing)
+        let identities = try service.identities(of: adding + removing)
         for name in adding {
             let new = try TagService.tagName(name)
             let identity = identities[name] ?? new
             guard !added.contains(where: { $0.1 == identity }) else { continue }
-            added.append((try await service.resolved([name]).first ?? new, identity))
+            added.append((try service.resolved([name]).first ?? new, identity))
         }
         self.added = added.map { (name: $0.0, identity: $0.1) }
         removedNames = removing.reduce(into: [:]) { names, name in
@@ -58,12 +58,12 @@ struct FileTagging {
     /// Prints what fits a file; false where nothing does.
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
-            given: try await service.resolved(file.tags),
+            given: try service.resolved(file.tags),
             label: file.question,
             limit: limit,
             explains: false
         )
-        let found = try await service.suggestedTags(for: question)
+        let found = try service.suggestedTags(for: question)
         if output.format == .json {
             var answer = SuggestionAnswerDocument(question, found)
             answer.file = file.path
@@ -134,18 +134,18 @@ struct FileTagging {
     private func firstTags(of file: TaggedFile) async throws -> [PickableTag] {
         let own = file.tags.filter { (try? TagService.tagName($0)) != nil }
         let query = SuggestionQuery(
-            given: try await service.resolved(own),
+            given: try service.resolved(own),
             label: file.question,
             limit: Self.suggestions
         )
-        let fitting = try await service.suggestions(for: query).map(\.tag)
-        let identities = try await service.identities(of: own + fitting)
+        let fitting = try service.suggestions(for: query).map(\.tag)
+        let identities = try service.identities(of: own + fitting)
         var known: Set<String> = []
         var tags: [PickableTag] = []
         for (place, name) in (own + fitting).enumerated()
         where known.insert(identities[name] ?? name).inserted {
             // A tag of the file or of a base may be none of the database yet.
-            let info = try? await service.tag(name)
+            let info = try? service.tag(name)
             let uses = Double(info?.uses ?? 0)
             tags.append(
                 PickableTag(
@@ -166,13 +166,13 @@ struct FileTagging {
         _ service: TagService
     ) async throws -> [String: Double] {
         let query = SuggestionQuery(given: chosen, label: question, limit: 500)
-        return try await service.suggestions(for: query).filter { $0.probability != nil }
+        return try service.suggestions(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
 
     /// Gives a file the tags that were chosen for it.
     private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
-        let identities = try await service.identities(of: chosen + file.tags)
+        let identities = try service.identities(of: chosen + file.tags)
         let wanted = Set(chosen.compactMap { identities[$0] })
         // What no tag can be called was not offered, and so not taken away.
         let gone = file.tags.filter { name in
@@ -187,7 +187,7 @@ struct FileTagging {
 
     /// Gives a file tags and takes others from it, and saves all that it has then.
     mutating func apply(_ wish: TagWish, to file: TaggedFile) async throws {
-        let identities = try await service.identities(of: file.tags)
+        let identities = try service.identities(of: file.tags)
         let known = Set(identities.values)
         let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
         lost.formUnion(known.intersection(wish.removed))
@@ -196,7 +196,7 @@ struct FileTagging {
         if isDryRun {
             try show(change, of: file)
         } else {
-            let source = try await service.source(ofFile: file.resolvedPath, in: set)
+            let source = try service.source(ofFile: file.resolvedPath, in: set)
             try file.write(change)
             try await save(change, of: file, as: source)
             let left = Set(change.left.map(\.name))
@@ -230,7 +230,7 @@ struct FileTagging {
                 try session.note("\(file.path): \(error.description); it is not learnt", global)
             }
         }
-        _ = try await service.saveThing(
+        _ = try service.saveThing(
             names,
             label: file.label,
             at: file.time,

@@ -49,7 +49,7 @@ struct NotesCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let vault = try NoteVault(folder, session, global)
-        let spellings = try await session.service(global)
+        let spellings = try session.service(global)
             .spellings(of: vault.names, similar: !exact)
         switch action {
         case .check: try check(vault, spellings, in: session)

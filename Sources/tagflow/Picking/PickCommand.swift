@@ -37,7 +37,7 @@ struct PickCommand: TagflowCommand {
         // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
-        let given = try await service?.resolved(settings.given) ?? settings.given
+        let given = try service?.resolved(settings.given) ?? settings.given
         if let service { try await session.tellOfBase(service, global) }
         var source = try await source(isPiped: isPiped, given: given, settings, in: session)
         if let filter = settings.filter {
@@ -106,7 +106,7 @@ struct PickCommand: TagflowCommand {
     /// The names of tags that may be named by an alias; unknown ones stay as they are.
     private func names(_ words: [String], _ service: TagService) async throws -> [String] {
         var names: [String] = []
-        for word in words { names.append(try await service.resolved([word]).first ?? word) }
+        for word in words { names.append(try service.resolved([word]).first ?? word) }
         return names
     }
 
@@ -119,7 +119,7 @@ struct PickCommand: TagflowCommand {
     ) async throws -> PickerOutcome {
         var affinities: (@Sendable ([String]) async throws -> [String: Double])?
         if let service {
-            affinities = { try await service.affinities(to: given + $0) }
+            affinities = { try service.affinities(to: given + $0) }
         }
         return try await PickerRun(environment: session.environment)
             .pick(
@@ -127,7 +127,7 @@ struct PickCommand: TagflowCommand {
                 options: options,
                 affinities: affinities,
                 more: source.more,
-                widths: await service?.widths(of: session.terminal) ?? TerminalWidths()
+                widths: service?.widths(of: session.terminal) ?? TerminalWidths()
             )
     }
 
@@ -145,7 +145,7 @@ struct PickCommand: TagflowCommand {
         case .left where session.repl != nil, .interrupted where session.repl != nil: return
         case .accepted(let tags, _) where session.repl != nil:
             let names = given + tags.map(\.name)
-            _ = try await session.service(global).replaceSelection(with: names, in: set)
+            _ = try session.service(global).replaceSelection(with: names, in: set)
         case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
         case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key):
@@ -195,9 +195,9 @@ struct PickCommand: TagflowCommand {
     ) async throws {
         if let label = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try await service.save(all, label: label, in: set)
+            _ = try service.save(all, label: label, in: set)
         } else if isFromSet, !settings.options.isStrict, let service {
-            _ = try await service.addTags(names, to: set)
+            _ = try service.addTags(names, to: set)
         }
     }
 }

@@ -16,7 +16,7 @@ struct SetSource {
 
     /// The first tags of the set; all of them where its selection counts, so that none of it is missed.
     func first() async throws -> PickableTags {
-        var tags = try await service.pickableTags(
+        var tags = try service.pickableTags(
             of: set,
             limit: keepsSelection ? nil : Self.firstPage
         )
@@ -52,7 +52,7 @@ struct SetSource {
         /// The next page; nil at the end.
         func next() async throws -> [PickableTag]? {
             guard let rest else { return nil }
-            let page = try await source.service.pickableTags(rest, limit: nextPage)
+            let page = try source.service.pickableTags(rest, limit: nextPage)
             self.rest = page.rest
             return source.offered(page.tags)
         }

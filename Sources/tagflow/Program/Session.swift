@@ -82,7 +82,7 @@ final class Session {
     /// Closes the database where one was opened.
     func close() async {
         // What was done is on disk already, so that a failure loses nothing.
-        try? await opened?.close()
+        try? opened?.close()
     }
 
     /// The set that a command works on.
@@ -137,7 +137,7 @@ final class Session {
     /// Tells of a base that suggestions leave out, since it is gone or has changed.
     func tellOfBase(_ service: TagService, _ options: GlobalOptions) async throws {
         do {
-            _ = try await service.base()
+            _ = try service.base()
         } catch let error as BaseError {
             try note("\(error.description)", options)
         }
@@ -174,7 +174,7 @@ final class Session {
             try print(drawing.text)
             repl?.note(drawing)
         case .json:
-            let board = try await service.board(
+            let board = try service.board(
                 presenter.request(selectedOnly: selectedOnly),
                 of: reference
             )

@@ -56,7 +56,7 @@ struct HistoryCommand: TagflowCommand {
             since: try since.map { try service.time($0) },
             limit: limit
         )
-        let page = try await service.history(query, of: session.set(global))
+        let page = try service.history(query, of: session.set(global))
         if output.format == .json {
             try session.print(json: page.selections.map(SavedSelectionDocument.init))
         } else {

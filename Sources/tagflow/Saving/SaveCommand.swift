@@ -54,12 +54,12 @@ struct SaveCommand: TagflowCommand {
         let label = label.joined(separator: " ")
         if let relabel {
             return try report(
-                try await service.relabel(Int64(relabel), to: label),
+                try service.relabel(Int64(relabel), to: label),
                 as: "relabelled",
                 in: session
             )
         }
-        let saved = try await service.save(
+        let saved = try service.save(
             label: label,
             at: try at.map { try service.time($0) },
             source: source,

@@ -26,7 +26,7 @@ struct RestoreCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let saved = try await service.restore(
+        let saved = try service.restore(
             named: name.joined(separator: " "),
             in: session.set(global)
         )
@@ -50,7 +50,7 @@ struct ForgetCommand: TagflowCommand {
     var id: Int
 
     func run(in session: Session) async throws {
-        let saved = try await session.service(global).forget(Int64(id))
+        let saved = try session.service(global).forget(Int64(id))
         try session.report(
             SavedSelectionDocument(saved),
             "forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n",

@@ -30,11 +30,11 @@ struct UndoCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         if list { return try await listSteps(in: session) }
-        try await session.step("undone", global, output) { try await $0.undoStep() }
+        try await session.step("undone", global, output) { try $0.undoStep() }
     }
 
     private func listSteps(in session: Session) async throws {
-        let found = try await session.service(global).undoSteps(limit: limit)
+        let found = try session.service(global).undoSteps(limit: limit)
         guard output.format == .text else {
             return try session.print(json: found.steps.map(UndoStepDocument.init))
         }
@@ -66,7 +66,7 @@ struct RedoCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     func run(in session: Session) async throws {
-        try await session.step("redone", global, output) { try await $0.redoStep() }
+        try await session.step("redone", global, output) { try $0.redoStep() }
     }
 }
 

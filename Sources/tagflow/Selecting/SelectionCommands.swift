@@ -83,7 +83,7 @@ struct ClearCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try await service.clear(session.set(global))
+        let change = try service.clear(session.set(global))
         try await session.confirm(change, from: service, output, global)
     }
 }
@@ -98,7 +98,7 @@ extension Session {
         _ output: FormatOptions
     ) async throws {
         let service = try service(global)
-        let change = try await service.changeSelection(
+        let change = try service.changeSelection(
             try StandardInput.tags(tags),
             action,
             in: set(global),

@@ -33,8 +33,8 @@ struct AssistantServerCommand: TagflowCommand {
         }
         let service = try session.service(global)
         // A set that is not there is told at once, and not at the first call.
-        _ = try await service.selection(of: session.set(global))
-        await service.keepSuggestionsInMemory(
+        _ = try service.selection(of: session.set(global))
+        service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)
         )
         let server = AssistantServer(

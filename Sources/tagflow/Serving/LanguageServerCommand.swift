@@ -46,7 +46,7 @@ struct LanguageServerCommand: TagflowCommand {
             version: Tagflow.version,
             indexedFrom: TagService.indexedFrom(in: session.environment)
         )
-        _ = try await service.name(of: session.set(global))
+        _ = try service.name(of: session.set(global))
         let hasEnded = try await session.converse(server.output) { await server.run($0) }
         guard hasEnded else {
             throw CommandFailure(code: ExitStatus.nothingFound, message: nil)

@@ -74,13 +74,13 @@ struct TokenCommand: TagflowCommand {
         case .new: try await make(with: service, session)
         case .list: try await list(from: service, session)
         case .revoke:
-            let token = try await service.revokeToken(identifier ?? 0)
+            let token = try service.revokeToken(identifier ?? 0)
             try session.remark("revoked \(token.id): \(token.name)\n", global)
         }
     }
 
     private func make(with service: TagService, _ session: Session) async throws {
-        let new = try await service.makeToken(
+        let new = try service.makeToken(
             subject ?? "",
             scope: scope,
             // A set that was named for the command itself can only be meant as one that the token opens.
@@ -94,7 +94,7 @@ struct TokenCommand: TagflowCommand {
     }
 
     private func list(from service: TagService, _ session: Session) async throws {
-        let tokens = try await service.tokens()
+        let tokens = try service.tokens()
         guard output.format == .text else {
             return try session.print(json: tokens.map { AccessTokenDocument($0) })
         }

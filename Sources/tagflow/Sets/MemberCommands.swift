@@ -28,7 +28,7 @@ struct AddCommand: TagflowCommand {
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         let confirmed = try notice.confirmed(names, in: session)
         guard !confirmed.isEmpty || names.isEmpty else { throw SimilarTagNotice.nothingAdded }
-        let change = try await service.addTags(confirmed, to: session.set(global))
+        let change = try service.addTags(confirmed, to: session.set(global))
         try notice.warn(in: session, global)
         try await session.confirm(change, from: service, output, global)
     }
@@ -50,7 +50,7 @@ struct RemoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try await service.removeTags(
+        let change = try service.removeTags(
             try StandardInput.tags(tags),
             from: session.set(global)
         )
@@ -75,7 +75,7 @@ struct MoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try await service.moveTag(tag, before: before, in: session.set(global))
+        let change = try service.moveTag(tag, before: before, in: session.set(global))
         let moved = ChangedTags(names: change.changed + change.unchanged)
         try await session.confirm(change.set, changed: moved, from: service, output, global)
     }

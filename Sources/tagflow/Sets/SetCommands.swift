@@ -15,7 +15,7 @@ struct SetsCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     func run(in session: Session) async throws {
-        let sets = try await session.service(global).sets()
+        let sets = try session.service(global).sets()
         guard output.format == .text else { return try session.print(json: sets) }
         for set in sets {
             let mark = set.chosen ? "*" : " "
@@ -47,7 +47,7 @@ struct NewCommand: TagflowCommand {
         let names = try StandardInput.tags(tags)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         let confirmed = try notice.confirmed(names, in: session)
-        let change = try await service.createSet(name, tags: confirmed)
+        let change = try service.createSet(name, tags: confirmed)
         try notice.warn(in: session, global)
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
@@ -75,7 +75,7 @@ struct UseCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let chosen = try await service.chooseSet(name)
+        let chosen = try service.chooseSet(name)
         session.repl?.set = .chosen
         try await session.confirm(chosen, from: service, output, global)
     }
@@ -96,7 +96,7 @@ struct RenameSetCommand: TagflowCommand {
     @Argument(help: "The name it gets.") var new: String
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global).renameSet(old, to: new)
+        let names = try session.service(global).renameSet(old, to: new)
         if session.repl?.set == .named(names.old) { session.repl?.set = .named(names.new) }
         try session.report(
             ["old": names.old, "new": names.new],
@@ -121,7 +121,7 @@ struct DropCommand: TagflowCommand {
     @Argument(help: "The name of the set.") var name: String
 
     func run(in session: Session) async throws {
-        let dropped = try await session.service(global).dropSet(name)
+        let dropped = try session.service(global).dropSet(name)
         session.repl?.set = .chosen
         try session.report(
             dropped,

@@ -27,7 +27,7 @@ struct SimilarTagNotice {
             similar = []
             return
         }
-        similar = try await session.service(global).similarTags(to: names)
+        similar = try session.service(global).similarTags(to: names)
     }
 
     /// Asks for each of the tags whether to make it, in the interactive REPL.

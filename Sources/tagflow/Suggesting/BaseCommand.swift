@@ -93,13 +93,13 @@ struct BaseCommand: TagflowCommand {
     private func build(in session: Session) async throws {
         let sources = try sources(in: session)
         let path = target ?? ""
-        try tell(try await TagService.buildBase(at: path, from: sources, options: options), session)
+        try tell(try TagService.buildBase(at: path, from: sources, options: options), session)
     }
 
     private func pack(_ folder: String, in session: Session) async throws {
         let files = try LearntFolderFiles(folder).files
         let path = target ?? ""
-        try tell(try await TagService.packBase(at: path, from: files, options: options), session)
+        try tell(try TagService.packBase(at: path, from: files, options: options), session)
     }
 
     private var options: BaseOptions {
@@ -148,7 +148,7 @@ struct BaseCommand: TagflowCommand {
     private func use(_ file: String, in session: Session) async throws {
         let service = try session.service(global)
         let path = file == "none" ? nil : URL(fileURLWithPath: file).path
-        guard let base = try await service.chooseBase(path: path) else {
+        guard let base = try service.chooseBase(path: path) else {
             return try session.report(["base": String?.none], "no base is used\n", output, global)
         }
         try session.report(
@@ -161,7 +161,7 @@ struct BaseCommand: TagflowCommand {
 
     private func show(in session: Session) async throws {
         let service = try session.service(global)
-        let base = try await service.base()
+        let base = try service.base()
         guard output.format == .text else {
             return try session.print(json: base.map(BaseDocument.init))
         }
@@ -169,7 +169,7 @@ struct BaseCommand: TagflowCommand {
         try session.print(
             "\(base.path)\t\(base.savedSelectionCount) saved selections\t\(base.hash)\n"
         )
-        let lessons = try await service.learntNumbers().lessons
+        let lessons = try service.learntNumbers().lessons
         try session.remark("\(lessons) own saves were compared with suggestions\n", global)
     }
 }

@@ -75,7 +75,7 @@ struct SuggestCommand: TagflowCommand {
             )
             .answer(file: query ?? "-")
         }
-        let given = givenTags.isEmpty ? try await service.selection(of: set) : givenTags
+        let given = givenTags.isEmpty ? try service.selection(of: set) : givenTags
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,
@@ -84,7 +84,7 @@ struct SuggestCommand: TagflowCommand {
             onlyIn: inSet ? set : nil,
             explains: explain
         )
-        let found = try await service.suggestedTags(for: question)
+        let found = try service.suggestedTags(for: question)
         let suggestions = found.suggestions
         switch output.format {
         case .json:
@@ -118,7 +118,7 @@ struct SuggestCommand: TagflowCommand {
     private func tell(of unknown: [String], for session: Session) async throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
-            let nearest = try await service.nearestTags(to: name).map { "'\($0)'" }
+            let nearest = try service.nearestTags(to: name).map { "'\($0)'" }
             let offer =
                 nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
             try session.note("there is no tag '\(name)', so it is left out\(offer)", global)

@@ -15,7 +15,7 @@ struct SuggestionBatch {
     ///
     /// - Throws: `CommandFailure` with code 65 at the end, where a line was no question.
     func answer(file: String) async throws {
-        await service.keepSuggestionsInMemory(
+        service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)
         )
         let decoder = JSONDecoder()
@@ -52,7 +52,7 @@ struct SuggestionBatch {
             onlyIn: only,
             explains: explains
         )
-        var answer = SuggestionAnswerDocument(query, try await service.suggestedTags(for: query))
+        var answer = SuggestionAnswerDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
         guard !explains else { return try session.print(json: answer) }
         try session.output.write(SuggestionLine(answer).bytes)

@@ -35,13 +35,13 @@ struct ImplyCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let rule = try await service.imply(tags[0], tags[1])
+        let rule = try service.imply(tags[0], tags[1])
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) implies \(implied)\n", output, global)
     }
 
     private func list(from service: TagService, in session: Session) async throws {
-        let rules = try await service.implications()
+        let rules = try service.implications()
         guard output.format == .text else { return try session.print(json: rules) }
         for rule in rules {
             for implied in rule.implies { try session.print("\(rule.tag)\t\(implied)\n") }
@@ -64,7 +64,7 @@ struct UnimplyCommand: TagflowCommand {
     @Argument(help: "The tag that it implies.") var other: String
 
     func run(in session: Session) async throws {
-        let rule = try await session.service(global).unimply(tag, other)
+        let rule = try session.service(global).unimply(tag, other)
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) does not imply \(implied) any more\n", output, global)
     }

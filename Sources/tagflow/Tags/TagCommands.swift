@@ -15,7 +15,7 @@ struct TagsCommand: TagflowCommand {
     @Flag(help: "Every tag of the database, the most used first.") var all = false
 
     func run(in session: Session) async throws {
-        let tags = try await session.service(global).tags(in: all ? nil : session.set(global))
+        let tags = try session.service(global).tags(in: all ? nil : session.set(global))
         guard output.format == .text else { return try session.print(json: tags) }
         for tag in tags {
             let aliases =
@@ -40,7 +40,7 @@ struct RenameCommand: TagflowCommand {
     @Argument(help: "The name it gets.") var new: String
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global).renameTag(old, to: new)
+        let names = try session.service(global).renameTag(old, to: new)
         try session.report(
             ["old": names.old, "new": names.new],
             "\(names.old) is now \(names.new)\n",
@@ -70,7 +70,7 @@ struct MergeCommand: TagflowCommand {
     @Argument(help: "The tag that stays.") var into: String
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global).mergeTags(from, into: into)
+        let names = try session.service(global).mergeTags(from, into: into)
         try session.report(
             ["from": names.from, "into": names.into],
             "\(names.from) is now an alias of \(names.into)\n",
@@ -116,14 +116,14 @@ struct DistinguishCommand: TagflowCommand {
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
         let pair =
             forget
-            ? try await service.forgetDistinction(tags[0], from: tags[1])
-            : try await service.distinguish(tags[0], from: tags[1])
+            ? try service.forgetDistinction(tags[0], from: tags[1])
+            : try service.distinguish(tags[0], from: tags[1])
         let state = forget ? "may be the same again" : "are not the same"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }
 
     private func list(from service: TagService, in session: Session) async throws {
-        let pairs = try await service.distinctTags()
+        let pairs = try service.distinctTags()
         guard output.format == .text else { return try session.print(json: pairs) }
         for pair in pairs { try session.print("\(pair.tag)\t\(pair.other)\n") }
     }
@@ -144,7 +144,7 @@ struct AliasCommand: TagflowCommand {
     @Argument(help: "The tag that it leads to.") var tag: String
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global).addAlias(alias, of: tag)
+        let names = try session.service(global).addAlias(alias, of: tag)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
             "\(names.alias) leads to \(names.tag)\n",
@@ -168,7 +168,7 @@ struct UnaliasCommand: TagflowCommand {
     @Argument(help: "The alias.") var alias: String
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global).removeAlias(alias)
+        let names = try session.service(global).removeAlias(alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
             "\(names.alias) does not lead to \(names.tag) any more\n",
@@ -197,7 +197,7 @@ struct DeleteCommand: TagflowCommand {
         [String]
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global).deleteTags(StandardInput.tags(tags))
+        let names = try session.service(global).deleteTags(StandardInput.tags(tags))
         let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
         try session.report(
             ["deleted": names],

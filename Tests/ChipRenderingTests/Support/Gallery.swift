@@ -32,8 +32,8 @@ struct Gallery {
     init(_ names: [String], selected: [String] = []) async throws {
         service = try TagService(.memory, concurrency: .serial)
         self.names = names
-        _ = try await service.addTags(names)
-        if !selected.isEmpty { _ = try await service.changeSelection(selected, .select) }
+        _ = try service.addTags(names)
+        if !selected.isEmpty { _ = try service.changeSelection(selected, .select) }
     }
 
     func board(
@@ -43,7 +43,7 @@ struct Gallery {
     ) async throws -> Board {
         var settings = LayoutSettings()
         change(&settings)
-        return try await service.board(
+        return try service.board(
             style.request(width: width, settings: settings),
             of: .chosen,
             measurer: style.measurer

@@ -8,22 +8,28 @@ import Testing
 @Suite struct `The example in the doc comment of the service` {
     private func filled() async throws -> TagService {
         let service = try TagService(.memory, concurrency: .serial)
-        _ = try await service.createSet("habits", tags: ["reading", "running", "music"])
+        _ = try service.createSet("habits", tags: ["reading", "running", "music"])
         return service
     }
 
     @Test func `of TagService`() async throws {
         let service = try TagService(.memory)
-        _ = try await service.createSet("habits", tags: ["reading", "running"])
-        let change = try await service.changeSelection(["reading"], .toggle)
+        _ = try service.createSet("habits", tags: ["reading", "running"])
+        let change = try service.changeSelection(["reading"], .toggle)
         #expect(change.selected == [true])
+    }
+
+    @Test func `of perform`() async throws {
+        let service = try await filled()
+        let sets = try await service.perform { try $0.sets() }
+        #expect(sets.contains { $0.set == "habits" })
     }
 
     @Test func `of importEntries`() async throws {
         let service = try TagService(.memory)
         var options = ImportOptions(format: .json, source: "bookmarks", skipsInvalid: true)
         options.joinsTags = true
-        let report = try await service.importEntries(options) { add in
+        let report = try service.importEntries(options) { add in
             try add(ImportEntry(.line(1), .thing(source: "https://example.org/", tags: ["web"])), 0)
             try add(ImportEntry(.line(2), .fault("it has no address")), 0)
         }
@@ -35,32 +41,32 @@ import Testing
         let path = folder.file("tags.sqlite")
         let stored = try TagService(.file(path: path))
         let temporary = try TagService(StoreLocation(path: ":memory:"))
-        try await stored.close()
-        try await temporary.close()
+        try stored.close()
+        try temporary.close()
     }
 
     @Test func `of SetReference`() async throws {
         let service = try await filled()
-        let chosen = try await service.tags(in: .chosen)
-        let habits = try await service.tags(in: .named("Habits"))
+        let chosen = try service.tags(in: .chosen)
+        let habits = try service.tags(in: .named("Habits"))
         #expect(chosen == habits)
     }
 
     @Test func `of together`() async throws {
         let service = try await filled()
-        let results = await service.together([
-            { @Sendable (service: isolated TagService) in try service.addTags(["sea"]) },
+        let results = service.together([
+            { @Sendable (service: TagService) in try service.addTags(["sea"]) },
             // This one fails alone.
-            { @Sendable (service: isolated TagService) in try service.addTags([""]) },
+            { @Sendable (service: TagService) in try service.addTags([""]) },
         ])
         #expect(try results[0].get().changed == ["sea"])
         #expect(throws: TagServiceError.self) { try results[1].get() }
-        #expect(try await service.tag("sea").sets == 1)
+        #expect(try service.tag("sea").sets == 1)
     }
 
     @Test func `of TagChange`() async throws {
         let service = try await filled()
-        let change = try await service.changeSelection(["music", "music"], .toggle)
+        let change = try service.changeSelection(["music", "music"], .toggle)
         for (tag, isSelected) in zip(change.changed, change.selected) {
             print(tag, isSelected ? "on" : "off")
         }
@@ -69,17 +75,17 @@ import Testing
 
     @Test func `of SavedSelection`() async throws {
         let service = try await filled()
-        _ = try await service.changeSelection(["reading", "music"], .select)
-        let saved = try await service.save(label: "a quiet evening")
-        _ = try await service.clear()
-        let restored = try await service.restore(saved.id)
+        _ = try service.changeSelection(["reading", "music"], .select)
+        let saved = try service.save(label: "a quiet evening")
+        _ = try service.clear()
+        let restored = try service.restore(saved.id)
         #expect(restored.tags == ["reading", "music"])
     }
 
     @Test func `of SuggestionQuery`() async throws {
         let service = try await filled()
         let query = SuggestionQuery(text: "r", given: ["reading"], limit: 5)
-        let tags = try await service.suggestions(for: query).map(\.tag)
+        let tags = try service.suggestions(for: query).map(\.tag)
         #expect(tags == ["running"])
     }
 
@@ -88,7 +94,7 @@ import Testing
         var settings = LayoutSettings()
         settings.alignment = .center
         settings.maxLines = 3
-        let saved = try await service.saveLayoutSettings(settings, of: .named("habits"))
+        let saved = try service.saveLayoutSettings(settings, of: .named("habits"))
         #expect(saved.settings.maxLines == 3)
     }
 
@@ -97,7 +103,7 @@ import Testing
         let request = BoardRequest(width: 24) { chip in
             CGSize(width: chip.label.width + 4, height: 1)
         }
-        let board = try await service.board(request, of: .named("habits"))
+        let board = try service.board(request, of: .named("habits"))
         for chip in board.chips where chip.isSelected {
             print(chip.number, chip.tag, chip.frame.minX, chip.line)
         }
@@ -107,16 +113,16 @@ import Testing
     @Test func `of DrawnNumbers`() async throws {
         let service = try await filled()
         let request = BoardRequest(width: 24) { CGSize(width: $0.label.width, height: 1) }
-        let board = try await service.board(request)
-        let change = try await service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
+        let board = try service.board(request)
+        let change = try service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
         #expect(change.changed == ["running"])
     }
 
     @Test func `of PickableTags`() async throws {
         let service = try await filled()
-        var page = try await service.pickableTags(of: .named("habits"), limit: 2)
+        var page = try service.pickableTags(of: .named("habits"), limit: 2)
         while let rest = page.rest {
-            let (tags, next) = try await service.pickableTags(rest, limit: 2)
+            let (tags, next) = try service.pickableTags(rest, limit: 2)
             page.tags += tags
             page.rest = next
         }
@@ -125,19 +131,19 @@ import Testing
 
     @Test func `of HistoryQuery`() async throws {
         let service = try await filled()
-        _ = try await service.changeSelection(["reading"], .select, in: .named("habits"))
-        _ = try await service.save(label: "Monday morning", in: .named("habits"))
-        let page = try await service.history(HistoryQuery(tags: ["reading"], label: "monday"))
+        _ = try service.changeSelection(["reading"], .select, in: .named("habits"))
+        _ = try service.save(label: "Monday morning", in: .named("habits"))
+        let page = try service.history(HistoryQuery(tags: ["reading"], label: "monday"))
         print(page.selections.map(\.label), page.remaining)
         #expect(page.selections.count == 1 && page.remaining == 0)
     }
 
     @Test func `of imply`() async throws {
         let service = try TagService(.memory)
-        _ = try await service.addTags(["beagle", "dog", "animal"])
-        _ = try await service.imply("beagle", "dog")
-        _ = try await service.imply("dog", "animal")
-        let suggested = try await service.suggestions(for: SuggestionQuery(given: ["beagle"]))
+        _ = try service.addTags(["beagle", "dog", "animal"])
+        _ = try service.imply("beagle", "dog")
+        _ = try service.imply("dog", "animal")
+        let suggested = try service.suggestions(for: SuggestionQuery(given: ["beagle"]))
         print(suggested.map(\.tag))  // dog, animal
         #expect(suggested.map(\.tag) == ["dog", "animal"])
     }
@@ -145,7 +151,7 @@ import Testing
     @Test func `of ImportOptions`() async throws {
         let service = try TagService(.memory)
         let options = ImportOptions(format: .csv, source: "tags.csv", skipsInvalid: true)
-        let report = try await service.importData(Array("tag\nreading\n".utf8), options: options)
+        let report = try service.importData(Array("tag\nreading\n".utf8), options: options)
         #expect(report.newTags == 1)
     }
 
@@ -153,7 +159,7 @@ import Testing
         let service = try await filled()
         func use() async throws {
             let base = try Base(path: "team.base")
-            await service.use(base)
+            service.use(base)
         }
         // Nobody has built one here.
         await #expect(throws: BaseError.self) { try await use() }

@@ -42,10 +42,10 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
-        _ = try await service.createSet("habits", tags: ["reading", "running", "music"])
-        let change = try await service.changeSelection(["reading", "music"], .toggle)
+        _ = try service.createSet("habits", tags: ["reading", "running", "music"])
+        let change = try service.changeSelection(["reading", "music"], .toggle)
         #expect(change.selected == [true, true])
-        try await service.close()
+        try service.close()
     }
 
     @Test func `of the tutorial runs`() async throws {
@@ -53,53 +53,53 @@ import Testing
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path))
 
-        _ = try await service.createSet("habits", tags: ["reading", "running", "music", "tea"])
-        let change = try await service.changeSelection(["reading", "music"], .select)
+        _ = try service.createSet("habits", tags: ["reading", "running", "music", "tea"])
+        let change = try service.changeSelection(["reading", "music"], .select)
         print(change.changed)
         #expect(change.changed == ["reading", "music"])
 
-        let undone = try await service.undo()
+        let undone = try service.undo()
         print("undid \(undone)")
-        _ = try await service.redo()
+        _ = try service.redo()
         #expect(undone == "select reading, music")
 
-        let saved = try await service.save(label: "a quiet evening")
+        let saved = try service.save(label: "a quiet evening")
         print(saved.id, saved.tags)
         #expect(saved.tags == ["reading", "music"])
 
         let query = SuggestionQuery(given: ["reading"], limit: 3)
-        for suggestion in try await service.suggestions(for: query) {
+        for suggestion in try service.suggestions(for: query) {
             print(suggestion.tag, suggestion.because)
         }
-        let first = try #require(try await service.suggestions(for: query).first)
+        let first = try #require(try service.suggestions(for: query).first)
         #expect(first.tag == "music" && first.because == ["with reading"])
 
-        await service.keepSuggestionsInMemory()
-        let typed = try await service.suggestions(for: SuggestionQuery(text: "rea"))
+        service.keepSuggestionsInMemory()
+        let typed = try service.suggestions(for: SuggestionQuery(text: "rea"))
         #expect(typed.map(\.tag) == ["reading"])
 
         let request = BoardRequest(width: 20) { chip in
             CGSize(width: chip.label.width + 2, height: 1)
         }
-        let board = try await service.board(request)
+        let board = try service.board(request)
         for chip in board.chips {
             print(chip.line, chip.tag, chip.frame.minX)
         }
         #expect(board.chips.map(\.line) == [0, 0, 1, 1])
 
         do {
-            _ = try await service.changeSelection(["readin"], .toggle)
+            _ = try service.changeSelection(["readin"], .toggle)
         } catch let error as TagServiceError {
             print(error.description)
         }
 
-        let export = try await service.exportNDJSON()
+        let export = try service.exportNDJSON()
         let copy = try TagService(.memory)
         let options = ImportOptions(format: .ndjson, source: "the export")
-        let report = try await copy.importData(Array(export.utf8), options: options)
+        let report = try copy.importData(Array(export.utf8), options: options)
         print(report.newTags, report.newSavedSelections)
         #expect(report.newTags == 4 && report.newSavedSelections == 1)
-        #expect(try await copy.exportNDJSON() == export)
-        try await service.close()
+        #expect(try copy.exportNDJSON() == export)
+        try service.close()
     }
 }

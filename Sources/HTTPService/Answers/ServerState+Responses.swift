@@ -4,19 +4,22 @@ internal import NIOCore
 internal import Synchronization
 
 /// What every answer has in common.
-extension ServiceResponder {
+extension ServerState {
     /// The response that an answer becomes: with its validators, compressed where that is asked for, and without a body for HEAD.
-    func response(to exchange: Exchange, _ answer: Answer) async -> Response {
+    func response(
+        to request: Request,
+        _ answer: Answer
+    ) async -> Response {
         // To hash and to compress much takes long.
         guard case .bytes(let bytes) = answer.body, bytes.count > 16_384 else {
-            return madeResponse(to: exchange, answer)
+            return madeResponse(to: request, answer)
         }
         return await withTaskExecutorPreference(WorkerPool.requests) {
-            madeResponse(to: exchange, answer)
+            madeResponse(to: request, answer)
         }
     }
 
-    private func madeResponse(to exchange: Exchange, _ answer: Answer) -> Response {
+    private func madeResponse(to request: Request, _ answer: Answer) -> Response {
         var headers = answer.headers
         headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
         headers.append(HTTPField(name: .date, value: date.text))
@@ -27,31 +30,31 @@ extension ServiceResponder {
         }
         // A proxy shall not send the next request to a server that stops.
         if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
-        addCrossOrigin(&headers, exchange)
+        addCrossOrigin(&headers, request)
         let status = HTTPResponse.Status(code: answer.status)
         switch answer.body {
         case .empty:
             return Response(status: status, headers: Self.withLength(0, headers, status))
         case .stream(let write):
-            guard exchange.request.method != .head else {
+            guard request.method != .head else {
                 // An empty body would have a length, which is not that of the answer to GET.
                 return Response(status: status, headers: headers, body: Self.body { _ in })
             }
             return Response(status: status, headers: headers, body: Self.body(write))
         case .bytes(let bytes):
-            return response(to: exchange, headers, bytes, of: answer)
+            return response(to: request, headers, bytes, of: answer)
         }
     }
 
     private func response(
-        to exchange: Exchange,
+        to request: Request,
         _ headers: HTTPFields,
         _ plain: [UInt8],
         of answer: Answer
     ) -> Response {
         let status = HTTPResponse.Status(code: answer.status)
         var (headers, bytes) = (headers, plain)
-        let takesCompressed = Compression.isAccepted(exchange.request.headers[.acceptEncoding])
+        let takesCompressed = Compression.isAccepted(request.headers[.acceptEncoding])
         let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
         headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
         var suffix = ""
@@ -61,18 +64,15 @@ extension ServiceResponder {
             headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
             suffix = EntityTag.compressedSuffix
         }
-        if exchange.isCacheable, status == .ok {
+        if answer.isCacheable, status == .ok {
             let tag = answer.entityTag ?? EntityTag(of: plain)
             headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
             headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
-            if let wanted = exchange.request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted)
-            {
-                var other = exchange
-                other.isCacheable = false
+            if let wanted = request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted) {
                 let problem = Problem(412, "it is another than 'If-Match' says")
-                return madeResponse(to: other, Answer(problem))
+                return madeResponse(to: request, Answer(problem))
             }
-            if let known = exchange.request.headers.joined(.ifNoneMatch),
+            if let known = request.headers.joined(.ifNoneMatch),
                 tag.isNamed(inNoneMatch: known)
             {
                 headers[.contentType] = nil
@@ -81,7 +81,7 @@ extension ServiceResponder {
             }
         }
         headers = Self.withLength(bytes.count, headers, status)
-        guard exchange.request.method != .head else {
+        guard request.method != .head else {
             return Response(status: status, headers: headers)
         }
         return Response(
@@ -115,20 +115,20 @@ extension ServiceResponder {
     }
 
     /// Lets pages of the named origins read the answer; never with their cookies.
-    private func addCrossOrigin(_ headers: inout HTTPFields, _ exchange: Exchange) {
+    private func addCrossOrigin(_ headers: inout HTTPFields, _ request: Request) {
         guard !settings.origins.isEmpty else { return }
         headers.append(HTTPField(name: .vary, value: "Origin"))
-        guard let origin = exchange.request.headers[.origin], settings.origins.contains(origin)
+        guard let origin = request.headers[.origin], settings.origins.contains(origin)
         else { return }
         headers[.accessControlAllowOrigin] = origin
         headers[.accessControlExposeHeaders] = "ETag, Link, Location, Retry-After"
     }
 
     /// The answer to OPTIONS, which also asks on behalf of a page whether it may send a request.
-    func preflight(_ exchange: Exchange, _ methods: [String]) -> Answer {
+    func preflight(_ request: Request, _ methods: [String]) -> Answer {
         var answer = Answer.nothing
         answer.headers[.allow] = methods.joined(separator: ", ")
-        guard let origin = exchange.request.headers[.origin], settings.origins.contains(origin)
+        guard let origin = request.headers[.origin], settings.origins.contains(origin)
         else { return answer }
         answer.headers[.accessControlAllowMethods] = methods.joined(separator: ", ")
         answer.headers[.accessControlAllowHeaders] =

@@ -1,0 +1,63 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import TagService
+
+/// `If-Match` and `If-None-Match` of a request that changes something (RFC 9110, 13.1).
+struct Conditions: Sendable {
+    private let wanted: String?
+    private let unwanted: String?
+    private let read: (@Sendable (Call, TagService) throws -> Answer)?
+    /// The validator as of a commit, if it was computed before the change waits for the write lock.
+    private var known: (commit: Int64, tag: EntityTag?)?
+
+    /// Reads the conditions of a request; `nil` if it has none.
+    ///
+    /// The validator of a large set takes long, so it's computed before the transaction, which compares the commit.
+    ///
+    /// - Parameters:
+    ///   - call: the request.
+    ///   - validated: the route whose response to GET they are about.
+    /// - Throws: what the route throws.
+    init?(of call: Call, on validated: Route?) async throws {
+        let fields = call.request.headers
+        (wanted, unwanted) = (fields.joined(.ifMatch), fields.joined(.ifNoneMatch))
+        guard wanted != nil || unwanted != nil else { return nil }
+        read = if case .read(let read) = validated?.work { read } else { nil }
+        guard let validated, validated.path.hasPrefix("/sets/") else { return }
+        let conditions = self
+        known = try await call.read { service in
+            let commit = try service.lastCommit()
+            let tag = try conditions.currentTag(call, service)
+            return try service.lastCommit() == commit ? (commit, tag) : nil
+        }
+    }
+
+    /// Throws a problem with status 412 unless the conditions hold.
+    func check(_ call: Call, _ service: TagService) throws {
+        var tag: EntityTag?
+        if let known, try service.lastCommit() == known.commit {
+            tag = known.tag
+        } else {
+            tag = try currentTag(call, service)
+        }
+        if let wanted, tag?.isNamed(inMatch: wanted) != true {
+            throw Problem(412, "it is another than 'If-Match' says; get it again and repeat")
+        }
+        if let unwanted, tag?.isNamed(inNoneMatch: unwanted) == true {
+            throw Problem(412, "it is what 'If-None-Match' rules out")
+        }
+    }
+
+    private func currentTag(_ call: Call, _ service: TagService) throws -> EntityTag? {
+        guard let read else { return nil }
+        var call = call
+        call.query = []
+        do {
+            guard case .bytes(let bytes) = try read(call, service).body else { return nil }
+            return EntityTag(of: bytes)
+        } catch is TagServiceError {
+            // There is nothing yet that could be compared.
+            return nil
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TagService
+
+/// A route of a space on a server: checks the caller's scope, reads the request, and does the route's work.
+struct Endpoint: Sendable {
+    private let route: Route
+    private let server: ServerState
+    /// The route whose response to GET is what the conditions of a request are about: that of the path, or of the path above it.
+    private let validated: Route?
+
+    init(_ route: Route, server: ServerState) {
+        self.route = route
+        self.server = server
+        let above = route.path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        let readable = Routes.all.filter { $0.method == .get }
+        validated =
+            readable.first { $0.path == route.path } ?? readable.first { $0.path == above }
+    }
+
+    /// The methods that it answers.
+    var methods: [HTTPRequest.Method] {
+        route.method == .get ? [.get, .head] : [route.method]
+    }
+
+    /// Answers a request; a change is on disk when this returns.
+    func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        context.notes.route = route.path
+        var call = try call(request, context)
+        do {
+            try checkQuery(call)
+            let bytes = try await RequestBodyReader(request, context.channel, server.settings)
+                .body(of: route)
+            if case .json = route.body, !bytes.isEmpty { call.body = try JSONValue.parse(bytes) }
+            var answer = try await answer(call, bytes)
+            answer.isCacheable = route.method == .get
+            return await server.response(to: request, answer)
+        } catch let error as TagServiceError {
+            throw Problem(error, in: call)
+        }
+    }
+
+    private func answer(_ call: Call, _ bytes: [UInt8]) async throws -> Answer {
+        switch route.work {
+        case .read(let work): return try await call.read { try work(call, $0) }
+        case .suggest(let work): return try await call.suggest { try work(call, $0) }
+        case .stream(let work): return try await work(call)
+        case .write(let work):
+            let change = Change(
+                call: call,
+                conditions: try await Conditions(of: call, on: validated),
+                idempotent: try IdempotentRequest(call, of: route, content: bytes),
+                work: work
+            )
+            return try await call.space.commits.run { try change.answer(from: $0) }
+        }
+    }
+
+    // MARK: Checks
+
+    private func call(_ request: Request, _ context: ServiceContext) throws -> Call {
+        guard let access = context.access else {
+            throw Problem(500, "a route was reached without its space")
+        }
+        try access.caller.require(route.scope)
+        if let field = request.headers.joined(.accept), route.answer.status != 204,
+            !AcceptedTypes(field).take(route.answer.contentType)
+        {
+            let type = route.answer.contentType
+            throw Problem(406, "the answer is \(type); 'Accept' leaves it out")
+        }
+        if !route.isOpenToSetTokens { try access.caller.requireEverySet() }
+        guard let query = PercentEncoding.parameters(request.uri.query ?? "") else {
+            throw Problem.badRequest("the query is not percent-encoded UTF-8")
+        }
+        let name = access.space.name
+        return Call(
+            request: request,
+            parameters: try parameters(context),
+            query: query,
+            channel: context.channel,
+            space: access.space,
+            caller: access.caller,
+            client: ClientIdentity(
+                caller: access.caller.kind,
+                network: ClientNetwork(context.peer.address)
+            ),
+            base: server.settings.basePath + (name.isEmpty ? "" : "/spaces/\(name)") + "/api/v1",
+            heavyWork: server.heavyWork,
+            clientTimeout: .seconds(server.settings.clientTimeout)
+        )
+    }
+
+    private func parameters(_ context: ServiceContext) throws -> [String: String] {
+        var decoded: [String: String] = [:]
+        for (name, text) in context.parameters {
+            guard let value = PercentEncoding.decoded(text), !value.isEmpty else {
+                throw HTTPError(.notFound)
+            }
+            decoded[String(name)] = value
+        }
+        return decoded
+    }
+
+    private func checkQuery(_ call: Call) throws {
+        for (name, _) in call.query where !route.query.contains(where: { $0.name == name }) {
+            let names = route.query.map(\.name).joined(separator: ", ")
+            throw Problem.badRequest(
+                "there is no parameter '\(name.prefix(60))'"
+                    + (names.isEmpty ? "" : "; there are \(names)")
+            )
+        }
+        for parameter in route.query where !parameter.repeats {
+            guard call.query.count(where: { $0.name == parameter.name }) < 2 else {
+                throw Problem.badRequest("'\(parameter.name)' is given twice")
+            }
+        }
+    }
+}
+
+/// A change of a request, in its transaction.
+private struct Change: Sendable {
+    let call: Call
+    let conditions: Conditions?
+    let idempotent: IdempotentRequest?
+    let work: @Sendable (Call, TagService) throws -> Answer
+
+    func answer(from service: TagService) throws -> Answer {
+        let change = {
+            try call.limited(service) {
+                try conditions?.check(call, service)
+                return try work(call, service)
+            }
+        }
+        guard let idempotent else { return try change() }
+        return try service.answerOnce(idempotent, change)
+    }
+}

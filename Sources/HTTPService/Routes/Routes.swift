@@ -1,0 +1,7 @@
+/// Every route below `/api/v1`, in the order of the OpenAPI document.
+enum Routes {
+    static let all: [Route] =
+        SuggestionRoutes.all + TagRoutes.all + ImplicationRoutes.all + SetRoutes.all
+        + MemberRoutes.all + BoardRoutes.all
+        + SelectionRoutes.all + JournalRoutes.all + FileRoutes.all + TokenRoutes.all
+}

@@ -1,0 +1,97 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import Logging
+internal import TagService
+
+/// Refuses requests that break the server's limits or that a hostile page may have sent, and makes every error a problem document.
+struct RequestGate: RouterMiddleware {
+    let server: ServerState
+
+    func handle(
+        _ request: Request,
+        context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            let limit = server.settings.urlLimit
+            guard request.uri.string.utf8.count <= limit else { throw Problem.urlTooLong(limit) }
+            try checkHost(request, context.peer)
+            return try await next(request, context)
+        } catch {
+            let problem = problem(of: error, request, context)
+            return await server.response(to: request, Answer(problem))
+        }
+    }
+
+    private func problem(
+        of error: any Error,
+        _ request: Request,
+        _ context: ServiceContext
+    ) -> Problem {
+        if let error = error as? HTTPError, error.status == .notFound {
+            return notFound(request.uri.path)
+        }
+        var problem = Problem(error, in: nil)
+        if server.spaces.isExclusive, problem.status == 500, case StoreError.inputOutput = error,
+            [.get, .head].contains(request.method)
+        {
+            // The machine may have been cut off from its disk, and another one can answer a request that only reads.
+            problem = Problem(StoreError.locked(path: ""), in: nil)
+        }
+        if let error = error as? StoreError, case .upgraded = error {
+            server.close(context.notes.space, upgraded: error)
+        }
+        if problem.status == 500 {
+            server.logger.error("a request failed", metadata: ["error": "\(error)"])
+        }
+        return problem
+    }
+
+    private func notFound(_ path: String) -> Problem {
+        let base = server.settings.basePath
+        let below = path.dropFirst(base.count).split(separator: "/")
+        let resource = server.spaces.areMany ? below.dropFirst(2) : below[...]
+        guard path.hasPrefix("\(base)/"), resource.starts(with: ["api", "v1"]) else {
+            return .notFound(
+                "there is nothing here; the resources are below '\(base)/api/v1'"
+            )
+        }
+        return .notFound("there is no such resource; 'openapi.json' lists all of them")
+    }
+
+    /// Refuses names that a hostile page may have pointed at this machine (DNS rebinding).
+    private func checkHost(_ request: Request, _ peer: Peer) throws {
+        guard server.settings.address.isLoopback, !peer.isProxied else { return }
+        // Only programs of HTTP/1.0 name no host; no browser is one.
+        guard let host = peer.host(of: request) else { return }
+        guard
+            Self.isLoopback(host)
+                || server.settings.origins.contains(where: { $0.hasSuffix("://\(host)") })
+        else { throw Problem(403, "this server listens on loopback; ask it as localhost") }
+    }
+
+    /// Whether a host, with or without a port, is this machine by its own names.
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return ["localhost", "127.0.0.1", "[::1]"]
+            .contains { name in
+                guard host.hasPrefix(name) else { return false }
+                let rest = host.dropFirst(name.count)
+                return rest.isEmpty
+                    || rest.first == ":" && rest.dropFirst().allSatisfy(\.isASCIIDigit)
+            }
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension ServerSettings.Address {
+    /// Whether only this machine reaches the address.
+    fileprivate var isLoopback: Bool {
+        guard case .host(let host, _) = self else { return false }
+        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+}

@@ -1,0 +1,196 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+internal import TagService
+
+/// A resource of the server itself, which belongs to no space.
+struct ServerRoute: Sendable {
+    /// The path below the server's base path.
+    var path: String
+    var methods: [HTTPRequest.Method]
+    var answer: @Sendable (Request, ServiceContext) async throws -> Answer
+}
+
+/// The resources of the server: its health, its document, its page, and the spaces themselves.
+struct ServerRoutes: Sendable {
+    private let server: ServerState
+
+    init(_ server: ServerState) {
+        self.server = server
+    }
+
+    var all: [ServerRoute] {
+        [
+            reading("/healthz") { _, _ in
+                .bytes(Array("ok\n".utf8), "text/plain; charset=utf-8")
+            },
+            reading("/readyz") { _, _ in try await readiness() },
+            reading("/metrics", metrics),
+            reading("/openapi.json") { _, _ in
+                .bytes(server.document.bytes, "application/json").cacheable
+            },
+            reading("/") { _, _ in page },
+            // A preview of the link must not use it up, so there is no HEAD.
+            ServerRoute(path: "/sign-in", methods: [.get], answer: signIn),
+            ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
+                try await WorkerPool.requests.run {
+                    try await requireAdmin(request, context)
+                    guard request.method == .post else {
+                        let names = try await server.spaces.names()
+                        return .json(["spaces": names.map { ["space": $0] }]).cacheable
+                    }
+                    return try await makeSpace(request, context)
+                }
+            },
+            ServerRoute(path: "/spaces/{space}", methods: [.get, .head, .delete]) {
+                request,
+                context in
+                guard server.spaces.areMany else { throw Self.noSpaces }
+                // The page itself tells nothing of the space, not even that there is one.
+                guard request.method == .delete else { return page }
+                return try await WorkerPool.requests.run {
+                    try await requireAdmin(request, context)
+                    try await server.spaces.delete(context.parameters.get("space") ?? "")
+                    return .nothing
+                }
+            },
+        ]
+            + PageAssets.names.map { name in
+                reading("/\(name)") { _, _ in PageAssets.file(named: name)?.cacheable ?? page }
+            }
+    }
+
+    private func reading(
+        _ path: String,
+        _ answer: @escaping @Sendable (Request, ServiceContext) async throws -> Answer
+    ) -> ServerRoute {
+        ServerRoute(path: path, methods: [.get, .head], answer: answer)
+    }
+
+    private var page: Answer { PageAssets.page(basePath: server.settings.basePath).cacheable }
+
+    private func readiness() async throws -> Answer {
+        if server.spaces.isExclusive {
+            try await server.spaces.checkReadiness()
+            return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
+        }
+        do {
+            try await WorkerPool.lookups.run {
+                for space in server.spaces.all.prefix(1) { _ = try space.service.lastCommit() }
+            }
+        } catch {
+            throw Problem(503, "the database does not answer", headers: [.retryAfter: "1"])
+        }
+        return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
+    }
+
+    private func metrics(_ request: Request, _ context: ServiceContext) async throws -> Answer {
+        let only = server.spaces.areMany ? nil : try await server.spaces.enter("")
+        defer { only?.leave() }
+        let caller = try await server.authorization.caller(
+            of: request,
+            from: context.peer,
+            in: only
+        )
+        try caller.require(.read)
+        try caller.requireEverySet()
+        let open = server.spaces.all
+        var commits: Int64 = 0
+        // From memory: a disk that doesn't answer must not hold up the metrics.
+        for space in open { commits += await space.feed.latest }
+        let text = server.metrics.text(
+            streams: open.reduce(0) { $0 + $1.feed.streams },
+            spaces: open.count,
+            commits: commits
+        )
+        return .bytes(Array(text.utf8), "text/plain; version=0.0.4; charset=utf-8")
+    }
+}
+
+// MARK: Sessions
+
+extension ServerRoutes {
+    /// Exchanges a one-time key for a cookie.
+    private func signIn(_ request: Request, _ context: ServiceContext) async throws -> Answer {
+        let basePath = server.settings.basePath
+        let query = request.uri.query ?? ""
+        let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
+        guard let session = try await openSession(key: String(key ?? "")) else {
+            let problem = Problem(
+                403,
+                "this sign-in link was used, is older than 10 minutes, or is from before a restart; restart the server for a new one"
+            )
+            // A browser names HTML, a program takes whatever comes.
+            guard request.headers.joined(.accept)?.lowercased().contains("text/html") == true else {
+                throw problem
+            }
+            return UsedLink.answer(problem, basePath: basePath)
+        }
+        let age = Int(Sessions.lifetime)
+        let path = basePath.isEmpty ? "/" : basePath
+        let secure = context.peer.isSecure ? "; Secure" : ""
+        let headers: HTTPFields = [
+            // The page then forgets a token that it was given before.
+            .location: "\(basePath)/?signed-in",
+            .setCookie:
+                "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
+            .cacheControl: "no-store",
+        ]
+        return Answer(status: 303, headers: headers, body: .empty)
+    }
+
+    /// Uses a one-time key up; returns the secret of the new session, or `nil` if there is no such key any more.
+    ///
+    /// The session of a server with one database is a token of that database: it outlives the server, and can be revoked.
+    private func openSession(key: String) async throws -> String? {
+        guard let session = server.sessions.signIn(key) else { return nil }
+        guard !server.spaces.areMany else { return session }
+        let space = try await server.spaces.enter("")
+        defer { space.leave() }
+        let expires = Date(timeIntervalSinceNow: Sessions.lifetime)
+        let answer = try await space.commits.run { service in
+            let made = try service.makeToken("browser", scope: .admin, expires: expires)
+            return .bytes(Array(made.secret.utf8), "text/plain")
+        }
+        guard case .bytes(let secret) = answer.body else { return nil }
+        return String(decoding: secret, as: UTF8.self)
+    }
+}
+
+// MARK: Spaces
+
+extension ServerRoutes {
+    private static let noSpaces = Problem.notFound("this server has no spaces")
+
+    private func requireAdmin(_ request: Request, _ context: ServiceContext) async throws {
+        guard server.spaces.areMany else { throw Self.noSpaces }
+        let caller = try await server.authorization.caller(
+            of: request,
+            from: context.peer,
+            in: nil
+        )
+        guard caller.isServerAdmin else {
+            throw Problem(403, "this needs the server's own admin token")
+        }
+    }
+
+    private func makeSpace(_ request: Request, _ context: ServiceContext) async throws -> Answer {
+        let body = RequestBodyReader(request, context.channel, server.settings)
+        let bytes = try await body.collect()
+        try body.checkType(among: ["application/json"])
+        let fields = try RequestFields(JSONValue.parse(bytes))
+        try fields.allow("space")
+        let name = try fields.string("space")
+        let caller = try await server.authorization.caller(
+            of: request,
+            from: context.peer,
+            in: nil
+        )
+        return try await server.spaces.create(
+            name,
+            for: IdempotentRequest(request, by: caller, content: bytes),
+            .created(["space": name], at: "\(server.settings.basePath)/spaces/\(name)")
+        )
+    }
+}

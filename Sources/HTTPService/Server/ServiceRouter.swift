@@ -1,0 +1,94 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// Registers all routes and the middleware before them.
+struct ServiceRouter {
+    /// The methods that routes have; any other is ``HTTPTypes/HTTPRequest/Method/unknown``.
+    static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options,
+    ]
+
+    private let server: ServerState
+    private let router = Router(context: ServiceContext.self)
+
+    init(_ server: ServerState) {
+        self.server = server
+        router.add(middleware: RequestGate(server: server))
+        addServerRoutes()
+        addResources()
+    }
+
+    var responder: RouterResponder<ServiceContext> { router.buildResponder() }
+
+    private func addServerRoutes() {
+        let base = server.settings.basePath
+        for route in ServerRoutes(server).all {
+            for method in route.methods {
+                add(base + route.path, method) { [server] request, context in
+                    context.notes.route = route.path
+                    let answer = try await route.answer(request, context)
+                    return await server.response(to: request, answer)
+                }
+            }
+            refuseOthers(route.path, below: base, than: route.methods)
+        }
+    }
+
+    /// Adds the routes of a space.
+    private func addResources() {
+        let base =
+            server.settings.basePath + (server.spaces.areMany ? "/spaces/{space}" : "") + "/api/v1"
+        let group = router.group()
+        group.add(middleware: SpaceAccess(server: server))
+        for (path, routes) in Dictionary(grouping: Routes.all, by: \.path) {
+            let endpoints = routes.map { Endpoint($0, server: server) }
+            for endpoint in endpoints {
+                for method in endpoint.methods {
+                    group.on(RouterPath(base + path), method: method) {
+                        try await endpoint.respond(to: $0, context: $1)
+                    }
+                }
+            }
+            refuseOthers(path, below: base, than: endpoints.flatMap(\.methods))
+        }
+    }
+
+    private func add(
+        _ path: String,
+        _ method: HTTPRequest.Method,
+        _ respond: @escaping @Sendable (Request, ServiceContext) async throws -> Response
+    ) {
+        router.on(RouterPath(path), method: method, use: respond)
+    }
+
+    /// Answers OPTIONS, and refuses the methods that a path doesn't have.
+    private func refuseOthers(
+        _ path: String,
+        below base: String,
+        than taken: [HTTPRequest.Method]
+    ) {
+        let allowed = (taken.map(\.rawValue) + ["OPTIONS"]).sorted()
+        for method in Self.methods + [.unknown] where !taken.contains(method) {
+            add(base + path, method) { [server] request, context in
+                context.notes.route = path
+                guard method == .options else {
+                    throw Problem(
+                        405,
+                        "this resource takes \(allowed.joined(separator: ", "))",
+                        headers: [.allow: allowed.joined(separator: ", ")]
+                    )
+                }
+                return await server.response(
+                    to: request,
+                    server.preflight(request, allowed)
+                )
+            }
+        }
+    }
+}
+
+extension HTTPRequest.Method {
+    /// A method that no route has.
+    static var unknown: Self { Self("UNKNOWN") ?? .trace }
+}

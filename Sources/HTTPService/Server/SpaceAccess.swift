@@ -1,0 +1,87 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdCore
+
+/// Opens the space that a request names, recognizes the caller, and moves to a thread that may block.
+struct SpaceAccess: RouterMiddleware {
+    let server: ServerState
+
+    func handle(
+        _ request: Request,
+        context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
+    ) async throws -> Response {
+        let name = context.parameters.get("space") ?? ""
+        let space = try await space(name, request, context)
+        context.notes.space = space
+        var context = context
+        guard let worker = space.worker else {
+            context.access = try await access(to: space, request, context)
+            return try await withTaskExecutorPreference(WorkerPool.requests) {
+                try await next(request, context)
+            }
+        }
+        return try await withTaskExecutorPreference(worker) {
+            try space.checkOwnership()
+            context.access = try await access(to: space, request, context)
+            return try await next(request, context)
+        }
+    }
+
+    private func access(
+        to space: Space,
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> ServiceContext.Access {
+        let caller = try await server.authorization.caller(
+            of: request,
+            from: context.peer,
+            in: space
+        )
+        return .init(space: space, caller: caller)
+    }
+
+    /// Returns the space that a request names, opening it only for a caller whose token it has.
+    ///
+    /// A space that doesn't exist looks like one that the caller may not enter.
+    private func space(
+        _ name: String,
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> Space {
+        let spaces = server.spaces
+        if spaces.areMany, !spaces.isOpen(name) {
+            try await checkMayOpen(name, request, context.peer)
+        }
+        do {
+            return try await spaces.enter(name, for: request.headers[.requestID])
+        } catch let problem as Problem where problem.status == 404 {
+            let caller = try await server.authorization.caller(
+                of: request,
+                from: context.peer,
+                in: nil
+            )
+            guard caller.isServerAdmin else { throw Problem(401, "the token is not valid") }
+            throw problem
+        }
+    }
+
+    /// Throws unless the credentials of a request open a space that is closed.
+    ///
+    /// Opening a space costs descriptors, memory and perhaps a migration, which nobody without a token should cause. The token is
+    /// looked up in the closed database. An exclusive database can't be read before it is opened, so there the limit of failed
+    /// tries protects the others.
+    private func checkMayOpen(_ name: String, _ request: Request, _ peer: Peer) async throws {
+        let authorization = server.authorization
+        guard
+            case .token(let digest, _) = try authorization.credentials(of: request, from: peer)
+        else { return }
+        if server.spaces.isExclusive {
+            guard !authorization.isThrottled(peer) else { throw authorization.unknownToken(peer) }
+            return
+        }
+        guard try await server.spaces.closedSpace(name, hasToken: digest) else {
+            throw authorization.unknownToken(peer)
+        }
+    }
+}

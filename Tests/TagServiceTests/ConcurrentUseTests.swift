@@ -1,0 +1,80 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+
+/// One service that many threads and tasks use at the same time.
+@Suite struct ConcurrentUseTests {
+    private static func service() throws -> (TemporaryFolder, TagService) {
+        let folder = try TemporaryFolder()
+        return (folder, try TagService(.file(path: folder.file("tags.sqlite"))))
+    }
+
+    @Test func `reads, writes, questions and limited reads run at the same time`() async throws {
+        let (folder, service) = try Self.service()
+        defer { _ = folder }
+        service.keepSuggestionsInMemory()
+        _ = try service.createSet("open", tags: ["shared"])
+        _ = try service.createSet("secret", tags: ["hidden"])
+        let sets = try service.sets().map(\.set)
+        #expect(sets.contains("open") && sets.contains("secret"))
+        let token = try service.makeToken("guest", scope: .read, sets: ["open"])
+        let setIDs = try #require(
+            try service.token(digest: SHA256.digest(of: token.secret.utf8))?.setIDs
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try await service.perform { service in
+                        switch number % 4 {
+                        case 0: _ = try service.addTags(["tag \(number)"])
+                        case 1:
+                            let found = try service.suggestions(for: SuggestionQuery(text: "shar"))
+                            #expect(found.map(\.tag) == ["shared"])
+                        case 2:
+                            let hidden = SuggestionQuery(text: "hid")
+                            let (sets, found) = try service.limited(to: setIDs) {
+                                (try service.sets(), try service.suggestions(for: hidden))
+                            }
+                            #expect(sets.map(\.set) == ["open"] && found.isEmpty)
+                        default: #expect(try service.sets().count >= 2)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let names = try service.suggestions(for: SuggestionQuery(text: "tag", limit: 100))
+            .map(\.tag)
+        #expect(Set(names) == Set(stride(from: 0, to: 40, by: 4).map { "tag \($0)" }))
+        #expect(try service.diagnose().isHealthy)
+    }
+
+    @Test func `a shared commit on one thread leaves reads on others outside of it`() async throws {
+        let (folder, service) = try Self.service()
+        defer { _ = folder }
+        service.keepSuggestionsInMemory(following: .whenTold)
+        // To learn that another process has committed would wait for the writing connection.
+        #expect(try service.suggestions(for: SuggestionQuery(text: "new")).isEmpty)
+        let (inside, entered) = AsyncStream.makeStream(of: Void.self)
+        let release = DispatchSemaphore(value: 0)
+        async let results = service.perform { service in
+            service.together([
+                { @Sendable (service: TagService) in
+                    _ = try service.addTags(["new"])
+                    #expect(try service.suggestions(for: SuggestionQuery(text: "new")).count == 1)
+                    entered.yield()
+                    release.wait()
+                }
+            ])
+        }
+        for await _ in inside { break }
+        let seen = try await service.perform {
+            try $0.suggestions(for: SuggestionQuery(text: "new")).count
+        }
+        #expect(seen == 0)
+        release.signal()
+        for result in try await results { try result.get() }
+        #expect(try service.suggestions(for: SuggestionQuery(text: "new")).count == 1)
+    }
+}

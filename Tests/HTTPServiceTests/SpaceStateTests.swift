@@ -8,16 +8,9 @@ import Testing
 
     private static let now = ContinuousClock.now
 
-    /// Another node that had the lock and was sent a wish, both some seconds before now.
-    private static func other(tried: Double, wished: Double) -> SpaceState.OtherNode {
-        SpaceState.OtherNode(
-            retryTime: now - .seconds(tried) + SpaceState.retryDelay,
-            wishTime: now - .seconds(wished)
-        )
-    }
-
-    private static let recent = other(tried: 0.5, wished: 0.7)
-    private static let past = other(tried: 1, wished: 1)
+    private static let later = now + .milliseconds(1)
+    /// When a node that finds the lock taken now may retry.
+    private static let delayed = now + SpaceState.retryDelay
 
     private static func request(isRetry: Bool = false, mayOpen: Bool = true) -> Event {
         .requested(at: now, isRetry: isRetry, mayOpen: mayOpen)
@@ -43,57 +36,94 @@ import Testing
 
     @Test(arguments: [
         // Closed, and as far as this node knows free.
-        Transition(.closed(nil), request(), .opening(nil), .open),
-        Transition(.closed(nil), request(mayOpen: false), .closed(nil), .refuse),
-        Transition(.closed(nil), request(isRetry: true, mayOpen: false), .closed(nil), .refuse),
-        // Held by another node.
-        Transition(.closed(recent), request(), .closed(recent), .refuse),
-        Transition(.closed(recent), request(isRetry: true), .opening(recent), .open),
-        Transition(.closed(past), request(), .opening(past), .open),
-        Transition(.closed(past), request(mayOpen: false), .closed(past), .refuse),
-        // Opening: requests wait.
-        Transition(.opening(nil), request(), .opening(nil)),
-        Transition(.opening(nil), request(mayOpen: false), .opening(nil), .refuse),
-        Transition(.opening(recent), request(), .opening(recent), .refuse),
-        Transition(.opening(recent), request(isRetry: true), .opening(recent)),
-        Transition(.opening(past), request(), .opening(past)),
-        Transition(.opening(nil), .opened(isWanted: true), .open, .removeWish, .admitRequests),
-        Transition(.opening(past), .opened(isWanted: true), .open, .removeWish, .admitRequests),
+        Transition(.closed(retryTime: nil), request(), .opening(retryTime: nil), .open),
         Transition(
-            .opening(nil),
+            .closed(retryTime: nil),
+            request(mayOpen: false),
+            .closed(retryTime: nil),
+            .refuse
+        ),
+        Transition(
+            .closed(retryTime: nil),
+            request(isRetry: true, mayOpen: false),
+            .closed(retryTime: nil),
+            .refuse
+        ),
+        // Held by another node.
+        Transition(.closed(retryTime: later), request(), .closed(retryTime: later), .refuse),
+        Transition(
+            .closed(retryTime: later),
+            request(isRetry: true),
+            .opening(retryTime: later),
+            .open
+        ),
+        Transition(.closed(retryTime: now), request(), .opening(retryTime: now), .open),
+        Transition(
+            .closed(retryTime: now),
+            request(mayOpen: false),
+            .closed(retryTime: now),
+            .refuse
+        ),
+        // Opening: requests wait.
+        Transition(.opening(retryTime: nil), request(), .opening(retryTime: nil)),
+        Transition(
+            .opening(retryTime: nil),
+            request(mayOpen: false),
+            .opening(retryTime: nil),
+            .refuse
+        ),
+        Transition(.opening(retryTime: later), request(), .opening(retryTime: later), .refuse),
+        Transition(.opening(retryTime: later), request(isRetry: true), .opening(retryTime: later)),
+        Transition(.opening(retryTime: now), request(), .opening(retryTime: now)),
+        Transition(
+            .opening(retryTime: nil),
+            .opened(isWanted: true),
+            .open,
+            .removeWish,
+            .admitRequests
+        ),
+        Transition(
+            .opening(retryTime: now),
+            .opened(isWanted: true),
+            .open,
+            .removeWish,
+            .admitRequests
+        ),
+        Transition(
+            .opening(retryTime: nil),
             .opened(isWanted: false),
             .closing,
             .removeWish,
             .close(isAwaited: true)
         ),
-        Transition(.opening(nil), .failedToOpen, .closed(nil)),
-        Transition(.opening(recent), .failedToOpen, .closed(recent)),
+        Transition(.opening(retryTime: nil), .failedToOpen, .closed(retryTime: nil)),
+        Transition(.opening(retryTime: later), .failedToOpen, .closed(retryTime: later)),
         // A wish is left at most once a second.
         Transition(
-            .opening(nil),
+            .opening(retryTime: nil),
             .foundLocked(at: now),
-            .closed(other(tried: 0, wished: 0)),
+            .closed(retryTime: delayed),
             .addWish
         ),
         Transition(
-            .opening(past),
+            .opening(retryTime: now),
             .foundLocked(at: now),
-            .closed(other(tried: 0, wished: 0)),
+            .closed(retryTime: delayed),
             .addWish
         ),
         Transition(
-            .opening(recent),
+            .opening(retryTime: later),
             .foundLocked(at: now),
-            .closed(other(tried: 0, wished: 0.7))
+            .closed(retryTime: later)
         ),
         // Open.
         Transition(.open, .unneeded, .closing, .close(isAwaited: false)),
         Transition(.open, .mustClose, .closing, .close(isAwaited: true)),
-        Transition(.open, .willBeDeleted, .closed(nil)),
+        Transition(.open, .willBeDeleted, .closed(retryTime: nil)),
         // Closing: requests wait, even those that will be refused.
         Transition(.closing, request(), .closing),
         Transition(.closing, request(mayOpen: false), .closing),
-        Transition(.closing, .closed, .closed(nil)),
+        Transition(.closing, .closed, .closed(retryTime: nil)),
     ])
     func `a transition has its next state and actions`(transition: Transition) {
         var state = transition.state
@@ -108,9 +138,9 @@ import Testing
         ]
         let closing: [Event] = [.unneeded, .mustClose, .willBeDeleted]
         let ignored: [(SpaceState, [Event])] = [
-            (.closed(nil), opening + closing + [.closed]),
-            (.closed(Self.recent), opening + closing + [.closed]),
-            (.opening(nil), closing + [.closed]),
+            (.closed(retryTime: nil), opening + closing + [.closed]),
+            (.closed(retryTime: Self.later), opening + closing + [.closed]),
+            (.opening(retryTime: nil), closing + [.closed]),
             (.open, opening + [.closed, Self.request()]),
             (.closing, opening + closing),
         ]
@@ -124,11 +154,12 @@ import Testing
     }
 
     @Test func `only a closed space that may be tried again can be forgotten`() {
-        for state in [SpaceState.closed(nil), .closed(Self.past)] {
+        for state in [SpaceState.closed(retryTime: nil), .closed(retryTime: Self.now)] {
             #expect(state.isForgettable(at: Self.now))
         }
         for state in [
-            SpaceState.closed(Self.recent), .opening(nil), .opening(Self.past), .open, .closing,
+            SpaceState.closed(retryTime: Self.later), .opening(retryTime: nil),
+            .opening(retryTime: Self.now), .open, .closing,
         ] {
             #expect(!state.isForgettable(at: Self.now))
         }
@@ -136,7 +167,7 @@ import Testing
 
     /// Nodes that share one lock and one wish, and do what their state machines say.
     private struct Cluster {
-        var nodes = [SpaceState](repeating: .closed(nil), count: 3)
+        var nodes = [SpaceState](repeating: .closed(retryTime: nil), count: 3)
         var holder: Int?
         var isWanted = false
         var now = SpaceStateTests.now

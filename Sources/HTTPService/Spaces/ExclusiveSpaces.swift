@@ -2,7 +2,7 @@
 struct ExclusiveSpaces {
     /// A space that isn't simply closed.
     struct Slot {
-        var state = SpaceState.closed(nil)
+        var state = SpaceState.closed(retryTime: nil)
         /// The opening or closing in progress.
         var work: LimitedWork<Void>?
     }

@@ -1,11 +1,11 @@
+internal import Foundation
 internal import Synchronization
 
 /// Work that may block forever, on a separate thread, whose result others await for a limited time.
 final class LimitedWork<Success: Sendable>: Sendable {
     private struct State {
         var result: Result<Success, any Error>?
-        var waiters: [Int: CheckedContinuation<Success, any Error>] = [:]
-        var lastWaiter = 0
+        var waiters: [UUID: CheckedContinuation<Success, any Error>] = [:]
     }
 
     private let state = Mutex(State())
@@ -30,16 +30,16 @@ final class LimitedWork<Success: Sendable>: Sendable {
     /// - Throws: the error of the work, or ``TookTooLong`` if it continues.
     func value(within limit: Duration) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
-            let (number, result) = state.withLock { state in
-                state.lastWaiter += 1
-                if state.result == nil { state.waiters[state.lastWaiter] = continuation }
-                return (state.lastWaiter, state.result)
+            let waiter = UUID()
+            let result = state.withLock { state in
+                if state.result == nil { state.waiters[waiter] = continuation }
+                return state.result
             }
             if let result { return continuation.resume(with: result) }
             Task {
                 // Nobody cancels this task.
                 try? await Task.sleep(for: limit)
-                state.withLock { $0.waiters.removeValue(forKey: number) }?
+                state.withLock { $0.waiters.removeValue(forKey: waiter) }?
                     .resume(throwing: TookTooLong())
             }
         }

@@ -83,7 +83,7 @@ extension Spaces {
         let before = slot.state
         let actions = slot.state.handle(event)
         if slot.state != before { slot.work = nil }
-        exclusive.slots[name] = slot.state == .closed(nil) ? nil : slot
+        exclusive.slots[name] = slot.state == .closed(retryTime: nil) ? nil : slot
         for action in actions {
             switch action {
             case .open: exclusive.slots[name]?.work = startOpening(name)

@@ -10,10 +10,11 @@ internal import Darwin
 
 /// Operations on the folder that nodes share, which may not respond.
 extension Spaces {
-    /// Runs work on the shared folder for a limited time.
+    /// Runs work on the folder of the spaces, for a limited time if nodes share it.
     func limited<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
+        guard isExclusive else { return try await WorkerPool.opening.run(work) }
         do {
             return try await LimitedWork(work).value(within: openingTime)
         } catch is TookTooLong {
@@ -60,43 +61,6 @@ extension Spaces {
         // The pointer to the path is only used during the call. Nothing is changed: nodes that change a folder wait for each other.
         guard let directory = unsafe opendir(folder) else { throw SystemError(errno) }
         unsafe closedir(directory)
-    }
-
-    func createExclusively(
-        _ name: String,
-        in folder: String,
-        for request: IdempotentRequest?,
-        _ answer: Answer
-    ) async throws -> Answer {
-        let path = databasePath(name)
-        return try await limited {
-            guard let request else {
-                guard try !Self.exists(path) else { throw Self.taken(name) }
-                try await TagService(.file(path: path), concurrency: .exclusive).close()
-                return answer
-            }
-            // Any node may get the request again, so none keeps the record open.
-            let record = try TagService(
-                .file(path: "\(folder)/.requests.sqlite"),
-                concurrency: .exclusive
-            )
-            let result: Result<Answer, any Error>
-            do {
-                result = .success(
-                    try await record.run { service in
-                        try service.answerOnce(request) {
-                            guard try !Self.exists(path) else { throw Self.taken(name) }
-                            _ = try TagService(.file(path: path), concurrency: .exclusive)
-                            return answer
-                        }
-                    }
-                )
-            } catch {
-                result = .failure(error)
-            }
-            try await record.close()
-            return try result.get()
-        }
     }
 
     /// Deletes a space while this node holds it, so that no other node writes to deleted files.

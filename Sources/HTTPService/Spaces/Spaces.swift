@@ -42,8 +42,6 @@ actor Spaces {
     var exclusive = ExclusiveSpaces()
     /// Whether the server stops and releases all exclusive spaces.
     nonisolated let isLeaving = Atomic<Bool>(false)
-    /// Stores the responses to requests with an Idempotency-Key that created spaces; opened on demand.
-    private var record: TagService?
 
     init(_ settings: ServerSettings) {
         content = settings.content
@@ -192,6 +190,7 @@ extension Spaces {
         _ answer: Answer
     ) async throws -> Answer {
         let (folder, path) = (try folder, databasePath(name))
+        let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
         guard Self.isName(name) else {
             throw Problem.field("/space", "a space's name is 1 to 64 of a to z, 0 to 9, - and _")
         }
@@ -199,30 +198,30 @@ extension Spaces {
             throw Self.taken(name)
         }
         defer { creating.remove(name) }
-        if isExclusive {
-            return try await createExclusively(name, in: folder, for: request, answer)
-        }
-        guard let request else {
-            try Self.create(name, at: path)
-            return answer
-        }
-        // A space can't have this name.
-        let record = try record ?? TagService(.file(path: "\(folder)/.requests.sqlite"))
-        self.record = record
-        return try await record.run { service in
-            try service.answerOnce(request) {
-                try Self.create(name, at: path)
+        return try await limited {
+            let create: @Sendable () throws -> TagService = {
+                guard try !Self.exists(path) else { throw Self.taken(name) }
+                return try TagService(.file(path: path), concurrency: concurrency)
+            }
+            guard let request else {
+                try await create().close()
                 return answer
             }
+            // A space can't have this name. Any node may get the request again, so none keeps the file open.
+            let requests = "\(folder)/.requests.sqlite"
+            let record = try TagService(.file(path: requests), concurrency: concurrency)
+            let first = try await record.run { service in
+                try service.answerOnce(request) {
+                    _ = try create()
+                    return answer
+                }
+            }
+            try await record.close()
+            return first
         }
     }
 
-    private static func create(_ name: String, at path: String) throws {
-        guard !FileManager.default.fileExists(atPath: path) else { throw taken(name) }
-        _ = try TagService(.file(path: path), concurrency: .serial)
-    }
-
-    static func taken(_ name: String) -> Problem {
+    private static func taken(_ name: String) -> Problem {
         Problem(409, "there is a space '\(name)' already")
     }
 
@@ -239,14 +238,11 @@ extension Spaces {
     /// Returns the names of all spaces, sorted.
     func names() async throws -> [String] {
         let folder = try folder
-        guard isExclusive else { return try Self.names(in: folder) }
-        return try await limited { try Self.names(in: folder) }
-    }
-
-    private static func names(in folder: String) throws -> [String] {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let files = try await limited {
+            try FileManager.default.contentsOfDirectory(atPath: folder)
+        }
         return files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }
-            .filter(isName).sorted()
+            .filter(Self.isName).sorted()
     }
 
     /// Deletes a space and its contents.
@@ -352,6 +348,5 @@ extension Spaces {
             return Array(open.values)
         }
         for number in entries.compactMap(\.watch) { await watch.unwatch(number) }
-        record = nil
     }
 }

@@ -144,7 +144,7 @@ public struct HTTPServer: Service {
             if !isExclusive { quiescing.initiateShutdown(promise: promise) }
             Task {
                 if isExclusive {
-                    await server.spaces.letAllGo()
+                    await server.spaces.releaseAll()
                     // Meanwhile the proxy learns by `/readyz` to send no more, and each connection that it keeps is closed with the answer to
                     // a request, and not under one.
                     try await Task.sleep(for: Self.farewell)

@@ -1,50 +1,42 @@
-/// What happens to spaces that one machine at a time may have, by their names.
+/// The exclusive spaces that this node uses or was asked for, and its recent refusals.
 struct ExclusiveSpaces {
-    /// Spaces that are being opened, each once.
-    var opening: [String: LimitedWork<Void>] = [:]
-    /// Spaces that are being closed, which must not be opened before that has ended.
-    var closing: [String: LimitedWork<Void>] = [:]
-    /// Spaces that were open on other machines.
-    var elsewhere: [String: Absence] = [:]
-    /// The requests that were refused lately.
-    var refusals = Refusals()
-    /// Whether the server stops and has let all spaces go.
-    var areGone = false
-    /// Whether the folder answered, and when that was asked.
-    var probe: (work: LimitedWork<Void>, begun: ContinuousClock.Instant)?
-
-    /// A space that another machine has.
-    struct Absence {
-        /// Until when it is taken to be there still.
-        var until: ContinuousClock.Instant
-        /// When the other machine was asked for it.
-        var wished: ContinuousClock.Instant
+    /// A space that isn't simply closed.
+    struct Slot {
+        var state = SpaceState.closed(retryTime: nil)
+        /// The opening or closing in progress.
+        var work: LimitedWork<Void>?
     }
 
-    /// The names of the requests that were refused lately.
+    /// The spaces by name.
+    var slots: [String: Slot] = [:]
+    var refusals = Refusals()
+    /// Whether the server stops and has released all spaces.
+    var areReleased = false
+    /// The last check that the folder responds, and when it began.
+    var probe: (work: LimitedWork<Void>, begun: ContinuousClock.Instant)?
+
+    /// The IDs of the last 5,000 to 10,000 requests that were refused.
     struct Refusals {
         private var newer: Set<String> = []
         private var older: Set<String> = []
 
-        /// Whether a request was refused, and is not forgotten yet.
-        func holds(_ request: String) -> Bool { newer.contains(request) || older.contains(request) }
+        func contains(_ request: String) -> Bool {
+            newer.contains(request) || older.contains(request)
+        }
 
-        /// Adds a request, and forgets those of long ago.
-        mutating func add(_ request: String) {
+        mutating func insert(_ request: String) {
             guard request.utf8.count <= 200 else { return }
             if newer.count >= 5_000 { (older, newer) = (newer, []) }
             newer.insert(request)
         }
     }
 
-    /// How long a request that came back waits before the space is asked for again.
-    static let pause = Duration.milliseconds(50)
-    /// The most threads that open spaces at once.
-    static let mostOpenings = 1_000
-    /// For how long a space that was open elsewhere is not asked for again.
-    static let shyness = Duration.seconds(1)
-    /// How long a question for the machine's health waits for the folder.
+    /// Time between two attempts of a retried request.
+    static let retryInterval = Duration.milliseconds(50)
+    /// Maximum number of spaces that are being opened.
+    static let openingLimit = 1_000
+    /// Maximum time that a readiness check waits for the folder.
     static let probeLimit = Duration.seconds(1)
-    /// How long the folder may be silent before the machine is not ready: as long as its locks last at least.
+    /// How long the folder may not respond before the node isn't ready: at least as long as its locks last.
     static let silenceLimit = Duration.seconds(60)
 }

@@ -1,18 +1,18 @@
+internal import Foundation
 internal import Synchronization
 
-/// Work on a thread of its own that others await for a limited time, since it may take for ever.
+/// Work that may block forever, on a separate thread, whose result others await for a limited time.
 final class LimitedWork<Success: Sendable>: Sendable {
     private struct State {
         var result: Result<Success, any Error>?
-        var waiting: [Int: CheckedContinuation<Success, any Error>] = [:]
-        var next = 0
+        var waiters: [UUID: CheckedContinuation<Success, any Error>] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Begins the work.
+    /// Starts the work.
     init(_ work: @escaping @Sendable () async throws -> Success) {
-        let thread = OwnThread()
+        let thread = SeparateThread()
         Task(executorPreference: thread) {
             defer { thread.end() }
             do {
@@ -23,44 +23,39 @@ final class LimitedWork<Success: Sendable>: Sendable {
         }
     }
 
-    /// Awaits the end of the work.
+    /// Waits for the end of the work.
     ///
-    /// - Parameter limit: how long; zero or less only asks whether it has ended.
-    /// - Returns: its result.
-    /// - Throws: its error, ``TookTooLong`` if it goes on.
+    /// - Parameter limit: how long; with zero or less, only a result that is available is returned.
+    /// - Returns: the result of the work.
+    /// - Throws: the error of the work, or ``TookTooLong`` if it continues.
     func value(within limit: Duration) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
-            let (number, result) = state.withLock { state in
-                state.next += 1
-                if state.result == nil { state.waiting[state.next] = continuation }
-                return (state.next, state.result)
+            let waiter = UUID()
+            let result = state.withLock { state in
+                if state.result == nil { state.waiters[waiter] = continuation }
+                return state.result
             }
             if let result { return continuation.resume(with: result) }
             Task {
                 // Nobody cancels this task.
                 try? await Task.sleep(for: limit)
-                giveUp(number)
+                state.withLock { $0.waiters.removeValue(forKey: waiter) }?
+                    .resume(throwing: TookTooLong())
             }
         }
     }
 
-    /// Whether the work has ended.
     var hasEnded: Bool { state.withLock { $0.result != nil } }
 
     private func finish(_ result: Result<Success, any Error>) {
-        let waiting = state.withLock { state in
+        let waiters = state.withLock { state in
             state.result = result
-            defer { state.waiting = [:] }
-            return state.waiting.values.map { $0 }
+            defer { state.waiters = [:] }
+            return state.waiters.values
         }
-        for continuation in waiting { continuation.resume(with: result) }
-    }
-
-    private func giveUp(_ number: Int) {
-        let continuation = state.withLock { $0.waiting.removeValue(forKey: number) }
-        continuation?.resume(throwing: TookTooLong())
+        for waiter in waiters { waiter.resume(with: result) }
     }
 }
 
-/// Work did not end in time; it goes on.
+/// Work didn't end within its time limit, and continues.
 struct TookTooLong: Error {}

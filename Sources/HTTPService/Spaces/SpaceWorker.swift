@@ -2,9 +2,9 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Runs the work of one space, one piece after the other, so that a disk that does not answer holds up no other space.
+/// Runs the work of one space serially, so that a disk that doesn't respond blocks no other space.
 final class SpaceWorker: TaskExecutor {
-    // A serial queue gets a thread at once, however many others wait for a disk.
+    // A serial queue gets a thread immediately, even if others wait for a disk.
     private let queue = DispatchQueue(label: "tagflow.space")
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -13,51 +13,30 @@ final class SpaceWorker: TaskExecutor {
     }
 }
 
-/// A thread for one piece of work that may never end.
-final class OwnThread: TaskExecutor {
-    private struct State {
-        var jobs: [UnownedJob] = []
-        var isEnded = false
-    }
-
-    private let state = Mutex(State())
+/// A thread for one piece of work that may block forever; queues and pools have a limited number of threads.
+final class SeparateThread: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob?]>([])
     private let arrivals = DispatchSemaphore(value: 0)
 
     init() {
         Thread.detachNewThread { self.run() }
     }
 
-    /// Ends the thread once it has done what it was given.
-    func end() {
-        state.withLock { $0.isEnded = true }
-        arrivals.signal()
-    }
+    /// Ends the thread after the job that calls this, which must be the last one.
+    func end() { append(nil) }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let isTaken = state.withLock { state in
-            if !state.isEnded { state.jobs.append(job) }
-            return !state.isEnded
-        }
-        if isTaken {
-            arrivals.signal()
-        } else {
-            DispatchQueue.global()
-                .async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        }
+    func enqueue(_ job: consuming ExecutorJob) { append(UnownedJob(job)) }
+
+    private func append(_ job: UnownedJob?) {
+        jobs.withLock { $0.append(job) }
+        arrivals.signal()
     }
 
     private func run() {
         while true {
             arrivals.wait()
-            let job = state.withLock { state in
-                state.jobs.isEmpty ? nil : state.jobs.removeFirst()
-            }
-            if let job {
-                unsafe job.runSynchronously(on: asUnownedTaskExecutor())
-            } else if state.withLock({ $0.isEnded }) {
-                return
-            }
+            guard let job = jobs.withLock({ $0.removeFirst() }) else { return }
+            unsafe job.runSynchronously(on: asUnownedTaskExecutor())
         }
     }
 }

@@ -8,150 +8,141 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Spaces of a folder that many machines share, of which one at a time may have each.
+/// Runs the ``SpaceState`` of each space in a folder that several nodes share.
 ///
-/// 1. A request enters a space that is open, or opens it: a thread of its own asks for the lock of the file, since a disk that
-///    waits for a dead machine may not answer for half a minute. The request waits for ``patience``; the thread goes on.
-/// 2. If another machine has the space, the request is answered 503 at once, and the proxy asks the next machine.
-/// 3. After an error of the disk, or where the file is no longer there, the space is lost: another machine may have it. It is
-///    closed, and nothing is acknowledged any more.
-/// 4. A space that nobody asks for is closed, so that any machine may have it. A server that stops closes all of them, and
-///    answers 503 to whoever asks for one only when it has let that one go.
-/// 5. A proxy that was refused by a second machine too comes back with the same request. That machine must not refuse again: it waits
-///    until the space is free. The name of a request, `X-Request-ID`, tells that it is the same.
-/// 6. A machine that is asked for a space that another one has leaves a wish in the folder ``SpaceWishes``. One that has the space,
-///    and is not asked for it just now, lets it go. So spaces come home, and none stays where the proxy does not look.
+/// - Opening and closing run on separate threads, since a disk that waits for a dead node may not respond for half a minute. Requests
+///   wait for ``openingTime``; the thread continues.
+/// - After a disk error, or if the file isn't there any more, the space is lost, since another node may hold it. It is closed, and
+///   nothing is acknowledged after that.
+/// - An idle space is closed. A server that stops closes all spaces, and refuses requests for a space only after it has released it.
 extension Spaces {
-    /// Enters a space that is open, or opens it.
+    /// Enters a space that may have to be opened.
     ///
     /// - Parameters:
-    ///   - name: its name.
-    ///   - request: the name that the proxy gave to the request; `nil` if it gave none.
-    /// - Returns: the space, which its user leaves when it is done.
-    /// - Throws: a problem with status 503 if another machine has the space, 404 if there is none.
+    ///   - name: the space's name.
+    ///   - request: the ID that the proxy gave to the request, or nil.
+    /// - Returns: the space, which the caller must leave.
+    /// - Throws: a problem with status 503 if another node holds the space, 404 if there is no such space.
     func enterExclusively(_ name: String, for request: String?) async throws -> Space {
-        let end = ContinuousClock.now + patience
-        let isBack = request.map { exclusive.refusals.holds($0) } ?? false
-        while true {
-            do {
-                return try await enterExclusively(name, before: end, isBack: isBack)
-            } catch let problem as Problem where problem.status == 503 {
-                guard isBack, end > .now, !isLeaving.load(ordering: .acquiring) else {
-                    if let request { exclusive.refusals.add(request) }
-                    throw problem
-                }
-            }
-            try await Task.sleep(for: ExclusiveSpaces.pause)
-        }
-    }
-
-    private func enterExclusively(
-        _ name: String,
-        before end: ContinuousClock.Instant,
-        isBack: Bool
-    ) async throws -> Space {
+        let end = ContinuousClock.now + openingTime
+        let isRetry = request.map { exclusive.refusals.contains($0) } ?? false
         while true {
             if let space = enterOpen(name) { return space }
-            let path = try pathOfExclusive(name)
-            letGoOfLost(name)
-            let rest = end - .now
-            if let closing = exclusive.closing[name] {
-                try await Self.awaiting(closing, within: rest)
-                continue
+            guard Self.isName(name), !deleting.contains(name), !creating.contains(name) else {
+                throw Self.missing
             }
-            guard !isLeaving.load(ordering: .acquiring), rest > .zero,
-                isBack || exclusive.elsewhere[name].map({ $0.until <= .now }) ?? true,
-                exclusive.opening[name] != nil
-                    || exclusive.opening.count < ExclusiveSpaces.mostOpenings
-            else { throw Self.elsewhere }
-            let work = exclusive.opening[name] ?? open(name, at: path)
-            try await Self.awaiting(work, within: rest)
+            closeIfLost(name)
+            do {
+                let actions = send(
+                    .requested(at: .now, isRetry: isRetry, mayOpen: mayOpen(name, before: end)),
+                    to: name
+                )
+                guard !actions.contains(.refuse), let work = exclusive.slots[name]?.work else {
+                    throw Self.unavailable
+                }
+                try await Self.wait(for: work, within: end - .now)
+            } catch let problem as Problem where problem.status == 503 {
+                guard isRetry, end > .now, !isLeaving.load(ordering: .acquiring) else {
+                    if let request { exclusive.refusals.insert(request) }
+                    throw problem
+                }
+                try await Task.sleep(for: ExclusiveSpaces.retryInterval)
+            }
         }
     }
 
-    /// A space that this machine cannot have now; nothing was done, so that the request may be sent to another one.
-    static let elsewhere = Problem(
+    private func mayOpen(_ name: String, before end: ContinuousClock.Instant) -> Bool {
+        guard !isLeaving.load(ordering: .acquiring), end > .now else { return false }
+        return exclusive.slots[name]?.state.isOpening == true
+            || exclusive.slots.values.count { $0.state.isOpening } < ExclusiveSpaces.openingLimit
+    }
+
+    /// Nothing was done, so that the request may be sent to another node.
+    static let unavailable = Problem(
         503,
         "another machine has the space, or it cannot be opened now; try again",
         headers: [.retryAfter: "1"]
     )
 
-    static func awaiting(_ work: LimitedWork<Void>, within limit: Duration) async throws {
+    static func wait(for work: LimitedWork<Void>, within limit: Duration) async throws {
         do {
             try await work.value(within: limit)
         } catch is TookTooLong {
-            throw elsewhere
+            throw unavailable
         }
     }
 
-    private func pathOfExclusive(_ name: String) throws -> String {
-        guard case .spaces(let folder) = content, Self.isName(name), !deleting.contains(name),
-            !creating.contains(name)
-        else { throw Self.missing }
-        return "\(folder)/\(name).sqlite"
+    /// Passes an event to the state machine of a space, and carries out the actions.
+    @discardableResult
+    func send(
+        _ event: SpaceState.Event,
+        to name: String,
+        _ space: Space? = nil
+    ) -> [SpaceState.Action] {
+        var slot = exclusive.slots[name] ?? ExclusiveSpaces.Slot()
+        let before = slot.state
+        let actions = slot.state.handle(event)
+        if slot.state != before { slot.work = nil }
+        exclusive.slots[name] = slot.state == .closed(retryTime: nil) ? nil : slot
+        for action in actions {
+            switch action {
+            case .open: exclusive.slots[name]?.work = startOpening(name)
+            case .close(let isAwaited):
+                exclusive.slots[name]?.work = space.map { startClosing($0, isAwaited: isAwaited) }
+            case .admitRequests:
+                closeIdle(toOpen: 1)
+                open.withLock { $0[name] = space.map { Entry(space: $0, watch: nil) } }
+            case .addWish: changeWishes { $0.add(name) }
+            case .removeWish: changeWishes { $0.remove(name) }
+            case .refuse: break
+            }
+        }
+        return actions
     }
 
-    private func open(_ name: String, at path: String) -> LimitedWork<Void> {
-        let (backlogLimit, base) = (backlogLimit, base)
-        let work = LimitedWork<Void> { [self] in
+    private func startOpening(_ name: String) -> LimitedWork<Void> {
+        LimitedWork { [self] in
             do {
-                guard try Self.exists(path) else { throw Self.missing }
-                let space = try await Space(
-                    name: name,
-                    path: path,
-                    backlogLimit: backlogLimit,
-                    base: base,
-                    isExclusive: true
-                )
-                await hasOpened(space)
+                guard try Self.exists(databasePath(name)) else { throw Self.missing }
+                await hasOpened(try await openDatabase(name))
+            } catch StoreError.locked {
+                await send(.foundLocked(at: .now), to: name)
+                throw Self.unavailable
             } catch {
-                await hasNotOpened(name, error)
+                await send(.failedToOpen, to: name)
                 throw Self.problem(ofOpening: error)
             }
         }
-        exclusive.opening[name] = work
-        return work
-    }
-
-    /// Changes the wishes while nobody waits: all machines read and change that folder, and wait for each other.
-    private func changeWishes(_ change: @escaping @Sendable (SpaceWishes) -> Void) {
-        guard let wishes else { return }
-        _ = LimitedWork<Void> { change(wishes) }
     }
 
     private func hasOpened(_ space: Space) {
-        let name = space.name
-        exclusive.opening[name] = nil
-        exclusive.elsewhere[name] = nil
-        changeWishes { $0.remove(name) }
-        if isLeaving.load(ordering: .acquiring) || deleting.contains(name) {
-            return letGo(space)
-        }
-        closeIdleForAnother()
-        open.withLock { $0[name] = Entry(space: space, watch: nil) }
+        let isWanted = !isLeaving.load(ordering: .acquiring) && !deleting.contains(space.name)
+        send(.opened(isWanted: isWanted), to: space.name, space)
     }
 
-    private func hasNotOpened(_ name: String, _ error: any Error) {
-        exclusive.opening[name] = nil
-        guard case StoreError.locked = error else { return }
-        if exclusive.elsewhere.count >= 10_000 {
-            exclusive.elsewhere = exclusive.elsewhere.filter { $0.value.until > .now }
+    /// Closes a space that can't be entered any more, as soon as nobody uses it.
+    private func startClosing(_ space: Space, isAwaited: Bool) -> LimitedWork<Void> {
+        LimitedWork { [self] in
+            await space.feed.closeAll()
+            await space.awaitUnused()
+            // After an error the file stays locked until the process ends, and other nodes find it so.
+            try? await space.close(isAwaited: isAwaited)
+            await send(.closed, to: space.name)
         }
-        let last = exclusive.elsewhere[name]?.wished
-        let wished = last.flatMap { $0 > .now - SpaceWishes.quiet ? $0 : nil }
-        if wished == nil { changeWishes { $0.add(name) } }
-        exclusive.elsewhere[name] = ExclusiveSpaces.Absence(
-            until: .now + ExclusiveSpaces.shyness,
-            wished: wished ?? .now
-        )
     }
 
-    /// What a request is answered that waited for a space in vain: another machine may have more luck, unless the file is at fault.
+    /// Changes the wishes while nobody waits: all nodes read and change that folder, and wait for each other.
+    private func changeWishes(_ change: @escaping @Sendable (SpaceWishes) -> Void) {
+        guard let folder = try? folder else { return }
+        _ = LimitedWork<Void> { change(SpaceWishes(folder: folder)) }
+    }
+
+    /// The error of a request that waited in vain: another node may succeed, unless the database itself is bad.
     static func problem(ofOpening error: any Error) -> any Error {
         switch error {
-        case StoreError.locked, StoreError.cannotCreate, StoreError.newerSchema: elsewhere
-        case StoreError.inputOutput(_, let detail) where !detail.contains("full"): elsewhere
-        case is SystemError: elsewhere
+        case StoreError.locked, StoreError.cannotCreate, StoreError.newerSchema: unavailable
+        case StoreError.inputOutput(_, let detail) where !detail.contains("full"): unavailable
+        case is SystemError: unavailable
         default: error
         }
     }
@@ -167,70 +158,52 @@ extension Spaces {
 // MARK: Closing
 
 extension Spaces {
-    /// Closes a space that is in nobody's reach any more, as soon as nobody uses it.
-    ///
-    /// - Parameters:
-    ///   - space: the space.
-    ///   - isAwaited: whether another machine waits for it.
-    func letGo(_ space: Space, isAwaited: Bool = true) {
-        let work = LimitedWork<Void> { [self] in
-            await space.feed.closeAll()
-            await space.awaitUnused()
-            // An error leaves the space open until the process ends; other machines are told that it is locked.
-            try? await space.close(isAwaited: isAwaited)
-            await hasClosed(space.name)
-        }
-        exclusive.closing[space.name] = work
-    }
-
-    private func hasClosed(_ name: String) {
-        exclusive.closing[name] = nil
-    }
-
-    /// Closes a space that was lost.
-    private func letGoOfLost(_ name: String) {
+    private func closeIfLost(_ name: String) {
         let lost = open.withLock { open in
             open[name].flatMap { $0.space.hasBeenLost ? open.removeValue(forKey: name) : nil }
         }
-        if let lost { letGo(lost.space) }
+        if let lost { send(.mustClose, to: name, lost.space) }
     }
 
-    /// Closes the spaces that were lost, and those that nothing but streams of events has used for long.
-    func closeQuiet(after limit: Duration) {
+    /// Closes lost spaces, and those that only event streams have used for a while.
+    func closeUnusedExclusive(after limit: Duration) {
+        exclusive.slots = exclusive.slots.filter { !$0.value.state.isForgettable(at: .now) }
         for space in all {
-            letGoOfLost(space.name)
-            if (space.quietTime ?? .zero) > limit { giveUp(space) }
+            closeIfLost(space.name)
+            if (space.quietTime ?? .zero) > limit { closeOrEndStreams(space) }
         }
     }
 
-    /// Lets go of the spaces that other machines are asked for and this one is not.
-    func yieldToOthers() async {
-        guard let wishes, open.withLock({ !$0.isEmpty }),
-            let names = try? await limited({ wishes.names })
+    /// Hands over the spaces that other nodes want and this node doesn't need.
+    func handOverWanted() async {
+        guard open.withLock({ !$0.isEmpty }), let folder = try? folder,
+            let names = try? await limited({ SpaceWishes(folder: folder).names })
         else { return }
         for name in names {
             let space = open.withLock { $0[name]?.space }
-            if let space, (space.quietTime ?? .zero) > SpaceWishes.quiet { giveUp(space) }
+            if let space, (space.quietTime ?? .zero) > SpaceState.quietTime {
+                closeOrEndStreams(space)
+            }
         }
     }
 
-    /// Closes a space that no request uses; whoever listens to its events comes back, perhaps to another machine.
-    private func giveUp(_ space: Space) {
+    /// Closes a space, or ends the event streams that use it, whose clients reconnect, perhaps to another node.
+    private func closeOrEndStreams(_ space: Space) {
         if space.idleTime != nil { close(space) } else { Task { await space.feed.closeAll() } }
     }
 
-    /// Lets go of all spaces, each as soon as its requests are answered, and opens none again.
-    func letAllGo() async {
+    /// Releases each space as soon as its requests have ended, and opens no others.
+    func releaseAll() async {
         isLeaving.store(true, ordering: .releasing)
         let spaces = open.withLock { open in
             defer { open = [:] }
             return open.values.map(\.space)
         }
-        for space in spaces { letGo(space) }
-        for work in exclusive.closing.values {
-            // What takes longer ends with the process.
-            try? await work.value(within: .seconds(15))
+        for space in spaces { send(.mustClose, to: space.name, space) }
+        for slot in exclusive.slots.values where slot.state == .closing {
+            // Anything slower ends with the process.
+            try? await slot.work?.value(within: .seconds(15))
         }
-        exclusive.areGone = true
+        exclusive.areReleased = true
     }
 }

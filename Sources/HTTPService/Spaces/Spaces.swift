@@ -9,49 +9,48 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The databases that a server serves: one, or one a space, opened when asked for and closed when idle.
+/// The databases of a server: a single one, or one per space, opened on demand and closed when idle.
 actor Spaces {
     struct Entry {
         var space: Space
-        /// `nil` where no other process can write.
+        /// The number of its commit watch; nil if no other process can write.
         var watch: Int32?
     }
 
     let content: ServerSettings.Content
-    /// Whether each space is kept from all other processes.
+    /// Whether this process holds each open space exclusively.
     nonisolated let isExclusive: Bool
-    /// How long a request waits for what may take for ever: the disk of exclusive spaces.
-    nonisolated let patience: Duration
-    private let limit: Int
-    private let ceiling: Int
-    let backlogLimit: Int
-    let base: Base?
-    /// After how long an unused space is closed.
+    /// Maximum time that a request waits for the disk of exclusive spaces, which may not respond.
+    nonisolated let openingTime: Duration
+    /// Number of open spaces beyond which idle spaces are closed.
+    private let softLimit: Int
+    /// Maximum number of open spaces, used or not.
+    private let hardLimit: Int
+    private let backlogLimit: Int
+    private let base: Base?
+    /// How long a space is unused before it is closed.
     private let idleLimit: Duration
     private let watch = CommitWatch()
-    /// The open spaces, by name.
+    /// The open spaces by name.
     ///
-    /// The actor alone changes which there are; requests enter them without waiting for it.
+    /// Requests enter them without waiting for the actor. Only the actor adds and removes spaces.
     let open = Mutex<[String: Entry]>([:])
-    /// Spaces that are being opened, so that each is opened once.
+    /// The shared spaces that are being opened.
     private var opening: [String: Task<Void, any Error>] = [:]
     var deleting: Set<String> = []
     var creating: Set<String> = []
-    /// What happens to exclusive spaces.
     var exclusive = ExclusiveSpaces()
-    /// Whether the server stops, and lets all exclusive spaces go.
+    /// Whether the server stops and releases all exclusive spaces.
     nonisolated let isLeaving = Atomic<Bool>(false)
-    /// The answers to requests that made spaces; `nil` until it is needed.
-    private var record: TagService?
 
     init(_ settings: ServerSettings) {
         content = settings.content
-        limit = settings.openSpaces
-        ceiling = settings.mostOpenSpaces
+        softLimit = settings.openSpaces
+        hardLimit = settings.mostOpenSpaces
         backlogLimit = settings.backlogLimit
         base = settings.base
         isExclusive = settings.isExclusive
-        patience = .seconds(settings.openingTime)
+        openingTime = .seconds(settings.openingTime)
         idleLimit = .seconds(settings.idleTime)
     }
 
@@ -64,9 +63,9 @@ actor Spaces {
     /// Returns a space that may be used until ``Space/leave()``; opens it if necessary.
     ///
     /// - Parameters:
-    ///   - name: its name; empty for the only database of a server.
-    ///   - request: the name that a proxy gave to the request; `nil` if it gave none.
-    /// - Returns: the space, which its user leaves when it is done.
+    ///   - name: its name; empty for a server's only database.
+    ///   - request: the ID that a proxy gave to the request, or nil.
+    /// - Returns: the space, which the caller must leave.
     /// - Throws: a problem with status 404 if there is no such space, `StoreError`.
     nonisolated func enter(_ name: String, for request: String? = nil) async throws -> Space {
         if let space = enterOpen(name) { return space }
@@ -77,11 +76,11 @@ actor Spaces {
     private func enterOpening(_ name: String) async throws -> Space {
         while true {
             if let space = enterOpen(name) { return space }
-            let path = try path(of: name)
+            try checkExists(name)
             if opening[name] == nil { try makeRoom() }
-            let task = opening[name] ?? Task { try await openSpace(name, at: path) }
+            let task = opening[name] ?? Task { try await openShared(name) }
             opening[name] = task
-            // Until this goes on, the space may have been deleted or closed again.
+            // By the time this continues, the space may have been deleted or closed again.
             try await task.value
         }
     }
@@ -91,7 +90,9 @@ actor Spaces {
         open.withLock { $0[name] != nil }
     }
 
-    /// Whether the database of a space that is closed has a valid token, which takes a few descriptors for a moment.
+    /// Returns whether the database of a closed space has a valid token.
+    ///
+    /// This uses several file descriptors for a moment.
     ///
     /// - Parameters:
     ///   - name: the name of the space, which need not exist.
@@ -99,65 +100,68 @@ actor Spaces {
     /// - Returns: whether there is such a token.
     /// - Throws: `StoreError.locked`.
     nonisolated func closedSpace(_ name: String, hasToken digest: [UInt8]) async throws -> Bool {
-        guard case .spaces(let folder) = content, Self.isName(name) else { return false }
+        guard areMany, Self.isName(name) else { return false }
         return try await WorkerPool.lookups.run {
             do {
-                return try TagService.database(at: "\(folder)/\(name).sqlite", hasToken: digest)
+                return try TagService.database(at: databasePath(name), hasToken: digest)
             } catch StoreError.locked(let path) {
                 throw StoreError.locked(path: path)
             } catch {
-                // Whoever has no token of it shall not learn that there is a damaged database.
+                // A caller without a token must not learn that there is a damaged database.
                 return false
             }
         }
     }
 
-    /// Returns a space that is open already; `nil` if it is not.
+    /// Returns a space that is open already, or nil.
     nonisolated func enterOpen(_ name: String) -> Space? {
         open.withLock { open in
             guard let space = open[name]?.space, !space.hasBeenLost else { return nil }
-            // Under the same lock, so that it is not closed in between.
+            // Within the lock, so that the space isn't closed in between.
             space.enter()
             return space
         }
     }
 
-    private func openSpace(_ name: String, at path: String) async throws {
+    private func openShared(_ name: String) async throws {
         defer { opening[name] = nil }
-        let space = try await Self.opened(name, path, backlogLimit, base)
+        let space = try await WorkerPool.opening.run { try await openDatabase(name) }
         let number = await watch.watch(space)
         open.withLock { $0[name] = Entry(space: space, watch: number) }
     }
 
-    /// Opens a database on a thread that may block, and not on that of the actor.
-    @concurrent private static func opened(
-        _ name: String,
-        _ path: String,
-        _ backlogLimit: Int,
-        _ base: Base?
-    ) async throws -> Space {
-        try await WorkerPool.opening.run {
-            try await Space(name: name, path: path, backlogLimit: backlogLimit, base: base)
-        }
+    /// Opens a database on the executor that the task prefers, which may block, rather than on the actor's.
+    @concurrent nonisolated func openDatabase(_ name: String) async throws -> Space {
+        try await Space(
+            name: name,
+            path: databasePath(name),
+            backlogLimit: backlogLimit,
+            base: base,
+            isExclusive: isExclusive
+        )
     }
 
     static let missing = Problem.notFound("there is no such space")
 
-    private func path(of name: String) throws -> String {
-        switch content {
-        case .database(let path):
+    private func checkExists(_ name: String) throws {
+        if !areMany {
             guard name.isEmpty else { throw Problem.notFound("this server has no spaces") }
-            return path
-        case .spaces(let folder):
-            let path = "\(folder)/\(name).sqlite"
-            guard Self.isName(name), !deleting.contains(name),
-                FileManager.default.fileExists(atPath: path)
-            else { throw Self.missing }
-            return path
+        } else if !Self.isName(name) || deleting.contains(name)
+            || !FileManager.default.fileExists(atPath: databasePath(name))
+        {
+            throw Self.missing
         }
     }
 
-    /// Whether a text can be the name of a space.
+    /// The path of a space's database, which need not exist.
+    nonisolated func databasePath(_ name: String) -> String {
+        switch content {
+        case .database(let path): path
+        case .spaces(let folder): "\(folder)/\(name).sqlite"
+        }
+    }
+
+    /// Whether a text is a valid name of a space.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -176,18 +180,17 @@ extension Spaces {
     ///
     /// - Parameters:
     ///   - name: its name.
-    ///   - request: the request, if it may be sent again.
-    ///   - answer: what the request is answered.
-    /// - Returns: the answer, or the first one to the request.
-    /// - Throws: a problem with status 409 if there is such a space, 422 for a name that can be none.
+    ///   - request: the request, if it has an Idempotency-Key.
+    ///   - answer: the response to return when the space has been created.
+    /// - Returns: the response, or the first response to a repeated request.
+    /// - Throws: a problem with status 409 if there is such a space, 422 for an invalid name.
     func create(
         _ name: String,
         for request: IdempotentRequest?,
         _ answer: Answer
     ) async throws -> Answer {
-        guard case .spaces(let folder) = content else {
-            throw Problem.notFound("this server has no spaces")
-        }
+        let (folder, path) = (try folder, databasePath(name))
+        let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
         guard Self.isName(name) else {
             throw Problem.field("/space", "a space's name is 1 to 64 of a to z, 0 to 9, - and _")
         }
@@ -195,60 +198,60 @@ extension Spaces {
             throw Self.taken(name)
         }
         defer { creating.remove(name) }
-        if isExclusive {
-            return try await createExclusively(name, in: folder, for: request, answer)
-        }
-        guard let request else {
-            try Self.create(name, in: folder)
-            return answer
-        }
-        // No space can have this name.
-        let record = try record ?? TagService(.file(path: "\(folder)/.requests.sqlite"))
-        self.record = record
-        return try await WorkerPool.opening.run {
-            try record.answerOnce(request) {
-                try Self.create(name, in: folder)
+        return try await limited {
+            let create: @Sendable () throws -> TagService = {
+                guard try !Self.exists(path) else { throw Self.taken(name) }
+                return try TagService(.file(path: path), concurrency: concurrency)
+            }
+            guard let request else {
+                try create().close()
                 return answer
             }
+            // A space can't have this name. Any node may get the request again, so none keeps the file open.
+            let requests = "\(folder)/.requests.sqlite"
+            let record = try TagService(.file(path: requests), concurrency: concurrency)
+            let first = try record.answerOnce(request) {
+                _ = try create()
+                return answer
+            }
+            try record.close()
+            return first
         }
     }
 
-    private static func create(_ name: String, in folder: String) throws {
-        let path = "\(folder)/\(name).sqlite"
-        guard !FileManager.default.fileExists(atPath: path) else { throw taken(name) }
-        _ = try TagService(.file(path: path), concurrency: .serial)
-    }
-
-    static func taken(_ name: String) -> Problem {
+    private static func taken(_ name: String) -> Problem {
         Problem(409, "there is a space '\(name)' already")
     }
 
-    /// The names of all spaces, sorted.
+    /// The folder of the spaces.
+    var folder: String {
+        get throws(Problem) {
+            guard case .spaces(let folder) = content else {
+                throw Problem.notFound("this server has no spaces")
+            }
+            return folder
+        }
+    }
+
+    /// Returns the names of all spaces, sorted.
     func names() async throws -> [String] {
-        guard case .spaces(let folder) = content else {
-            throw Problem.notFound("this server has no spaces")
+        let folder = try folder
+        let files = try await limited {
+            try FileManager.default.contentsOfDirectory(atPath: folder)
         }
-        guard isExclusive else { return try Self.names(in: folder) }
-        return try await limited { try Self.names(in: folder) }
-    }
-
-    private static func names(in folder: String) throws -> [String] {
-        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         return files.filter { $0.hasSuffix(".sqlite") }.map { String($0.dropLast(7)) }
-            .filter(isName).sorted()
+            .filter(Self.isName).sorted()
     }
 
-    /// Deletes a space with all that is in it.
+    /// Deletes a space and its contents.
     func delete(_ name: String) async throws {
-        guard case .spaces(let folder) = content else {
-            throw Problem.notFound("this server has no spaces")
-        }
-        guard !isExclusive else { return try await deleteExclusively(name, in: folder) }
-        _ = try path(of: name)
+        _ = try folder
+        guard !isExclusive else { return try await deleteExclusively(name) }
+        try checkExists(name)
         guard !creating.contains(name) else { throw Self.missing }
         deleting.insert(name)
         defer { deleting.remove(name) }
-        // Whoever is opening it must have finished, or the file would be deleted under an open database.
+        // An opening must have ended, or the file would be deleted under an open database.
         if let task = opening[name] { _ = await task.result }
         if let entry = open.withLock({ $0.removeValue(forKey: name) }) {
             await entry.space.feed.closeAll()
@@ -257,24 +260,24 @@ extension Spaces {
                 try await Task.sleep(for: .milliseconds(50))
             }
         }
-        let path = "\(folder)/\(name).sqlite"
         for suffix in ["", "-wal", "-shm", "-index"]
-        where unsafe unlink(path + suffix) != 0 && errno != ENOENT {
+        where unsafe unlink(databasePath(name) + suffix) != 0 && errno != ENOENT {
             throw Problem(500, "the space could not be deleted as a whole; try again")
         }
     }
 
-    /// Looks after the open spaces until the task is cancelled.
+    /// Maintains the open spaces until the task is cancelled.
     func maintain() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [watch] in await watch.run() }
             group.addTask { [self] in
                 while isExclusive, !Task.isCancelled {
                     do { try await Task.sleep(for: .seconds(1)) } catch { return }
-                    await yieldToOthers()
+                    await handOverWanted()
                 }
             }
             group.addTask { [self] in
+                let interval = min(.seconds(10), max(.seconds(1), idleLimit / 2))
                 while !Task.isCancelled {
                     do { try await Task.sleep(for: interval) } catch { return }
                     await closeUnused()
@@ -286,76 +289,62 @@ extension Spaces {
 
     private func closeUnused() {
         guard areMany else { return }
-        if isExclusive { return closeQuiet(after: idleLimit) }
+        if isExclusive { return closeUnusedExclusive(after: idleLimit) }
         for space in all where (space.idleTime ?? .zero) > idleLimit { close(space) }
     }
 
-    /// Closes the space that has been idle for longest if as many are open as may be.
-    func closeIdleForAnother() {
-        closeIdle(moreThan: limit - 1)
-    }
-
-    /// Makes room for one more space.
+    /// Makes room for another shared space.
     ///
-    /// - Throws: a problem with status 503 if the process has no descriptors for another one, and all are in use.
+    /// - Throws: a problem with status 503 if the process has no file descriptors for it and all open spaces are in use.
     private func makeRoom() throws(Problem) {
         guard areMany else { return }
-        closeIdle(moreThan: limit - 1 - opening.count)
-        guard all.count + opening.count < ceiling else {
+        closeIdle(toOpen: opening.count + 1)
+        guard all.count + opening.count < hardLimit else {
             throw Problem(
                 503,
-                "\(ceiling) spaces are open, and all are in use; try again",
+                "\(hardLimit) spaces are open, and all are in use; try again",
                 headers: [.retryAfter: "1"]
             )
         }
     }
 
-    /// The wishes of the machines that share the folder.
-    var wishes: SpaceWishes? {
-        guard isExclusive, case .spaces(let folder) = content else { return nil }
-        return SpaceWishes(folder: folder)
-    }
-
-    /// How often that is done.
-    private nonisolated var interval: Duration {
-        min(.seconds(10), max(.seconds(1), idleLimit / 2))
-    }
-
-    private func closeIdle(moreThan count: Int) {
+    /// Closes the spaces that have been idle for longest, so that more can be opened within the soft limit.
+    func closeIdle(toOpen count: Int) {
         let all = all
-        guard areMany, all.count > count else { return }
+        let excess = all.count + count - softLimit
+        guard areMany, excess > 0 else { return }
         let idle = all.compactMap { space in
             space.idleTime.map { (space: space, time: $0) }
         }
-        for (space, _) in idle.sorted(by: { $0.time > $1.time }).prefix(all.count - count) {
-            close(space)
-        }
+        for (space, _) in idle.sorted(by: { $0.time > $1.time }).prefix(excess) { close(space) }
     }
 
-    /// Closes a space unless somebody has entered it meanwhile.
+    /// Closes a space unless somebody has entered it in the meantime.
     func close(_ space: Space) {
         let entry = open.withLock { open in
             space.idleTime == nil ? nil : open.removeValue(forKey: space.name)
         }
         guard let entry else { return }
-        guard let number = entry.watch else { return letGo(entry.space, isAwaited: false) }
+        guard let number = entry.watch else {
+            send(.unneeded, to: space.name, space)
+            return
+        }
         // Its last user closes the database, which may block.
         Task(executorPreference: WorkerPool.opening) { await self.watch.unwatch(number) }
     }
 
-    /// Ends the streams of events.
+    /// Ends the event streams.
     func endStreams() async {
         for space in all { await space.feed.closeAll() }
     }
 
     /// Closes every database.
     func closeAll() async {
-        if isExclusive { return await letAllGo() }
+        if isExclusive { return await releaseAll() }
         let entries = open.withLock { open in
             defer { open = [:] }
             return Array(open.values)
         }
         for number in entries.compactMap(\.watch) { await watch.unwatch(number) }
-        record = nil
     }
 }

@@ -14,14 +14,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ImmutableWeakCaptures"),
 ]
 
-/// An executable at a fixed address starts a quarter faster, and its pages stay those of the file: nothing in it need be relocated.
-let fixedAddress: [LinkerSetting] = [
-    .unsafeFlags(
-        ["-Xclang-linker", "-no-pie"],
-        .when(platforms: [.linux], configuration: .release)
-    )
-]
-
 /// The web page and the tag input, which the server's binary holds.
 let pageFiles = [
     "index.html", "page.css", "text.js", "combobox.js", "model.js", "changes.js", "requests.js",
@@ -172,8 +164,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict,
-            linkerSettings: fixedAddress
+            swiftSettings: strict
         ),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
@@ -206,8 +197,7 @@ let package = Package(
                 .server("ServiceLifecycle", in: "swift-service-lifecycle"),
                 .server("UnixSignals", in: "swift-service-lifecycle"),
             ],
-            swiftSettings: strict,
-            linkerSettings: fixedAddress
+            swiftSettings: strict
         ),
         .testTarget(
             name: "AssistantServerTests",

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import HTTPService
+
 /// The web page and the tag input; what they do in Chromium stands in Tests/Scripts/page_cases.py, their model in Tests/Page.
 @Suite(.serialized)
 struct PageTests {
@@ -16,8 +18,8 @@ struct PageTests {
             #expect(answer.headers["x-content-type-options"] == "nosniff")
         }
         let sizes = try Self.sizes(of: parts.keys.map { "/\($0)" }, on: server)
-        #expect(sizes.plain < 60_000, "the page has \(sizes.plain) bytes")
-        #expect(sizes.compressed < 20_000, "compressed it has \(sizes.compressed) bytes")
+        #expect(sizes.plain < 90_000, "the page has \(sizes.plain) bytes")
+        #expect(sizes.compressed < 25_000, "compressed it has \(sizes.compressed) bytes")
         let input = try Self.sizes(of: ["/tagflow.js"], on: server)
         #expect(input.plain < 20_000, "the tag input has \(input.plain) bytes")
     }
@@ -65,6 +67,43 @@ struct PageTests {
         #expect(try many.send("GET", "///spaces/nowhere/", token: "").body.contains("page.js"))
     }
 
+    @Test func `a module is joined without imports, exports, comments and indents`() {
+        let first = """
+            // The first module.
+            import { b } from "./b.js";
+
+            /**
+             * Returns a text.
+             * @param {string} name
+             */
+            export const a = (name) => {
+              /** @type {Map<string, number>} */
+              return (/** @type {any} */ (name))
+                .replace(/`/g, "//`") /* kept */;
+            };
+            """
+        let second = """
+            const style = `
+              // Kept, as are these spaces.
+              import x
+            `;
+              /** @type {HTMLElement | null} */ (a("/*"))?.focus();
+            """
+        let joined = """
+            const a = (name) => {
+            return ((name))
+            .replace(/`/g, "//`") /* kept */;
+            };
+            const style = `
+              // Kept, as are these spaces.
+              import x
+            `;
+            (a("/*"))?.focus();
+
+            """
+        #expect(JoinedModule([first, second]).text == joined)
+    }
+
     @Test func `other pages may run the tag input`() throws {
         let server = try RunningServer()
         let script = try server.send("GET", "///tagflow.js", token: "")
@@ -90,25 +129,10 @@ struct PageTests {
         #expect(outcome.code == 0 && output.contains("# pass"), "\(output)")
     }
 
-    @Test func `no field that is sent with a shorter name is one of the server's JSON`() throws {
-        let source = try String(
-            contentsOf: Self.root.appendingPathComponent(
-                "Sources/HTTPService/Page/OwnFields.swift"
-            ),
-            encoding: .utf8
-        )
-        let lists = source.components(separatedBy: "\"\"\"")
-        let names = stride(from: 1, to: lists.count, by: 2)
-            .flatMap { lists[$0].split { $0 == " " || $0 == "\n" } }
-        #expect(names.count > 60)
-        let document = try RunningServer().send("GET", "///openapi.json", token: "").body
-        for name in names { #expect(!document.contains("\"\(name)\""), "\(name)") }
-    }
-
     private static let tsc = Tool("tsc", package: "node-typescript")
 
     @Test(.enabled(if: tsc.isInstalled, "\(tsc.comment)"))
-    func `what is sent in little text names nothing that is not there`() throws {
+    func `the modules that are sent name nothing that is not there`() throws {
         let server = try RunningServer()
         let files = try ["page.js", "tagflow.js"]
             .map { name in

@@ -477,22 +477,6 @@ def page_says_what_it_did_with_undo(walk):
     assert not page.errors, page.errors
 
 
-def page_fields_are_its_own(walk):
-    """No field that is sent with a shorter name is one that the browser has for what the page is made of."""
-    source = open(os.path.join(os.path.dirname(__file__), "../../Sources/HTTPService/Page/OwnFields.swift")).read()
-    names = " ".join(source.split('"""')[1::2]).split()
-    assert len(names) > 60, names
-    page = walk.page()
-    known = set(page.ask("""(() => { const names = new Set(); const things = [document, document.body, field, document.querySelector('form, #save'),
-        document.createElement('dialog'), new AbortController(), new KeyboardEvent('x'), new PointerEvent('x'), new ToggleEvent('x'),
-        new Response(), new Map(), [], location, history, sessionStorage, getSelection(), document.body.getBoundingClientRect()];
-        for (const thing of things) for (const name in thing) names.add(name);
-        for (let thing of things) while ((thing = Object.getPrototypeOf(thing))) Object.getOwnPropertyNames(thing).forEach((name) => names.add(name));
-        return [...names]; })()"""))
-    assert {"addEventListener", "preventDefault", "showModal", "abort"} <= known
-    assert not known & set(names), known & set(names)
-
-
 def page_reorders(walk):
     page = walk.page()
     x, y = chip(page, "reading")

@@ -6,14 +6,11 @@ struct ChunkBreaker: Sendable {
     let metrics: FlowMetrics
     /// The length of the container.
     let limit: Double
-    /// The maximum distance from the start of a line to the start of the next one, in prefix-sum units.
-    let reach: Int32
 
     init(_ chunks: [FlowChunk], _ metrics: FlowMetrics, limit: Double) {
         self.chunks = chunks
         self.metrics = metrics
         self.limit = limit
-        reach = FlowPrefixSums.reach(limit: limit, metrics)
     }
 
     /// Returns the lines that start in a chunk.
@@ -25,73 +22,11 @@ struct ChunkBreaker: Sendable {
     func lines(of chunk: Int, carry: Int) -> ChunkLines {
         let count = chunks[chunk].count
         if carry >= count { return ChunkLines(entry: count, overshoot: carry - count) }
-        if chunks[chunk].isUniform { return linesByDivision(chunk, from: carry) }
-        guard let prefixSums = chunks[chunk].prefixSums else {
-            return linesByAddition(chunk, from: carry)
-        }
-        var walk = PrefixSumWalk(position: carry)
-        if let depth = chunks[chunk].depth {
-            prefixSums.walkToEnd(&walk, reach: reach)
-            return lines(of: chunk, prefixSums, walk, entry: carry, depth: depth)
-        }
-        return linesOfVaryingDepth(chunk, prefixSums, walk)
+        return chunks[chunk].isUniform
+            ? linesByDivision(chunk, from: carry) : linesByAddition(chunk, from: carry)
     }
 
-    /// Returns the lines of a chunk of uniform depth, from a walk to its end.
-    func lines(
-        of chunk: Int,
-        _ prefixSums: FlowPrefixSums,
-        _ walk: PrefixSumWalk,
-        entry: Int,
-        depth: Double
-    ) -> ChunkLines {
-        let isOpen = prefixSums.isOpen(walk, reach: reach)
-        var lines = ChunkLines(entry: entry)
-        let closed = isOpen ? walk.count - 1 : walk.count
-        lines.advance.add(depth + metrics.plainLineSpacing, times: closed)
-        return completed(lines, of: chunk, walk, isOpen: isOpen)
-    }
-
-    /// Returns the lines of a chunk that has prefix sums, but items of varying depth.
-    private func linesOfVaryingDepth(
-        _ chunk: Int,
-        _ prefixSums: FlowPrefixSums,
-        _ start: PrefixSumWalk
-    ) -> ChunkLines {
-        var walk = start
-        var lines = ChunkLines(entry: walk.position)
-        let items = chunks[chunk]
-        while walk.position < prefixSums.count {
-            prefixSums.step(&walk, reach: reach)
-            guard walk.position < prefixSums.count || !prefixSums.isOpen(walk, reach: reach) else {
-                break
-            }
-            let depth = items.deepest(walk.last..<walk.position)
-            lines.advance.add(depth + metrics.plainLineSpacing)
-        }
-        return completed(lines, of: chunk, walk, isOpen: prefixSums.isOpen(walk, reach: reach))
-    }
-
-    /// Completes the lines of a chunk, following a line that is still open into the next chunks.
-    private func completed(
-        _ lines: ChunkLines,
-        of chunk: Int,
-        _ walk: PrefixSumWalk,
-        isOpen: Bool
-    ) -> ChunkLines {
-        var lines = lines
-        lines.count = walk.count
-        if walk.longest > 0 { lines.longest = FlowPrefixSums.length(walk.longest, metrics) }
-        if isOpen {
-            let last = line(inChunk: chunk, at: walk.last)
-            lines.advance.add(last.depth + metrics.plainLineSpacing)
-            lines.longest = max(lines.longest ?? 0, last.length)
-            lines.overshoot = walk.last + last.count - chunks[chunk].count
-        }
-        return lines
-    }
-
-    /// Returns the lines of a chunk without prefix sums, by adding lengths up.
+    /// Returns the lines of a chunk, by adding lengths up.
     private func linesByAddition(_ chunk: Int, from entry: Int) -> ChunkLines {
         var lines = ChunkLines(entry: entry)
         var position = entry
@@ -159,14 +94,14 @@ struct ChunkBreaker: Sendable {
 extension ChunkBreaker {
     /// Returns the lines of all chunks.
     ///
-    /// - Parameter lanes: The tables of the chunks.
+    /// - Parameter lanes: The table of the chunks; nil if it was not built yet.
     /// - Returns: The lines that start in each chunk.
-    /// - Complexity: O(items); chunks of uniform depth that have prefix sums are walked in parallel SIMD lanes.
-    func allLines(_ lanes: inout FlowLanes) -> [ChunkLines] {
+    /// - Complexity: O(items).
+    func allLines(_ lanes: inout LaneTable?) -> [ChunkLines] {
         var lines = [ChunkLines](repeating: ChunkLines(longest: nil), count: chunks.count)
         // Lines of equal items never coincide with lines from another start, so that no lane predicts where it starts.
         guard !chunks.allSatisfy(\.isUniform),
-            let unverified = lanes.walk(chunks, reach: reach, &lines)
+            let unverified = walk(&lanes, &lines)
         else {
             breakLines(of: chunks.indices, carry: 0, &lines)
             return lines
@@ -176,6 +111,12 @@ extension ChunkBreaker {
         let rest = (chunks.count - 2)..<chunks.count
         breakLines(of: rest, carry: lines[rest.lowerBound].entry, &lines)
         return lines
+    }
+
+    private func walk(_ lanes: inout LaneTable?, _ lines: inout [ChunkLines]) -> [Int]? {
+        let table = lanes ?? LaneTable(chunks, metrics)
+        lanes = table
+        return table.walk(limit: limit, spacing: metrics.plainSpacing, &lines)
     }
 
     /// Breaks the lines of a range of chunks one after the other.
@@ -190,8 +131,9 @@ extension ChunkBreaker {
     /// Completes the lines of a chunk whose lines were counted; no line is longer than a chunk.
     private func complete(_ chunk: Int, _ lines: inout [ChunkLines]) {
         let overshoot = lines[chunk + 1].entry
-        let depth = chunks[chunk].depth ?? 0
-        let last = overshoot > 0 ? max(depth, chunks[chunk + 1].depth ?? 0) : depth
+        let depth = metrics.depth(of: chunks[chunk].sizes[0])
+        let next = metrics.depth(of: chunks[chunk + 1].sizes[0])
+        let last = overshoot > 0 ? max(depth, next) : depth
         lines[chunk].overshoot = overshoot
         lines[chunk].advance.add(depth + metrics.plainLineSpacing, times: lines[chunk].count - 1)
         lines[chunk].advance.add(last + metrics.plainLineSpacing)

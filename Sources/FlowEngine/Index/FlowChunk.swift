@@ -6,20 +6,11 @@ struct FlowChunk: Sendable {
     private(set) var sizes: [CGSize]
     /// The number of items; stored, so that skipping a chunk reads nothing else.
     private(set) var count = 0
-    /// The parameters of the flow.
-    private let metrics: FlowMetrics
-    /// The prefix sums of the items' lengths; nil if lengths have to be added up each time.
-    private(set) var prefixSums: FlowPrefixSums?
     /// Whether all items have the same size.
     private(set) var isUniform = false
-    /// The depth of every item; nil if depths vary.
-    private(set) var depth: Double?
-    /// The maximum depth of each item and the three after it; empty if the depth is uniform.
-    private var peaks: [Double] = []
 
-    init(_ sizes: some Sequence<CGSize>, _ metrics: FlowMetrics) {
+    init(_ sizes: some Sequence<CGSize>) {
         self.sizes = Array(sizes)
-        self.metrics = metrics
         measure()
     }
 
@@ -35,52 +26,16 @@ struct FlowChunk: Sendable {
         return sizes.remove(at: index)
     }
 
-    /// Changes the size of an item; if only its length changes, the prefix sums after it are shifted.
+    /// Changes the size of an item.
     mutating func replace(_ index: Int, with size: CGSize) {
-        let old = sizes[index]
         sizes[index] = size
-        guard depth == metrics.depth(of: size), var shifted = prefixSums else { return measure() }
-        // Released first, so that the prefix sums are changed in place and not copied.
-        prefixSums = nil
-        guard shifted.replace(index, metrics.length(of: old), with: metrics.length(of: size))
-        else { return measure() }
-        prefixSums = shifted
-        isUniform = false
+        measure()
     }
 
     /// Recomputes what depends on the sizes.
     private mutating func measure() {
         count = sizes.count
-        prefixSums = FlowPrefixSums(sizes, metrics)
-        peaks = []
-        let first = sizes.first.map { metrics.depth(of: $0) }
-        depth = sizes.allSatisfy { metrics.depth(of: $0) == first } ? first : nil
-        let length = sizes.first.map { metrics.length(of: $0) }
-        isUniform = depth != nil && sizes.allSatisfy { metrics.length(of: $0) == length }
-        guard depth == nil else { return }
-        peaks = sizes.map { metrics.depth(of: $0) }
-        for distance in [1, 2] {
-            for index in 0..<max(peaks.count - distance, 0) {
-                peaks[index] = max(peaks[index], peaks[index + distance])
-            }
-        }
-    }
-
-    /// Returns the maximum depth of a range of items.
-    ///
-    /// - Complexity: O(items / 4).
-    func deepest(_ items: Range<Int>) -> Double {
-        if let depth { return items.isEmpty ? 0 : depth }
-        guard items.count >= 4 else {
-            return items.reduce(0) { max($0, metrics.depth(of: sizes[$1])) }
-        }
-        var deepest = peaks[items.upperBound - 4]
-        var index = items.lowerBound
-        while index + 4 < items.upperBound {
-            deepest = max(deepest, peaks[index])
-            index += 4
-        }
-        return deepest
+        isUniform = sizes.allSatisfy { $0 == sizes.first }
     }
 }
 

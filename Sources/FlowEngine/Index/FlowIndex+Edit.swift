@@ -28,8 +28,8 @@ extension FlowIndex {
         defer { assert(count == chunks.reduce(0) { $0 + $1.count }) }
         count += 1
         guard let (chunk, offset) = place(of: index) else {
-            lanes.invalidateAll()
-            chunks = [FlowChunk([size], metrics)]
+            lanes = nil
+            chunks = [FlowChunk([size])]
             return breakAllLines()
         }
         chunks[chunk].insert(size, at: offset)
@@ -48,17 +48,16 @@ extension FlowIndex {
     /// - Complexity: O(appended items + items per chunk + chunks).
     public mutating func append(contentsOf sizes: [CGSize]) {
         guard !sizes.isEmpty else { return }
-        lanes.invalidateAll()
         count += sizes.count
         let first = max(chunks.count - 1, 0)
         var rest = sizes[...]
         if let last = chunks.last, last.count < capacity {
             let part = rest.prefix(capacity - last.count)
-            chunks[first] = FlowChunk(last.sizes + part, metrics)
+            chunks[first] = FlowChunk(last.sizes + part)
             rest = rest.dropFirst(part.count)
         }
         while !rest.isEmpty {
-            chunks.append(FlowChunk(rest.prefix(capacity), metrics))
+            chunks.append(FlowChunk(rest.prefix(capacity)))
             lines.append(ChunkLines())
             rest = rest.dropFirst(capacity)
         }
@@ -83,10 +82,9 @@ extension FlowIndex {
     private mutating func splitIfLarge(_ chunk: Int) -> Int {
         let sizes = chunks[chunk].sizes
         guard sizes.count > 2 * capacity else { return chunk }
-        lanes.invalidateAll()
         let middle = sizes.count / 2
-        chunks[chunk] = FlowChunk(sizes[..<middle], metrics)
-        chunks.insert(FlowChunk(sizes[middle...], metrics), at: chunk + 1)
+        chunks[chunk] = FlowChunk(sizes[..<middle])
+        chunks.insert(FlowChunk(sizes[middle...]), at: chunk + 1)
         lines.insert(ChunkLines(), at: chunk + 1)
         return chunk + 1
     }
@@ -96,9 +94,8 @@ extension FlowIndex {
         guard chunks[chunk].count < capacity / 4, chunks.count > 1 else {
             return chunk...chunk
         }
-        lanes.invalidateAll()
         let first = min(chunk, chunks.count - 2)
-        chunks[first] = FlowChunk(chunks[first].sizes + chunks[first + 1].sizes, metrics)
+        chunks[first] = FlowChunk(chunks[first].sizes + chunks[first + 1].sizes)
         chunks.remove(at: first + 1)
         lines.remove(at: first + 1)
         return first...splitIfLarge(first)

@@ -30,14 +30,14 @@ public struct FlowIndex: Sendable {
     var lines: [ChunkLines] = []
     /// The length of the longest line, computed on demand.
     var longest = LazyLength()
-    /// The tables with which the lines of all chunks are broken in parallel.
-    var lanes = FlowLanes()
+    /// The table with which the lines of all chunks are broken in parallel; nil until it is needed after a change.
+    var lanes: LaneTable?
     /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
     var fullArrangement: FlowArrangement?
 
     /// The length of the container along a line, in points; infinity is no limit.
     ///
-    /// - Complexity: To set, O(items); sixteen items cost a few instructions if each chunk is of uniform depth and all
+    /// - Complexity: To set, O(items); eight items cost a few instructions if each chunk is of uniform depth and all
     ///   lengths are multiples of 1/1024.
     public var containerLength: CGFloat {
         didSet { breakAllLines() }
@@ -87,7 +87,7 @@ public struct FlowIndex: Sendable {
         count = sizes.count
         chunks = stride(from: 0, to: sizes.count, by: capacity)
             .map { start in
-                FlowChunk(sizes[start..<min(start + capacity, sizes.count)], metrics)
+                FlowChunk(sizes[start..<min(start + capacity, sizes.count)])
             }
         breakAllLines()
     }
@@ -118,7 +118,7 @@ public struct FlowIndex: Sendable {
 
     /// Breaks lines again from those that reach into changed chunks until later lines start where they did before.
     mutating func breakLines(in changed: ClosedRange<Int>) {
-        lanes.invalidate(changed)
+        lanes = nil
         fullArrangement = dependsOnAllItems ? arranged() : nil
         longest = LazyLength()
         guard fullArrangement == nil else { return }

@@ -1,64 +1,103 @@
-/// The lengths of all items, transposed so that SIMD lanes break the lines of many chunks at once.
+internal import Foundation
+
+/// The lengths of all items, transposed so that SIMD lanes break the lines of eight chunks at once.
 ///
 /// Each line starts where the previous one ended, which is sequential. The chunks are therefore divided into as many
-/// stretches as there are lanes; each lane walks one stretch, and all append an item in the same step. A step is three
-/// additions and a maximum, whether a line ends or not.
+/// stretches as there are lanes; each lane walks one stretch, and all append an item in the same step.
 ///
 /// A lane has to predict the state in which its stretch starts. It does so by walking the end of the stretch before
 /// it: greedy line breaks from different starts soon coincide. Wrong predictions are reported and repaired.
-struct LaneTable<Row: LaneRow>: Sendable {
-    typealias Vector = Row.Vector
+///
+/// Lengths are integers, in units of 1/1024 point, so that their sums are exact and equal to those of `arrange`.
+struct LaneTable: Sendable {
+    typealias Vector = SIMD8<Int32>
 
     /// The number of chunks of a lane.
     private let stretch: Int
     /// The number of chunks.
     private let chunkCount: Int
-    /// The lengths are in multiples of 2^shift prefix-sum units.
-    let shift: Int32
-    /// The first chunks of all lanes, then the second ones, and so on.
-    private var blocks: [LaneBlock<Row>]
+    /// The first chunks of all lanes, then the second ones, and so on; nil if the lanes can't walk these chunks.
+    private var blocks: [LaneBlock]?
+    /// The maximum distance between the starts of two neighbors.
+    private var widest: Int32 = 0
+    /// The length of the shortest chunk, without the last one.
+    private var shortest = Int32.max
 
+    /// The number of units in a point, that of Pango's measurements (`PANGO_SCALE`).
+    private static let scale = 1_024.0
+    /// The number of chunks from which the lanes are worthwhile; the last two are always broken one by one.
+    private static let minimumChunkCount = 5
     /// The number of items that a lane walks for its prediction.
     ///
     /// It is that of a new chunk; lines of chips of various lengths coincide long before.
-    private static var warmUpCount: Int { 1_024 }
+    private static let warmUpCount = 1_024
 
-    /// Creates the table of chunks with prefix sums, whose distances are all multiples of 2^shift.
+    /// Creates the table of chunks.
+    ///
+    /// The lanes can walk them if the depth within each chunk is uniform, and all lengths are whole units.
     ///
     /// - Complexity: O(items).
-    init(_ chunks: [FlowChunk], shift: Int32) {
-        let stretch = (chunks.count + Vector.laneCount - 1) / Vector.laneCount
-        self.shift = shift
-        self.stretch = stretch
+    init(_ chunks: [FlowChunk], _ metrics: FlowMetrics) {
         chunkCount = chunks.count
-        blocks = Array(repeating: LaneBlock(), count: stretch)
-        for chunk in chunks.indices { fill(chunk, chunks[chunk]) }
-        // The last chunk is broken separately, so its entry is not counted.
-        blocks[(chunkCount - 1) % stretch].counted[(chunkCount - 1) / stretch] = 0
+        stretch = (chunks.count + Vector.scalarCount - 1) / Vector.scalarCount
+        guard chunks.count >= Self.minimumChunkCount,
+            let spacing = Self.units(metrics.plainSpacing)
+        else { return }
+        var blocks = Array(repeating: LaneBlock(), count: stretch)
+        for (place, chunk) in chunks.enumerated() {
+            guard let distances = Self.distances(chunk.sizes, metrics, spacing) else { return }
+            // The last chunk is broken separately, so its entry is not counted.
+            let isLast = place + 1 == chunks.count
+            blocks[place % stretch].fill(place / stretch, distances, isCounted: !isLast)
+            widest = max(widest, distances.max() ?? 0)
+            guard !isLast else { break }
+            shortest = Int32(clamping: min(Int(shortest), distances.reduce(0) { $0 + Int($1) }))
+        }
+        self.blocks = blocks
     }
 
-    /// Stores the items of a chunk.
-    ///
-    /// - Complexity: O(items of the chunk).
-    mutating func fill(_ chunk: Int, _ items: FlowChunk) {
-        guard let prefixSums = items.prefixSums else { return }
-        blocks[chunk % stretch].fill(chunk / stretch, prefixSums, shift: shift)
+    /// Returns the distances from each item to the next one; nil if they are not whole units, or if depths vary.
+    private static func distances(
+        _ sizes: [CGSize],
+        _ metrics: FlowMetrics,
+        _ spacing: Int32
+    ) -> [Int32]? {
+        guard let depth = sizes.first.map({ metrics.depth(of: $0) }) else { return nil }
+        var distances: [Int32] = []
+        distances.reserveCapacity(sizes.count)
+        for size in sizes {
+            guard metrics.depth(of: size) == depth, let length = units(metrics.length(of: size))
+            else { return nil }
+            distances.append(length + spacing)
+        }
+        return distances
+    }
+
+    /// Returns a length in units; nil if it is very long or not whole units.
+    private static func units(_ length: Double) -> Int32? {
+        let units = length * scale
+        return units < 0x1p28 ? Int32(exactly: units) : nil
     }
 
     /// Walks all stretches.
     ///
     /// - Parameters:
-    ///   - reach: The length of a line, in the table's units.
+    ///   - limit: The length of the container, in points.
+    ///   - spacing: The distance between two items, in points.
     ///   - lines: The lines of each chunk; their `entry` and `count` are set, except for the last chunk.
-    /// - Returns: The chunks at whose start the prediction was wrong.
-    /// - Complexity: O(items / lanes).
-    func walk(reach: Vector.Scalar, _ lines: inout [ChunkLines]) -> [Int] {
-        let bias = Vector(repeating: Vector.Scalar.max - reach)
-        let predictions = predictions(bias)
+    /// - Returns: The chunks at whose start the prediction was wrong; nil if the lanes can't walk the chunks.
+    /// - Complexity: O(items).
+    func walk(limit: Double, spacing: Double, _ lines: inout [ChunkLines]) -> [Int]? {
+        // The maximum distance from the start of a line to the start of the next one.
+        let fitting = ((limit + FlowMetrics.tolerance) * Self.scale).rounded(.down)
+        let reach = Int32(min(fitting + spacing * Self.scale, 0x1p30))
+        guard let blocks, widest <= reach, shortest > reach else { return nil }
+        let bias = Vector(repeating: .max - reach)
+        let predictions = predictions(blocks, bias)
         var open = predictions
         for (place, block) in blocks.enumerated() {
             let (entries, counts) = block.walk(&open, bias: bias)
-            for lane in 0..<Vector.laneCount {
+            for lane in 0..<Vector.scalarCount {
                 let chunk = lane * stretch + place
                 guard chunk < chunkCount else { break }
                 lines[chunk].entry = Int(entries[lane])
@@ -67,45 +106,41 @@ struct LaneTable<Row: LaneRow>: Sendable {
         }
         lines[0].entry = 0
         lines[0].count += 1
-        return (1..<Vector.laneCount)
+        return (1..<Vector.scalarCount)
             .filter { $0 * stretch < chunkCount && open[$0 - 1] != predictions[$0] }
             .map { $0 * stretch }
     }
 
     /// Returns the predicted lengths of the lines that are open where the stretches start.
-    private func predictions(_ bias: Vector) -> Vector {
+    private func predictions(_ blocks: [LaneBlock], _ bias: Vector) -> Vector {
         var ends = bias
-        if let last = blocks.last { last.warmUp(&ends, Self.warmUpCount, bias: bias) }
+        blocks.last?.warmUp(&ends, Self.warmUpCount, bias: bias)
         var predictions = bias
-        for lane in 1..<Vector.laneCount { predictions[lane] = ends[lane - 1] }
+        for lane in 1..<Vector.scalarCount { predictions[lane] = ends[lane - 1] }
         return predictions
     }
 }
 
 /// One chunk per lane, item by item.
-struct LaneBlock<Row: LaneRow>: Sendable {
-    typealias Vector = Row.Vector
+private struct LaneBlock: Sendable {
+    typealias Vector = LaneTable.Vector
 
     /// The distances from each item to the next one; 0 past the end of a chunk.
-    private var rows: [Row] = []
+    private var rows: [Vector] = []
     /// -1 in the lanes with a chunk whose entry is counted.
-    var counted = Vector()
+    private var counted = Vector()
 
     /// Stores the items of one lane.
-    mutating func fill(_ lane: Int, _ prefixSums: FlowPrefixSums, shift: Int32) {
-        counted[lane] = -1
-        let missing = prefixSums.count - rows.count
-        if missing > 0 { rows += repeatElement(Row(), count: missing) }
-        for row in rows.indices {
-            rows[row][lane] =
-                row < prefixSums.count
-                ? Row.Length(truncatingIfNeeded: prefixSums.distance(at: row) >> shift) : 0
-        }
+    mutating func fill(_ lane: Int, _ distances: [Int32], isCounted: Bool) {
+        counted[lane] = isCounted ? -1 : 0
+        let missing = distances.count - rows.count
+        if missing > 0 { rows += repeatElement(Vector(), count: missing) }
+        for (row, distance) in distances.enumerated() { rows[row][lane] = distance }
     }
 
     /// Walks the last rows, keeping only the lengths of the open lines.
     func warmUp(_ open: inout Vector, _ count: Int, bias: Vector) {
-        for row in rows.suffix(count) { _ = open.append(row.lengths, bias: bias) }
+        for row in rows.suffix(count) { _ = open.append(row, bias: bias) }
     }
 
     /// Walks all rows.
@@ -117,20 +152,32 @@ struct LaneBlock<Row: LaneRow>: Sendable {
     func walk(_ open: inout Vector, bias: Vector) -> (entries: Vector, counts: Vector) {
         var (line, entries, counts) = (open, Vector(), Vector())
         var before = counted
-        var row = 0
-        while row < rows.count, !before.isZero {
-            // Checking whether all lines have started costs as much as several rows, so it is done every eight.
-            let next = min(row + 8, rows.count)
-            for row in rows[row..<next] {
-                let starts = line.append(row.lengths, bias: bias)
-                before.clear(starts)
-                entries.count(before)
-                counts.count(starts)
-            }
-            row = next
+        for row in rows {
+            let starts = line.append(row, bias: bias)
+            before &= ~starts
+            entries &-= before
+            counts &-= starts
         }
-        for row in rows[row...] { counts.count(line.append(row.lengths, bias: bias)) }
         open = line
         return (entries, counts)
+    }
+}
+
+extension LaneTable.Vector {
+    /// Appends an item to the open line of each lane, or starts a line with it where it does not fit.
+    ///
+    /// A line of the container's length plus the bias is the largest number of the type; a longer one wraps around and
+    /// is negative.
+    ///
+    /// - Parameters:
+    ///   - distances: The lengths of the items with the spacing after them, none longer than a line.
+    ///   - bias: The bias, which is also a line without items.
+    /// - Returns: -1 in the lanes where a line starts, 0 in the others.
+    @inline(__always)
+    mutating func append(_ distances: Self, bias: Self) -> Self {
+        let longer = self &+ distances
+        let starts = longer &>> Self(repeating: 31)
+        self = longer &- ((self &- bias) & starts)
+        return starts
     }
 }

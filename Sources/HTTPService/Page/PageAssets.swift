@@ -13,9 +13,7 @@ enum PageAssets {
         return answer
     }
 
-    /// The page without the indents, which no box on it shows.
     private static let source = String(decoding: PackageResources.index_html, as: UTF8.self)
-        .split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined()
 
     /// What the page may load and whom it may ask: this server alone.
     static let policy = """
@@ -51,10 +49,7 @@ enum PageAssets {
         return answer
     }
 
-    private static let style = kept(
-        Array(ShortStyle(String(decoding: PackageResources.page_css, as: UTF8.self)).text.utf8),
-        "text/css; charset=utf-8"
-    )
+    private static let style = kept(PackageResources.page_css, "text/css; charset=utf-8")
 
     private static let pageModule = module([
         PackageResources.text_js, PackageResources.combobox_js, PackageResources.model_js,
@@ -71,37 +66,7 @@ enum PageAssets {
     )
 
     private static func module(_ sources: [[UInt8]]) -> Answer {
-        kept(JoinedModule(sources).bytes, "text/javascript; charset=utf-8")
-    }
-}
-
-/// Modules that import one another, joined into one: without their imports and exports and comments, in little text.
-struct JoinedModule {
-    /// The module's text.
-    let bytes: [UInt8]
-
-    /// Joins modules, of which each imports only from those before it.
-    init(_ sources: [[UInt8]]) {
-        let lines = sources.flatMap { source in
-            String(decoding: source, as: UTF8.self).split(separator: "\n")
-        }
-        let kept = lines.compactMap(Self.kept)
-        bytes = Array(ShortScript(kept.joined(separator: "\n")).text.utf8)
-    }
-
-    private static func kept(_ line: Substring) -> Substring? {
-        let text = withoutTypes(line.trimmingPrefix { $0 == " " })
-        let isLeftOut = ["import ", "/", "*"].contains { text.hasPrefix($0) }
-        guard !isLeftOut, !text.isEmpty else { return nil }
-        return text.hasPrefix("export ") ? text.dropFirst("export ".count) : text
-    }
-
-    /// A line without the comments that tell the types of what follows them.
-    private static func withoutTypes(_ line: Substring) -> Substring {
-        guard let start = line.firstRange(of: "/** "),
-            let end = line[start.upperBound...].firstRange(of: " */")
-        else { return line }
-        let rest = line[end.upperBound...].trimmingPrefix { $0 == " " }
-        return Substring(line[..<start.lowerBound] + withoutTypes(rest))
+        let module = JoinedModule(sources.map { String(decoding: $0, as: UTF8.self) })
+        return kept(Array(module.text.utf8), "text/javascript; charset=utf-8")
     }
 }

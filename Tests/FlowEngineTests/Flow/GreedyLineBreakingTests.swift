@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowEngine
 
-/// Holds the five places that break lines equal; the article `GreedyLineBreaking` lists them with these tests.
+/// Holds the four places that break lines equal; the article `GreedyLineBreaking` lists them with these tests.
 @Suite struct `Greedy line breaking` {
     let metrics = FlowMetrics(FlowLayout(spacing: 1), direction: .leftToRight)
 
@@ -83,49 +83,25 @@ import Testing
         }
     }
 
-    @Test func `on prefix sums is that of a LineBreaker`() throws {
-        each([.whole, .quarters], "prefix sums") { sizes, limit, place in
-            guard let sums = FlowPrefixSums(sizes, metrics) else {
-                Issue.record("There are no prefix sums: \(place)")
-                return
-            }
-            let reach = FlowPrefixSums.reach(limit: limit, metrics)
-            var walk = PrefixSumWalk(position: 0)
-            var starts: [Int] = []
-            while walk.position < sums.count {
-                starts.append(walk.position)
-                sums.step(&walk, reach: reach)
-            }
-            #expect(starts == lines(sizes, limit).map(\.items.lowerBound), "\(place)")
-        }
-    }
-
     @Test func `in SIMD lanes is that of a LineBreaker`() {
         each([.whole], "lanes") { sizes, limit, place in
-            // Lanes are for lines that hold any item and whose lengths do not overflow 16 bits.
+            // Lanes are for lines that hold any item.
             guard limit > 31, limit < .infinity else { return }
             let starts = lines(sizes, limit).map(\.items.lowerBound)
-            #expect(laneStarts(sizes, limit, SIMD16<Int16>.self) == starts, "\(place)")
-            #expect(laneStarts(sizes, limit, SIMD8<Int32>.self) == starts, "\(place)")
+            #expect(laneStarts(sizes, limit) == starts, "\(place)")
         }
     }
 
     /// Returns where lines start in every lane; nil if the lanes differ.
-    func laneStarts<Vector: LaneVector>(
-        _ sizes: [CGSize],
-        _ limit: Double,
-        _: Vector.Type
-    ) -> [Int]? {
-        let reach = Vector.Scalar((limit + 1e-6).rounded(.down) + 1)
-        let bias = Vector(repeating: Vector.Scalar.max - reach)
+    func laneStarts(_ sizes: [CGSize], _ limit: Double) -> [Int]? {
+        let reach = Int32((limit + 1e-6).rounded(.down) + 1)
+        let bias = LaneTable.Vector(repeating: .max - reach)
         var line = bias
         var starts = [0]
         for (index, size) in sizes.enumerated() {
-            let length = Vector(repeating: Vector.Scalar(size.width + 1))
-            let started = line.append(length, bias: bias)
-            guard (0..<Vector.laneCount).allSatisfy({ started[$0] == started[0] }) else {
-                return nil
-            }
+            let distances = LaneTable.Vector(repeating: Int32(size.width + 1))
+            let started = line.append(distances, bias: bias)
+            guard started.min() == started.max() else { return nil }
             if started[0] == -1, index > 0 { starts.append(index) }
         }
         return starts
@@ -134,6 +110,6 @@ import Testing
     /// Returns sizes in chunks of a number of items each.
     func chunks(_ sizes: [CGSize], _ capacity: Int) -> [FlowChunk] {
         stride(from: 0, to: sizes.count, by: capacity)
-            .map { FlowChunk(sizes[$0..<min($0 + capacity, sizes.count)], metrics) }
+            .map { FlowChunk(sizes[$0..<min($0 + capacity, sizes.count)]) }
     }
 }

@@ -8,13 +8,13 @@ import Testing
 @Suite struct `Chunks that are walked side by side` {
     /// How lengths are drawn, and what that makes of the walk.
     enum Board: CaseIterable {
-        /// Whole lengths: numbers of 16 bits.
+        /// Whole lengths.
         case whole
-        /// Lengths of text, in 1/1024: numbers of 32 bits.
+        /// Lengths of text, in 1/1024.
         case text
         /// Lines that start apart never meet, so that every guess is wrong.
         case equal
-        /// The same of chips of two lengths, whose chunks are not divided but walked.
+        /// The same of chips of two lengths, whose chunks are not divided but added up.
         case alternating
         /// Some items have no length, and there is no spacing.
         case empty
@@ -87,20 +87,22 @@ import Testing
         }
     }
 
-    @Test func `are found by lanes of 16 bits, of 32 bits, or not at all`() {
+    @Test func `are found by lanes, or not at all`() {
         var random = SeededNumbers.printed(7, for: "lanes")
         let metrics = FlowMetrics(FlowLayout(), direction: .leftToRight)
-        func found(_ board: Board, _ width: Double) -> Bool {
-            let chunks = (0..<20)
-                .map { _ in FlowChunk((0..<50).map { board.size($0, &random) }, metrics) }
-            var lanes = FlowLanes()
+        func found(_ width: Double, _ size: () -> CGSize) -> Bool {
+            let chunks = (0..<20).map { _ in FlowChunk((0..<50).map { _ in size() }) }
             var lines = Array(repeating: ChunkLines(), count: chunks.count)
-            let reach = FlowPrefixSums.reach(limit: width, metrics)
-            return lanes.walk(chunks, reach: reach, &lines) != nil
+            return LaneTable(chunks, metrics).walk(limit: width, spacing: 8, &lines) != nil
         }
-        #expect(found(.whole, 300))
-        #expect(found(.text, 300))
-        #expect(!found(.whole, 60), "An item is longer than the container.")
-        #expect(!found(.whole, 1e5), "A line is longer than a chunk.")
+        #expect(found(300) { Board.whole.size(0, &random) })
+        #expect(found(300) { Board.text.size(0, &random) })
+        #expect(
+            !found(60) { Board.whole.size(0, &random) },
+            "An item is longer than the container."
+        )
+        #expect(!found(1e5) { Board.whole.size(0, &random) }, "A line is longer than a chunk.")
+        #expect(!found(300) { CGSize(width: 20.1, height: 20) }, "Lengths are not whole units.")
+        #expect(!found(300) { CGSize(width: 20, height: .random(in: 1...9, using: &random)) })
     }
 }

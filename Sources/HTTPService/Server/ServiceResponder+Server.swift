@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JSON
 internal import TagService
 
 /// What belongs to the server and not to a space: its health, its document, its page, and the spaces themselves.

@@ -99,7 +99,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "Terminal", swiftSettings: strict),
-        .target(name: "JSONRPC", dependencies: ["TextMeasurement"], swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["TextMeasurement"], swiftSettings: strict),
+        .target(name: "JSONRPC", dependencies: ["JSON"], swiftSettings: strict),
         .target(name: "TagCore", dependencies: ["CUtf8proc"], swiftSettings: strict),
         .target(
             name: "TagStore",
@@ -117,7 +118,7 @@ let package = Package(
         .target(
             name: "TagService",
             dependencies: [
-                "CGLib", "CMalloc", "FlowEngine", "Suggestions", "TagCore", "TagStore",
+                "CGLib", "CMalloc", "FlowEngine", "JSON", "Suggestions", "TagCore", "TagStore",
                 "TextMeasurement",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -136,18 +137,18 @@ let package = Package(
         .target(
             name: "Things",
             dependencies: [
-                "CLibXML2", "CXattr", "TagService", .product(name: "Yams", package: "Yams"),
+                "CLibXML2", "CXattr", "JSON", "TagService", .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict
         ),
         .target(
             name: "AssistantServer",
-            dependencies: ["JSONRPC", "TagService", "TextMeasurement"],
+            dependencies: ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
             swiftSettings: strict
         ),
         .target(
             name: "LanguageServer",
-            dependencies: ["JSONRPC", "TagCore", "TagService", "Things"],
+            dependencies: ["JSON", "JSONRPC", "TagCore", "TagService", "Things"],
             swiftSettings: strict
         ),
         .target(
@@ -160,7 +161,7 @@ let package = Package(
             dependencies: [
                 "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "Things",
                 "TagService",
-                "FlowEngine", "TextMeasurement",
+                "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -170,7 +171,8 @@ let package = Package(
         .target(
             name: "HTTPService",
             dependencies: [
-                "CMalloc", "CZlib", "ChipRendering", "TagCore", "TagService", "TextMeasurement",
+                "CMalloc", "CZlib", "ChipRendering", "JSON", "TagCore", "TagService",
+                "TextMeasurement",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .server("HTTPTypes", in: "swift-http-types"),
                 .server("Hummingbird", in: "hummingbird"),
@@ -201,17 +203,26 @@ let package = Package(
         ),
         .testTarget(
             name: "AssistantServerTests",
-            dependencies: ["AssistantServer", "JSONRPC", "TagService", "TestSupport", "tagflow"],
+            dependencies: [
+                "AssistantServer", "JSON", "JSONRPC", "TagService", "TestSupport", "tagflow",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "LanguageServerTests",
-            dependencies: ["JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow"],
+            dependencies: [
+                "JSON", "JSONRPC", "LanguageServer", "TagService", "TestSupport", "tagflow",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "JSONTests",
+            dependencies: ["JSON", "TextMeasurement", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "JSONRPCTests",
-            dependencies: ["JSONRPC", "TestSupport"],
+            dependencies: ["JSON", "JSONRPC", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

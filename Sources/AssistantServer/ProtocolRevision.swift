@@ -1,3 +1,4 @@
+internal import JSON
 internal import JSONRPC
 
 /// The revision of the Model Context Protocol that a request speaks.

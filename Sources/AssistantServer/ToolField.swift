@@ -1,3 +1,4 @@
+internal import JSON
 internal import JSONRPC
 
 /// An argument of a tool: what it may be, and what it means.

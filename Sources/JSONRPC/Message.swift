@@ -1,3 +1,5 @@
+package import JSON
+
 /// A message of JSON-RPC 2.0.
 package enum Message: Hashable, Sendable {
     /// Asks for an answer.

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// How messages are told apart in a stream of bytes.
 package enum MessageFraming: Hashable, Sendable {
     /// A header `Content-Length: N` and an empty line stand before each message of N bytes.

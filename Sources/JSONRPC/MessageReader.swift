@@ -1,3 +1,5 @@
+internal import JSON
+
 /// Cuts a stream of bytes into messages.
 ///
 /// No bytes stop it: a message that cannot be read is told, and the next one is looked for. Only a header without an end makes
@@ -86,7 +88,7 @@ package struct MessageReader: Sendable {
 
     private func item(_ bytes: ArraySlice<UInt8>) -> Item {
         do throws(JSONSyntaxError) {
-            let value = try JSONValue(bytes, deepest: limits.depth)
+            let value = try JSONValue(bytes, .messages(depth: limits.depth))
             do throws(MessageFault) {
                 return .message(try Message(value))
             } catch {

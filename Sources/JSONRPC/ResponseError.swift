@@ -1,3 +1,5 @@
+package import JSON
+
 /// Why a request was not done.
 package struct ResponseError: Error, Hashable, Sendable {
     /// A number by which programs know the reason.

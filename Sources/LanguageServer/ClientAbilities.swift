@@ -1,3 +1,4 @@
+internal import JSON
 internal import JSONRPC
 
 /// What a client says that it can do.

@@ -1,3 +1,4 @@
+internal import JSON
 internal import JSONRPC
 
 /// A text that an editor changes piece by piece.

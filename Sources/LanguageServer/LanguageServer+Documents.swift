@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService

@@ -1,3 +1,4 @@
+internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService

@@ -1,3 +1,4 @@
+internal import JSON
 internal import JSONRPC
 
 /// A place in a text: a line, and how many units stand in front of it there.

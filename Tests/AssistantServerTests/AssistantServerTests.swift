@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import JSONRPC
 import TestSupport
 import Testing
@@ -26,7 +27,8 @@ import Testing
         let input = Data(lines.map { $0 + "\n" }.joined().utf8)
         let outcome = try tagflow.run(["mcp"] + options, input: input)
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        return try outcome.output.split(separator: "\n").map { try JSONValue(Array($0.utf8)[...]) }
+        return try outcome.output.split(separator: "\n")
+            .map { try JSONValue(Array($0.utf8)[...], .messages(depth: 64)) }
     }
 
     private func request(_ id: Int64, _ method: String, _ params: JSONValue? = nil) -> String {

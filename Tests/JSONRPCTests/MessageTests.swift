@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 import Testing
 
@@ -11,7 +12,9 @@ import Testing
         .failure(id: .integer(4), ResponseError(code: 7, message: "m", data: [true])),
     ])
     func `a message is read as it was written`(message: Message) throws {
-        #expect(try Message(try JSONValue(message.value.bytes[...])) == message)
+        #expect(
+            try Message(try JSONValue(message.value.bytes[...], .messages(depth: 64))) == message
+        )
     }
 
     @Test(
@@ -39,7 +42,7 @@ import Testing
         problem: String,
         id: MessageID?
     ) throws {
-        let value = try JSONValue(Array(text.utf8)[...])
+        let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 64))
         let fault = #expect(throws: MessageFault.self) { try Message(value) }
         #expect(fault?.error == .invalidRequest(problem) && fault?.id == id)
         #expect(fault?.answer == .failure(id: id, .invalidRequest(problem)))
@@ -49,7 +52,7 @@ import Testing
         for text in [
             #"{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}"#, #"{"jsonrpc":"2.0","result":1}"#,
         ] {
-            let value = try JSONValue(Array(text.utf8)[...])
+            let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 64))
             let fault = #expect(throws: MessageFault.self) { try Message(value) }
             #expect(fault?.answer == nil)
         }

@@ -39,10 +39,10 @@ import Testing
     func `a question with a long name or field is refused`(count: Int) {
         let name = String(repeating: "x", count: count)
         #expect(throws: BatchQuestionError(.longName(item: 2, count: count))) {
-            try BatchQuestion(#"{"given": ["a", "\#(name)"]}"#, with: JSONDecoder())
+            try BatchQuestion(#"{"given": ["a", "\#(name)"]}"#)
         }
         #expect(throws: BatchQuestionError(.longFieldName)) {
-            try BatchQuestion(#"{"\#(name)": 1}"#, with: JSONDecoder())
+            try BatchQuestion(#"{"\#(name)": 1}"#)
         }
     }
 

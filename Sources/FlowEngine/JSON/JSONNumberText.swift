@@ -1,5 +1,5 @@
 /// How numbers of a JSON object are written, digit by digit, where decoders round them.
-package enum JSONNumberText {
+enum JSONNumberText {
     /// The text of a number that is a field of an object; `nil` if the object has no such field, or the field is no number.
     ///
     /// - Parameters:
@@ -7,7 +7,7 @@ package enum JSONNumberText {
     ///   - object: the object, which a decoder has found to be JSON.
     /// - Returns: the digits as they are written, such as `1e400`.
     /// - Complexity: linear in the object.
-    package static func number(ofField name: String, in object: String) -> String? {
+    static func number(ofField name: String, in object: String) -> String? {
         let bytes = Array(object.utf8)
         var index = 0
         var depth = 0

@@ -1,5 +1,5 @@
-internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import NIOCore
 internal import NIOHTTP1
 internal import TagService
@@ -55,12 +55,22 @@ struct Problem: Error, Sendable {
 
     /// The problem as JSON.
     var body: [UInt8] {
-        var fields: [String: JSONValue] = [
-            "type": "about:blank", "title": .string(Self.title(of: status)),
-            "status": .number(Double(status)), "detail": .string(detail),
-        ]
-        if let pointer { fields["pointer"] = .string(pointer) }
-        return JSONBytes.encoded(JSONValue.object(fields))
+        JSONBytes.encoded(
+            Document(
+                title: Self.title(of: status),
+                status: status,
+                detail: detail,
+                pointer: pointer
+            )
+        )
+    }
+
+    private struct Document: Encodable {
+        let type = "about:blank"
+        let title: String
+        let status: Int
+        let detail: String
+        let pointer: String?
     }
 }
 
@@ -141,11 +151,7 @@ extension Problem {
 /// JSON in the command line's form: fields sorted, slashes plain.
 enum JSONBytes {
     static func encoded(_ value: some Encodable) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
         // Every value here is made of texts, finite numbers and lists, which can always be encoded.
-        guard let data = try? encoder.encode(value) else { return Array("null".utf8) }
-        return Array(data)
+        (try? JSONDocument.bytes(of: value)) ?? Array("null".utf8)
     }
 }

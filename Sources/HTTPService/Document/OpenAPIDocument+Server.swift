@@ -1,3 +1,5 @@
+internal import JSON
+
 /// What belongs to the server and not to a space.
 extension OpenAPIDocument {
     /// The paths that are read.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// The OpenAPI 3.1 document, made from the routes.
@@ -16,7 +17,7 @@ struct OpenAPIDocument: Sendable {
         }
         for (path, answer) in Self.serverPaths { paths[path] = ["get": answer] }
         if hasSpaces { paths.merge(Self.spacePaths) { first, _ in first } }
-        bytes = JSONBytes.encoded(
+        bytes =
             JSONValue.object([
                 "openapi": "3.1.0",
                 "info": [
@@ -42,7 +43,7 @@ struct OpenAPIDocument: Sendable {
                     ],
                 ],
             ])
-        )
+            .bytes
     }
 
     /// The shapes that have a name.

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import JSON
 internal import TagService
 
 /// A route of a space on a server: checks the caller's scope, reads the request, and does the route's work.

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The fields of a JSON object that a request consists of.
 struct RequestFields {
     private let fields: [String: JSONValue]

@@ -1,3 +1,5 @@
+internal import JSON
+
 /// The shape of a JSON value, as the OpenAPI document tells it.
 indirect enum Schema: Sendable {
     case string
@@ -39,14 +41,14 @@ indirect enum Schema: Sendable {
         case .integer: ["type": "integer"]
         case .wholeNumber(let range):
             [
-                "type": "integer", "minimum": .number(Double(range.lowerBound)),
-                "maximum": .number(Double(range.upperBound)),
+                "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
+                "maximum": .integer(Int64(range.upperBound)),
             ]
         case .number: ["type": "number"]
         case .length(let range):
             [
-                "type": "number", "minimum": .number(range.lowerBound),
-                "maximum": .number(range.upperBound),
+                "type": "number", "minimum": JSONValue(range.lowerBound),
+                "maximum": JSONValue(range.upperBound),
             ]
         case .boolean: ["type": "boolean"]
         case .flag: ["anyOf": [["type": "boolean"], ["type": "string", "enum": ["", "0", "1"]]]]

@@ -1,6 +1,7 @@
 internal import FlowEngine
 internal import Foundation
 internal import HTTPTypes
+internal import JSON
 internal import TagService
 
 /// Sets, their tags in order, and what is selected.
@@ -219,7 +220,7 @@ extension LayoutSettings {
             )
         }
         for (name, range) in Self.ranges {
-            guard case .number(let number)? = fields[name] else { continue }
+            guard let number = fields[name]?.number else { continue }
             guard range.contains(number) else {
                 throw Problem.field(
                     "/layout/\(name)",
@@ -228,7 +229,7 @@ extension LayoutSettings {
             }
         }
         do {
-            self = try JSONDecoder().decode(Self.self, from: Data(JSONBytes.encoded(value)))
+            self = try JSONDecoder().decode(Self.self, from: Data(value.bytes))
         } catch let error as DecodingError {
             throw Problem.field("/layout\(error.pointer)", "the layout setting has no such value")
         }

@@ -1,6 +1,6 @@
-internal import Foundation
 internal import HTTPTypes
 internal import HummingbirdCore
+internal import JSON
 internal import NIOCore
 internal import TagService
 
@@ -83,9 +83,10 @@ enum SuggestionRoutes {
             let found = try service.suggestedTags(for: question)
             let took = ContinuousClock.now - start
             let document = SuggestionAnswerDocument(question, found)
-            var answer =
-                question.explains
-                ? Answer.json(document) : .bytes(SuggestionLine(document).bytes, "application/json")
+            var answer = Answer.bytes(
+                question.explains ? document.value.bytes : document.line,
+                "application/json"
+            )
             answer.questionTime = took
             return answer
         }
@@ -204,9 +205,9 @@ private struct QuestionBatch {
         let question: BatchQuestion
         do {
             let text = String(decoding: line, as: UTF8.self)
-            question = try BatchQuestion(text, with: JSONDecoder())
+            question = try BatchQuestion(text)
         } catch let error {
-            return SuggestionLine(error).bytes
+            return error.line
         }
         let query = SuggestionQuery(
             text: question.text,
@@ -218,7 +219,6 @@ private struct QuestionBatch {
         )
         var answer = SuggestionAnswerDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
-        return explains
-            ? JSONBytes.encoded(answer) + [UInt8(ascii: "\n")] : SuggestionLine(answer).bytes
+        return answer.line
     }
 }

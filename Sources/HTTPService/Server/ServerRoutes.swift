@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
+internal import JSON
 internal import TagService
 
 /// A resource of the server itself, which belongs to no space.

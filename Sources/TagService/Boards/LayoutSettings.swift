@@ -1,5 +1,6 @@
 public import FlowEngine
 internal import Foundation
+internal import JSON
 internal import TagStore
 internal import TextMeasurement
 
@@ -94,9 +95,7 @@ extension LayoutSettings {
 
     /// The settings as JSON for the column `layout`.
     func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        String(decoding: try JSONDocument.bytes(of: self), as: UTF8.self)
     }
 
     /// The layout that the settings describe, with default spacings where they are missing.

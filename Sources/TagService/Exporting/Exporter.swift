@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JSON
 internal import TagStore
 internal import TextMeasurement
 
@@ -6,7 +6,6 @@ internal import TextMeasurement
 final class Exporter {
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
-    private let encoder: JSONEncoder
     private var piece: [UInt8] = []
     private var names: [Int64: String] = [:]
 
@@ -20,8 +19,6 @@ final class Exporter {
     init(reader: StoreReader, write: @escaping ([UInt8]) throws -> Void) {
         self.reader = reader
         self.write = write
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
     /// Writes the tags with their aliases.
@@ -129,7 +126,7 @@ final class Exporter {
     private func add(_ record: JSONRecord) throws {
         // Whoever asked for the export may be gone.
         try Task.checkCancellation()
-        let line = try encoder.encode(record)
+        let line = try JSONDocument.bytes(of: record)
         // The encoder does not escape DEL, C1 controls and others, which another program may have written.
         if line.allSatisfy({ (0x20...0x7E).contains($0) }) {
             piece += line

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSON
 
 /// Parses a file of an import format into a record or a problem for each line that is not blank.
 ///

@@ -1,5 +1,4 @@
-internal import FlowEngine
-package import Foundation
+internal import JSON
 internal import Suggestions
 
 /// A question of `suggest --batch`: a JSON object of the fields in ``Field``, each of which may be left out or null.
@@ -19,164 +18,128 @@ package struct BatchQuestion {
         case limit, id
     }
 
-    /// A question for what is used most.
-    init() {}
+    /// The maximum number of given names, so that one question delays others little.
+    private static let maximumGiven = 1_000
+    /// The maximum of the field `limit`.
+    private static let maximumLimit = 1_000
+    /// The maximum number of lists and objects within each other in a line.
+    private static let deepest = 512
 
     /// Reads a line.
     ///
     /// - Throws: `BatchQuestionError` for a line that is no question.
-    package init(_ line: String, with decoder: JSONDecoder) throws(BatchQuestionError) {
-        if let plain = PlainQuestion.read(line) {
-            self = plain
-            return
-        }
+    package init(_ line: String) throws(BatchQuestionError) {
         guard line.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw BatchQuestionError(.blank)
         }
-        guard JSONFieldNames.areShort(in: line.utf8) else {
-            throw BatchQuestionError(.longFieldName)
-        }
+        let fields = try Self.fields(of: line)
         do {
-            self = try decoder.decode(Self.self, from: Data(line.utf8))
-            id = id?.asWritten(in: line)
-        } catch var error as BatchQuestionError {
-            error.id = error.id?.asWritten(in: line)
-            throw error
+            id = try Self.value(.id, "a text or a number", in: fields, QuestionID.init)
+            try read(fields)
         } catch {
-            throw BatchQuestionError(.noObject)
+            throw BatchQuestionError(error, id: id)
         }
     }
-}
 
-extension BatchQuestion: Decodable {
-    package init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: AnyKey.self)
+    private static func fields(
+        of line: String
+    ) throws(BatchQuestionError) -> [String: JSONValue] {
+        let value: JSONValue
         do {
-            id = try Self.value(.id, "a text or a number", in: fields)
-            if let unknown = fields.allKeys.map(\.stringValue)
-                .filter({ Field(rawValue: $0) == nil }).min()
-            {
-                throw BatchQuestionError.Reason.unknownField(unknown)
-            }
-            text = try Self.value(.query, "a text", in: fields) ?? ""
-            given = try Self.value(.given, "a list of texts", in: fields) ?? []
-            guard given.count <= Self.maximumGiven else {
-                throw BatchQuestionError.Reason.manyNames(given.count)
-            }
-            if let item = given.firstIndex(where: { $0.utf8.count > CheckedName.byteLimit }) {
-                let count = given[item].utf8.count
-                throw BatchQuestionError.Reason.longName(item: item + 1, count: count)
-            }
-            let names: [String?] = [
-                try Self.value(.label, "a text", in: fields),
-                try Self.value(.for, "a text", in: fields),
-            ]
-            guard names.contains(nil) else { throw BatchQuestionError.Reason.twoLabels }
-            label = names.compactMap(\.self).first ?? ""
-            limit = try Self.limit(in: fields) ?? limit
-        } catch let reason as BatchQuestionError.Reason {
-            throw BatchQuestionError(reason, id: id)
+            value = try JSONValue(
+                Array(line.utf8)[...],
+                .requests(depth: deepest, keepsDigits: true)
+            )
+        } catch {
+            throw BatchQuestionError(error.kind == .longName ? .longFieldName : .noObject)
         }
+        guard case .object(let fields) = value else { throw BatchQuestionError(.noObject) }
+        return fields
     }
 
-    /// The maximum number of given names, so that one question delays others little.
-    static let maximumGiven = 1_000
+    private mutating func read(
+        _ fields: [String: JSONValue]
+    ) throws(BatchQuestionError.Reason) {
+        if let unknown = fields.keys.filter({ Field(rawValue: $0) == nil }).min() {
+            throw .unknownField(unknown)
+        }
+        text = try Self.value(.query, "a text", in: fields, \.string) ?? ""
+        given = try Self.given(in: fields)
+        let names = [
+            try Self.value(.label, "a text", in: fields, \.string),
+            try Self.value(.for, "a text", in: fields, \.string),
+        ]
+        guard names.contains(nil) else { throw .twoLabels }
+        label = names.compactMap(\.self).first ?? ""
+        limit = try Self.limit(in: fields) ?? limit
+    }
 
-    /// The maximum of the field `limit`.
-    static let maximumLimit = 1_000
+    private static func given(
+        in fields: [String: JSONValue]
+    ) throws(BatchQuestionError.Reason) -> [String] {
+        let expected = "a list of texts"
+        let items = try value(.given, expected, in: fields, \.list) ?? []
+        var given: [String] = []
+        for (index, item) in items.enumerated() {
+            guard let text = item.string else {
+                throw .mistyped(.given, item: index + 1, expected: expected)
+            }
+            given.append(text)
+        }
+        guard given.count <= maximumGiven else { throw .manyNames(given.count) }
+        if let item = given.firstIndex(where: { $0.utf8.count > CheckedName.byteLimit }) {
+            throw .longName(item: item + 1, count: given[item].utf8.count)
+        }
+        return given
+    }
 
     /// The limit, from 0 to ``maximumLimit``.
-    private static func limit(in fields: KeyedDecodingContainer<AnyKey>) throws -> Int? {
+    private static func limit(
+        in fields: [String: JSONValue]
+    ) throws(BatchQuestionError.Reason) -> Int? {
         let expected = "a whole number"
-        // The decoder does not say which field holds a fraction in place of a whole number.
-        guard let number: Double = try value(.limit, expected, in: fields) else { return nil }
-        guard (0...Double(maximumLimit)).contains(number) else {
-            throw BatchQuestionError.Reason.limitOutOfRange
-        }
-        guard number.rounded() == number, let limit = Int(exactly: number) else {
-            throw BatchQuestionError.Reason.mistyped(.limit, item: nil, expected: expected)
+        guard let number = try value(.limit, expected, in: fields, \.number) else { return nil }
+        guard (0...Double(maximumLimit)).contains(number) else { throw .limitOutOfRange }
+        guard let limit = Int(exactly: number) else {
+            throw .mistyped(.limit, item: nil, expected: expected)
         }
         return limit
     }
 
-    private static func value<Value: Decodable>(
+    /// The value of a field; `nil` if it is missing or null.
+    private static func value<Value>(
         _ field: Field,
         _ expected: String,
-        in fields: KeyedDecodingContainer<AnyKey>
-    ) throws -> Value? {
-        do {
-            return try fields.decodeIfPresent(Value.self, forKey: AnyKey(field.rawValue))
-        } catch {
-            // A number that fits no type is no error of decoding.
-            throw BatchQuestionError.Reason.mistyped(
-                field,
-                item: (error as? DecodingError)?.item,
-                expected: expected
-            )
+        in fields: [String: JSONValue],
+        _ read: (JSONValue) -> Value?
+    ) throws(BatchQuestionError.Reason) -> Value? {
+        guard let value = fields[field.rawValue], value != .null else { return nil }
+        guard let value = read(value) else {
+            throw .mistyped(field, item: nil, expected: expected)
         }
-    }
-}
-
-/// A key of any name, so that fields that are not known are seen.
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-
-    init?(stringValue: String) { self.stringValue = stringValue }
-
-    init?(intValue: Int) { nil }
-}
-
-extension DecodingError {
-    /// The item of a list that the error is about, counted from 1.
-    fileprivate var item: Int? {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context),
-            .keyNotFound(_, let context), .dataCorrupted(let context):
-            context.codingPath.last?.intValue.map { $0 + 1 }
-        @unknown default: nil
-        }
+        return value
     }
 }
 
 /// What an asker calls a question: a text or a number.
-package enum QuestionID: Hashable, Codable, Sendable {
+package enum QuestionID: Hashable, Sendable {
     case text(String)
     /// A number as it is written.
     case number(String)
 
-    package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        // Which of them it is shows where the others fail.
-        if let text = try? value.decode(String.self) {
-            self = .text(text)
-        } else if let whole = try? value.decode(Int64.self) {
-            self = .number(whole.description)
-        } else {
-            self = .number(try value.decode(Double.self).description)
+    fileprivate init?(_ value: JSONValue) {
+        switch value {
+        case .string(let text): self = .text(text)
+        case .digits(let text) where value.number != nil: self = .number(text)
+        default: return nil
         }
     }
 
-    /// The same name as a question has it, with all digits of a number.
-    fileprivate func asWritten(in line: String) -> QuestionID {
-        guard case .number = self else { return self }
-        let name = BatchQuestion.Field.id.rawValue
-        return JSONNumberText.number(ofField: name, in: line).map(QuestionID.number) ?? self
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
+    /// The name as JSON.
+    var value: JSONValue {
         switch self {
-        case .text(let text): try value.encode(text)
-        case .number(let text):
-            // An encoder takes no digits; of more than 38 it rounds the last ones.
-            if let whole = Int64(text) {
-                try value.encode(whole)
-            } else {
-                try value.encode(Decimal(string: text) ?? 0)
-            }
+        case .text(let text): .string(text)
+        case .number(let digits): .digits(digits)
         }
     }
 }
@@ -203,6 +166,15 @@ package struct BatchQuestionError: Error, Hashable {
     package init(_ reason: Reason, id: QuestionID? = nil) {
         self.reason = reason
         self.id = id
+    }
+}
+
+extension BatchQuestionError {
+    /// The answer to the line, as a line of JSON with its end.
+    package var line: [UInt8] {
+        var members: [String: JSONValue] = ["error": .string(description)]
+        members["id"] = id?.value
+        return JSONValue.object(members).bytes + [UInt8(ascii: "\n")]
     }
 }
 

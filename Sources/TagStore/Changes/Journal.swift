@@ -4,15 +4,7 @@ internal import Foundation
 package enum Journal {
     /// Encodes a list of changes.
     package static func encoded(_ changes: [RowChange]) throws -> String {
-        // A general encoder takes longer than to write the row, and a toggle needs none.
-        var plain: [String] = []
-        for change in changes {
-            guard let text = change.plainText else {
-                return String(decoding: try encoder.encode(changes), as: UTF8.self)
-            }
-            plain.append(text)
-        }
-        return "[" + plain.joined(separator: ",") + "]"
+        String(decoding: try encoder.encode(changes), as: UTF8.self)
     }
 
     private static let encoder = JSONEncoder()

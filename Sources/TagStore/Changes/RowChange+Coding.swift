@@ -64,17 +64,6 @@ extension RowChange: Codable {
         }
     }
 
-    /// The form of a change whose values are numbers alone and that is made often; `nil` for others.
-    var plainText: String? {
-        switch self {
-        case .putMember(let row):
-            "[\"putMember\",\(row.setID),\(row.tagID),\(row.position),\(row.isSelected)]"
-        case .setFrecency(let tagID, let frecency) where frecency?.isFinite ?? true:
-            "[\"setFrecency\",\(tagID),\(frecency.map { "\($0)" } ?? "null")]"
-        default: nil
-        }
-    }
-
     package init(from decoder: any Decoder) throws {
         var values = try decoder.unkeyedContainer()
         switch try values.decode(Kind.self) {

@@ -1,4 +1,8 @@
+internal import CSQLite
 internal import GRDB
+
+/// The values of a statement's parameters, in their order; `nil` for NULL.
+typealias StatementValues = [(any DatabaseValueConvertible)?]
 
 /// Transactions, and statements that are prepared once per connection.
 extension Database {
@@ -8,7 +12,7 @@ extension Database {
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, and errors of SQLite's.
     func committing<Result>(_ work: () throws -> Result) throws -> Result {
-        try transaction("BEGIN IMMEDIATE TRANSACTION", work)
+        try transaction(.immediate, work)
     }
 
     /// Runs work that only reads in a transaction.
@@ -17,21 +21,20 @@ extension Database {
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, and errors of SQLite's.
     func reading<Result>(_ work: () throws -> Result) throws -> Result {
-        try transaction("BEGIN DEFERRED TRANSACTION", work)
+        try transaction(.deferred, work)
     }
 
-    /// Runs work between two statements that GRDB would prepare each time, which costs as much as several queries.
-    private func transaction<Result>(_ begin: String, _ work: () throws -> Result) throws -> Result
-    {
-        try PreparedStatement(begin, in: self).run()
-        do {
-            let result = try work()
-            try PreparedStatement("COMMIT TRANSACTION", in: self).run()
-            return result
-        } catch {
-            if isInsideTransaction { try? rollback() }
-            throw error
+    private func transaction<Result>(
+        _ kind: TransactionKind,
+        _ work: () throws -> Result
+    ) throws -> Result {
+        var result: Result?
+        try inTransaction(kind) {
+            result = try work()
+            return .commit
         }
+        guard let result else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+        return result
     }
 
     /// Runs a statement that changes the database, which is prepared once per connection.
@@ -49,7 +52,20 @@ extension Database {
                 sql: sql
             )
         }
-        try PreparedStatement(sql, in: self).run(values)
+        let statement = try freeStatement(sql)
+        try statement.execute(arguments: StatementArguments(values))
+        // The statement is kept, and its values may be large.
+        statement.setUncheckedArguments([])
+    }
+
+    /// The cached statement, or another one while the rows of the cached one are read.
+    ///
+    /// One that has not been stepped yet may be given to whoever asks for the same statement next.
+    private func freeStatement(_ sql: String) throws -> Statement {
+        let cached = try cachedStatement(sql: sql)
+        // The statement belongs to an open connection.
+        let isInUse = unsafe sqlite3_stmt_busy(cached.sqliteStatement) != 0
+        return isInUse ? try makeStatement(sql: sql) : cached
     }
 
     /// Reads the first row of a query, which is prepared once per connection.
@@ -92,30 +108,6 @@ extension Database {
 
     /// Returns the rows of a query, which is prepared once per connection, one at a time.
     func rows(_ sql: String, _ values: StatementValues = []) throws -> StoredRows {
-        let statement = try PreparedStatement(sql, in: self)
-        try statement.bind(values)
-        return StoredRows(of: statement)
-    }
-}
-
-/// The rows of a query, one at a time; each row is valid until the next one is read.
-struct StoredRows {
-    private let statement: PreparedStatement
-
-    /// The rows of a statement whose values are bound.
-    init(of statement: PreparedStatement) {
-        self.statement = statement
-    }
-
-    /// Returns the next row, or `nil` at the end.
-    func next() throws -> StoredRow? {
-        try statement.step() ? StoredRow(of: statement) : nil
-    }
-
-    /// Returns all rows, converted to values.
-    func mapAll<Value>(_ transform: (StoredRow) throws -> Value) throws -> [Value] {
-        var values: [Value] = []
-        while let row = try next() { values.append(try transform(row)) }
-        return values
+        try StoredRows(freeStatement(sql), values)
     }
 }

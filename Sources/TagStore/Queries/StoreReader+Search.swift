@@ -142,7 +142,8 @@ extension StoreReader {
         // A few characters leave few tags; the caller compares the rest of the query.
         let characters = characters.map { String(Character($0)) }.sorted().prefix(16)
         guard !characters.isEmpty else { return try tagsByUse(limit: limit) }
-        let values: StatementValues = [limit] + characters.map { $0 as any StatementBinding }
+        let values: StatementValues =
+            [limit] + characters.map { $0 as any DatabaseValueConvertible }
         let condition = characters.indices.map { "instr(folded, ?\($0 + 2)) > 0" }
             .joined(separator: " AND ")
         return try found(

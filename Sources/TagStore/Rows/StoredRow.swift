@@ -7,17 +7,24 @@ internal import TagCore
 /// A database that was damaged, or written by another program, can contain any value in any column, whatever its schema says.
 /// An invalid value is thrown as a ``RowDamage`` that names the table and the row, whereas GRDB's own accessors trap.
 struct StoredRow {
-    private let statement: PreparedStatement
+    private let row: Row
+    /// The cursor that the row belongs to, which must not be moved while the row is read.
+    private let cursor: RowCursor
 
-    /// The row to which a statement was stepped; the statement must not be stepped on while the row is read.
-    init(of statement: PreparedStatement) {
-        self.statement = statement
+    fileprivate init(_ row: Row, of cursor: RowCursor) {
+        self.row = row
+        self.cursor = cursor
+    }
+
+    /// The unchecked value of the column at an index; NULL behind the last column.
+    func stored(_ index: Int) -> DatabaseValue.Storage {
+        index < row.count ? (row[index] as DatabaseValue).storage : .null
     }
 
     /// The value of the column at an index.
     subscript<Value: ColumnValue>(index: Int) -> Value {
         get throws {
-            let stored = statement.value(at: index)
+            let stored = stored(index)
             guard let value = Value(stored) else { throw damage(at: index, "is \(stored.kind)") }
             return value
         }
@@ -66,7 +73,7 @@ struct StoredRow {
 
     /// Reads a sum of uses; a sum that overflowed, which SQLite returns as a real number, is clamped to the maximum.
     func uses(_ index: Int) throws -> Int64 {
-        if case .double(let sum) = statement.value(at: index), sum > 0 {
+        if case .double(let sum) = stored(index), sum > 0 {
             return StoredRange.maxUses
         }
         return min(try self[index, 0...Int64.max], StoredRange.maxUses)
@@ -156,22 +163,51 @@ struct StoredRow {
 
     /// Returns the error for a column of this row.
     func damage(at index: Int, _ problem: String) -> RowDamage {
-        let column = statement.columnNames.dropFirst(index).first ?? "?"
-        let table = SQLTables(in: statement.sql).table(of: column)
+        let column = cursor.columnNames.dropFirst(index).first ?? "?"
+        let table = SQLTables(in: cursor.sql).table(of: column)
         return RowDamage("table \(table), \(place): \(column) \(problem)")
     }
 
     /// The number of the row, if one of its columns contains it.
     private var place: String {
-        let columns = statement.columnNames
+        let columns = cursor.columnNames
         for name in ["id", "rowid", "tag_id", "set_id"] {
             if let index = columns.firstIndex(of: name),
-                case .int64(let number) = statement.value(at: index)
+                case .int64(let number) = stored(index)
             {
                 return "\(name == "id" || name == "rowid" ? "row" : name) \(number)"
             }
         }
         return "a row"
+    }
+}
+
+/// The rows of a query, one at a time; each row is valid until the next one is read.
+final class StoredRows {
+    /// The cursor, or `nil` at the end.
+    ///
+    /// A cursor that is released resets its statement, which another query may use by then.
+    private var cursor: RowCursor?
+
+    /// Runs a query.
+    init(_ statement: Statement, _ values: StatementValues) throws {
+        cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+    }
+
+    /// Returns the next row, or `nil` at the end.
+    func next() throws -> StoredRow? {
+        guard let cursor, let row = try cursor.next() else {
+            self.cursor = nil
+            return nil
+        }
+        return StoredRow(row, of: cursor)
+    }
+
+    /// Returns all rows, converted to values.
+    func mapAll<Value>(_ transform: (StoredRow) throws -> Value) throws -> [Value] {
+        var values: [Value] = []
+        while let row = try next() { values.append(try transform(row)) }
+        return values
     }
 }
 

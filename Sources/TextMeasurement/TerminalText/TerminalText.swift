@@ -26,7 +26,7 @@ public enum TerminalText {
 
     /// Escapes in an encoded JSON document what must not reach a terminal; line ends, which stand between values, are left.
     static func json(_ document: String) -> String {
-        escaping(document, keeping: ["\n"]) { JSONString.unicodeEscape(of: $0) }
+        escaping(document, keeping: ["\n"]) { $0.jsonEscape }
     }
 
     private static func escaping(
@@ -58,6 +58,16 @@ extension Unicode.Scalar {
     var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+
+    /// The scalar as an escape in a JSON string: `\u` and four digits for each unit of UTF-16.
+    package var jsonEscape: String {
+        UTF16.encode(self)?
+            .map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+            .joined() ?? ""
     }
 
     /// The scalar as an escape in a Swift string literal.

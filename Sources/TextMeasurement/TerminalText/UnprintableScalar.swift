@@ -61,7 +61,7 @@ extension UnprintableScalar {
 
 extension UnprintableScalar.Reason {
     /// Classifies a scalar; nil for one that may be printed.
-    init?(_ scalar: Unicode.Scalar) {
+    package init?(_ scalar: Unicode.Scalar) {
         switch scalar.value {
         case 0x20...0x7E: return nil
         case 0x00...0x1F, 0x7F...0x9F: self = .control

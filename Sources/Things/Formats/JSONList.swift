@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TagService
 
 /// A list of JSON objects, or one alone, with one object in memory at a time.

@@ -67,7 +67,7 @@ struct FileTagging {
         if output.format == .json {
             var answer = SuggestionAnswerDocument(question, found)
             answer.file = file.path
-            try session.print(json: answer)
+            try session.output.write(answer.line)
         } else {
             let start: PrintableText = isOneOfMany ? "\(file.path)\t" : ""
             for suggestion in found.suggestions {

@@ -1,4 +1,4 @@
-import Foundation
+import JSON
 import TextMeasurement
 
 /// A value as one line of JSON, in a fixed order of fields, that does nothing to a terminal.
@@ -10,9 +10,7 @@ enum JSONLine {
 
     /// The line with its end, as it is printed.
     static func printable(_ value: some Encodable) throws -> PrintableText {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return PrintableText(json: String(decoding: try encoder.encode(value), as: UTF8.self))
+        PrintableText(json: String(decoding: try JSONDocument.bytes(of: value), as: UTF8.self))
             + "\n"
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 import TextMeasurement
 
 /// The command `suggest [QUERY]`.
@@ -88,8 +89,7 @@ struct SuggestCommand: TagflowCommand {
         let suggestions = found.suggestions
         switch output.format {
         case .json:
-            let answer = SuggestionAnswerDocument(question, found)
-            try session.print(json: answer)
+            try session.output.write(SuggestionAnswerDocument(question, found).line)
         case .text:
             for suggestion in suggestions {
                 try session.print(

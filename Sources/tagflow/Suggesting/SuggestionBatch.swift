@@ -1,4 +1,3 @@
-import Foundation
 import TagService
 import TerminalFrontEnd
 
@@ -18,14 +17,13 @@ struct SuggestionBatch {
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)
         )
-        let decoder = JSONDecoder()
         var hasFailed = false
         try await StandardInput.forEachLine(of: file) { line in
             do {
-                try await answer(try Self.question(line, with: decoder))
+                try await answer(try Self.question(line))
             } catch let error as BatchQuestionError {
                 hasFailed = true
-                try session.output.write(SuggestionLine(error).bytes)
+                try session.output.write(error.line)
             }
             // A program may hold a conversation, so each answer is flushed at once.
             try session.output.flush()
@@ -34,11 +32,10 @@ struct SuggestionBatch {
     }
 
     private static func question(
-        _ line: Result<String, LongLine>,
-        with decoder: JSONDecoder
+        _ line: Result<String, LongLine>
     ) throws(BatchQuestionError) -> BatchQuestion {
         switch line {
-        case .success(let text): try BatchQuestion(text, with: decoder)
+        case .success(let text): try BatchQuestion(text)
         case .failure(let long): throw BatchQuestionError(.tooLong(long.message))
         }
     }
@@ -54,8 +51,7 @@ struct SuggestionBatch {
         )
         var answer = SuggestionAnswerDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
-        guard !explains else { return try session.print(json: answer) }
-        try session.output.write(SuggestionLine(answer).bytes)
+        try session.output.write(answer.line)
         // Who asked shall not wait until the answer is put away.
         try withExtendedLifetime(answer) { try session.output.flush() }
     }

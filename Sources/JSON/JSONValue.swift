@@ -1,5 +1,3 @@
-internal import TextMeasurement
-
 /// Any value of JSON.
 package enum JSONValue: Hashable, Sendable {
     /// `null`.
@@ -10,6 +8,8 @@ package enum JSONValue: Hashable, Sendable {
     case integer(Int64)
     /// Any other number; never infinite.
     case number(Double)
+    /// A number as it is written, such as `1e400`.
+    case digits(String)
     /// A text.
     case string(String)
     /// A list.
@@ -17,21 +17,19 @@ package enum JSONValue: Hashable, Sendable {
     /// Values by name.
     case object([String: JSONValue])
 
-    /// Reads a text.
+    /// Reads a text in UTF-8.
     ///
-    /// Of two members of one name the last counts. Half of a surrogate pair, which no UTF-8 holds, becomes U+FFFD.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text, in UTF-8.
-    ///   - deepest: How many lists and objects may stand in one another.
-    /// - Throws: What is wrong, and where.
+    /// - Throws: the first error, with its place.
     /// - Complexity: linear in the bytes.
-    package init(
-        _ bytes: ArraySlice<UInt8>,
-        deepest: Int = MessageLimits().depth
-    ) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes, deepest: deepest)
-        self = try parser.document()
+    package init(_ bytes: ArraySlice<UInt8>, _ rules: JSONRules) throws(JSONSyntaxError) {
+        var reader = JSONReader(bytes, rules)
+        self = try reader.document()
+    }
+
+    /// Creates a number; a whole number is written without a fraction.
+    package init(_ number: Double) {
+        let text = number.description
+        self = text.hasSuffix(".0") ? .digits(String(text.dropLast(2))) : .number(number)
     }
 
     /// The value of an object's member; `nil` where there is none, and in what is no object.
@@ -48,9 +46,16 @@ package enum JSONValue: Hashable, Sendable {
 
     /// The whole number, if it is one that fits.
     package var integer: Int? {
+        if case .integer(let number) = self { return Int(exactly: number) }
+        return number.flatMap { Int(exactly: $0) }
+    }
+
+    /// The number, rounded, if it is one that isn't too large.
+    package var number: Double? {
         switch self {
-        case .integer(let number): Int(exactly: number)
-        case .number(let number): Int(exactly: number)
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        case .digits(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
         default: nil
         }
     }
@@ -82,6 +87,7 @@ package enum JSONValue: Hashable, Sendable {
         case .boolean(let value): bytes += (value ? "true" : "false").utf8
         case .integer(let number): bytes += number.description.utf8
         case .number(let number): bytes += (number.isFinite ? number.description : "null").utf8
+        case .digits(let text): bytes += text.utf8
         case .string(let text): JSONString.append(text, to: &bytes)
         case .list(let items):
             bytes.append(UInt8(ascii: "["))
@@ -115,12 +121,4 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
-}
-
-/// Why bytes are no JSON.
-package struct JSONSyntaxError: Error, Hashable, Sendable {
-    /// The place, in bytes from the beginning of the text.
-    package let offset: Int
-    /// What is wrong, as the rest of a sentence.
-    package let problem: String
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import TagStore
 
-/// Statements that SQLite's own functions run.
-@Suite struct PreparedStatementTests {
+/// Statements that are prepared once per connection.
+@Suite struct DatabaseStatementTests {
     private static func queue() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.writeWithoutTransaction { database in
@@ -71,17 +71,15 @@ import Testing
     @Test func `every kind of value comes back as it was`() throws {
         try Self.queue()
             .writeWithoutTransaction { database in
-                let kinds: [((any StatementBinding)?, DatabaseValue.Storage)] = [
+                let kinds: [((any DatabaseValueConvertible)?, DatabaseValue.Storage)] = [
                     (nil, .null), (Int64.min, .int64(.min)), (true, .int64(1)),
                     (0.5, .double(0.5)), ("", .string("")), ("早\u{301}", .string("早\u{301}")),
                     (Data(), .blob(Data())),
                 ]
                 for (value, stored) in kinds {
-                    let statement = try PreparedStatement("SELECT ?", in: database)
-                    try statement.bind([value])
-                    #expect(try statement.step())
-                    #expect("\(statement.value(at: 0))" == "\(stored)")
-                    #expect("\(statement.value(at: 1))" == "null")
+                    let row = try #require(try database.rows("SELECT ?", [value]).next())
+                    #expect("\(row.stored(0))" == "\(stored)")
+                    #expect("\(row.stored(1))" == "null")
                 }
             }
     }

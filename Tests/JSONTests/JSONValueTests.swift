@@ -1,5 +1,5 @@
 import Foundation
-import JSONRPC
+import JSON
 import TestSupport
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
         _ text: String,
         deepest: Int = 64
     ) throws(JSONSyntaxError) -> JSONValue {
-        try JSONValue(Array(text.utf8)[...], deepest: deepest)
+        try JSONValue(Array(text.utf8)[...], .messages(depth: deepest))
     }
 
     @Test(
@@ -52,7 +52,10 @@ import Testing
 
     @Test func `a million brackets are refused, not followed`() {
         #expect(throws: JSONSyntaxError.self) {
-            try JSONValue([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...])
+            try JSONValue(
+                [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...],
+                .messages(depth: 64)
+            )
         }
     }
 
@@ -61,7 +64,7 @@ import Testing
         for _ in 0..<2_000 {
             let value = Self.random(&numbers, depth: 4)
             let bytes = value.bytes
-            #expect(try JSONValue(bytes[...]) == value)
+            #expect(try JSONValue(bytes[...], .messages(depth: 64)) == value)
             // The system's reader takes it as well.
             let other = try JSONSerialization.jsonObject(
                 with: Data(bytes),
@@ -83,14 +86,14 @@ import Testing
                 default: bytes.insert(bytes[place], at: place)
                 }
             }
-            let ours = try? JSONValue(bytes[...])
+            let ours = try? JSONValue(bytes[...], .messages(depth: 64))
             guard let ours else { continue }
             let theirs = try? JSONSerialization.jsonObject(
                 with: Data(bytes),
                 options: .fragmentsAllowed
             )
             #expect(theirs != nil, "\(String(decoding: bytes, as: UTF8.self))")
-            #expect(try JSONValue(ours.bytes[...]) == ours)
+            #expect(try JSONValue(ours.bytes[...], .messages(depth: 64)) == ours)
         }
     }
 

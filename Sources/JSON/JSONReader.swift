@@ -1,23 +1,22 @@
 /// Reads one value of JSON after RFC 8259.
 ///
-/// It is our own because a general decoder tries each value as each kind in turn: an editor sends a text with every key, and a
-/// hundredth of a second is all that an answer may take.
-struct JSONParser {
+/// The system's decoder tries each value as each kind in turn, which is too slow for an editor that sends the whole text with
+/// every key.
+struct JSONReader {
     private let bytes: ArraySlice<UInt8>
+    private let rules: JSONRules
     private var offset: Int
-    private let deepest: Int
     private var depth = 0
-    /// The maximum length of a member's name in bytes; names may be addresses of documents.
-    private static let longestName = 10_000
 
-    init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
+    init(_ bytes: ArraySlice<UInt8>, _ rules: JSONRules) {
         self.bytes = bytes
-        self.deepest = deepest
+        self.rules = rules
         offset = bytes.startIndex
     }
 
-    /// The value, which is all that the bytes hold.
+    /// Reads the value, which must be all that the bytes contain; a byte order mark is skipped.
     mutating func document() throws(JSONSyntaxError) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset += 3 }
         skipWhiteSpace()
         let value = try value()
         skipWhiteSpace()
@@ -25,8 +24,11 @@ struct JSONParser {
         return value
     }
 
-    private func problem(_ text: String) -> JSONSyntaxError {
-        JSONSyntaxError(offset: offset - bytes.startIndex, problem: text)
+    private func problem(
+        _ text: String,
+        _ kind: JSONSyntaxError.Kind = .syntax
+    ) -> JSONSyntaxError {
+        JSONSyntaxError(offset: offset - bytes.startIndex, problem: text, kind: kind)
     }
 
     private var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
@@ -59,7 +61,9 @@ struct JSONParser {
 
     /// Reads the bracket that a list or an object begins with.
     private mutating func enter() throws(JSONSyntaxError) {
-        guard depth < deepest else { throw problem("it is nested more than \(deepest) deep") }
+        guard depth < rules.depth else {
+            throw problem("it is nested more than \(rules.depth) deep", .tooDeep)
+        }
         depth += 1
         offset += 1
         skipWhiteSpace()
@@ -72,16 +76,18 @@ struct JSONParser {
         if take(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             skipWhiteSpace()
+            if rules.allowsTrailingComma, !members.isEmpty, next == UInt8(ascii: "}") { break }
             guard next == UInt8(ascii: "\"") else { throw problem("a member's name is missing") }
             let name = try string()
             // The time to hash a name of mixed combining marks is quadratic in its length.
-            guard name.utf8.count <= Self.longestName else {
-                throw problem("a member's name has more than 10,000 bytes")
+            guard name.utf8.count <= rules.nameBytes else {
+                throw problem("a member's name has more than \(rules.nameBytes) bytes", .longName)
             }
             skipWhiteSpace()
             guard take(UInt8(ascii: ":")) else { throw problem("a ':' is missing") }
             skipWhiteSpace()
-            members[name] = try value()
+            let value = try value()
+            if !rules.keepsFirstOfEqualNames || members[name] == nil { members[name] = value }
             skipWhiteSpace()
         } while take(UInt8(ascii: ","))
         guard take(UInt8(ascii: "}")) else { throw problem("a '}' is missing") }
@@ -95,6 +101,7 @@ struct JSONParser {
         if take(UInt8(ascii: "]")) { return .list(items) }
         repeat {
             skipWhiteSpace()
+            if rules.allowsTrailingComma, !items.isEmpty, next == UInt8(ascii: "]") { break }
             items.append(try value())
             skipWhiteSpace()
         } while take(UInt8(ascii: ","))
@@ -130,6 +137,7 @@ struct JSONParser {
             try digits()
         }
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+        if rules.keepsDigits { return .digits(text) }
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else {
             throw problem("the number is too large")
@@ -202,6 +210,7 @@ struct JSONParser {
                 return scalar
             }
         }
+        guard rules.replacesLoneSurrogates else { throw problem("half of a surrogate pair") }
         offset = afterFirst
         return "\u{FFFD}"
     }

@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import TagService
+
+/// The line of JSON of an answer.
+@Suite struct SuggestionAnswerTests {
+    @Test func `suggestions are written as an encoder writes them`() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let probabilities = (0...10_000).map { Double($0) / 10_000 } + [1.5, 0.000_01, 1.0 / 3]
+        let term = SuggestionTerm(given: "ä", linear: -0.0, local: 0.5, neighbours: 1, rule: nil)
+        let suggestions = probabilities.map { probability in
+            Suggestion(
+                tag: "sea",
+                score: 0.25,
+                match: [[0, 3]],
+                because: ["prefix"],
+                new: probability == 1.5 ? true : nil,
+                probability: probability,
+                explanation: SuggestionExplanation(popularity: probability, terms: [term])
+            )
+        }
+        let found = SuggestedTags(suggestions: suggestions, unknown: [])
+        let answer = SuggestionAnswerDocument(SuggestionQuery(), found)
+        let expected = String(decoding: try encoder.encode(suggestions), as: UTF8.self)
+        let line = String(decoding: answer.line, as: UTF8.self)
+        #expect(line == "{\"given\":[],\"query\":\"\",\"suggestions\":\(expected)}\n")
+    }
+}

@@ -105,7 +105,7 @@ let package = Package(
         .target(
             name: "TagStore",
             dependencies: [
-                "CSQLite", "CStatfs", "Migrations", "TagCore",
+                "CSQLite", "CStatfs", "CXattr", "Migrations", "TagCore",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict

@@ -3,7 +3,7 @@
 @_exported public import struct Suggestions.NearestNames
 @_exported public import struct Suggestions.TagFilter
 @_exported public import enum TagStore.BaseError
-@_exported public import enum TagStore.DraftName
+@_exported public import struct TagStore.FileReplacement
 @_exported public import enum TagStore.OpenDatabases
 @_exported public import struct TagStore.RecoveredTable
 @_exported public import struct TagStore.RecoveryReport

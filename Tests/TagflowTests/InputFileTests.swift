@@ -323,7 +323,6 @@ import Testing
     private static let openers: Set<String> = [
         // The doors for reading and writing.
         "tagflow/Files/InputFile.swift", "tagflow/Files/AtomicFile.swift",
-        "tagflow/Files/OutputPath.swift",
         // The database before and while it is made, its copy, the REPL's history, the terminal, and which file is which.
         "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/DamagedCopy.swift",
         "TerminalFrontEnd/Repl/HistoryFile.swift", "Terminal/Device/",

@@ -12,10 +12,10 @@ import Testing
         (#"FileHandle\.standard(Output|Error)"#, ["ErrorStream.swift"]),
         (#"\b(fputs|fputc|putchar|puts|printf|fprintf|vprintf|perror|fwrite|putc|psignal)\("#, []),
         (#"\b(stdout|stderr|STDOUT_FILENO|STDERR_FILENO)\b"#, []),
-        // A descriptor as the first argument: a note's draft, a pipe's end, a terminal that is drawn on, and the call itself.
+        // A descriptor as the first argument: a pipe's end, a terminal that is drawn on, and the call itself.
         (
             #"(^|[^.\w]|Glibc\.|Darwin\.)write\([a-zA-Z0-9]*([dD]escriptor|End|[0-9])\b"#,
-            ["SystemCall.swift", "WakePipe.swift", "TerminalLease.swift", "NoteFile.swift"]
+            ["SystemCall.swift", "WakePipe.swift", "TerminalLease.swift"]
         ),
         // Bytes as they are: those of a stream, of a file, and of an export into a pipe.
         (

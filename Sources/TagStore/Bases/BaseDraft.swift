@@ -68,7 +68,7 @@ package struct BaseDraft {
     }
 
     /// Removes what was begun.
-    package func remove() { draft.remove() }
+    package func remove() { draft.removeDatabase() }
 }
 
 extension TagStore {

@@ -29,7 +29,7 @@ struct BackupFile {
     func make(_ copy: (String) throws -> Void) throws {
         do {
             let draft = try DraftFile(beside: place)
-            defer { draft.remove() }
+            defer { draft.removeDatabase() }
             try copy(draft.path)
             try draft.synchronize()
             guard try draft.publish(at: place.resolved) else { throw Self.exists(target) }

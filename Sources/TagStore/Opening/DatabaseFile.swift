@@ -97,7 +97,7 @@ struct DatabaseFile {
     /// Builds the database beside the path and moves it there; discards ours if another process won.
     private func create(build: (String) throws -> Void) throws -> [StoreNotice] {
         let draft = try DraftFile(beside: path)
-        defer { draft.remove() }
+        defer { draft.removeDatabase() }
         try build(draft.path)
         try draft.synchronize()
         let notices = try FolderLock.run(folder: path.folder, path: path.given) {

@@ -8,37 +8,65 @@ import Darwin
 ///
 /// The `unsafe` calls of the C library only use the pointers to their paths during the call.
 struct DraftFile {
-    let path: String
-    private let folder: String
+    /// The path, in the system's bytes and ending with 0.
+    let systemPath: [CChar]
+    private let folder: [CChar]
 
-    /// Creates an empty file with mode 0600.
+    /// Creates an empty draft of a database, or of a file beside one, with mode 0600.
     ///
     /// - Parameters:
     ///   - place: the final name of the file.
     ///   - age: the age in seconds from which a draft of the same file is abandoned, whatever process it names.
     /// - Throws: `SystemError`.
     init(beside place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
+        folder = Array(place.folder.utf8CString)
         // In a container every server is process 1, so the identifier says nothing here.
         DraftName.removeAbandoned(
-            in: place.folder.utf8CString.map { $0 },
+            in: folder,
             prefix: (place.resolved.split(separator: "/").last ?? "") + ".new-",
             after: age
         )
-        path = "\(place.resolved).new-\(DraftName.ending())"
-        folder = place.folder
-        let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError() }
-        close(descriptor)
+        systemPath = Array("\(place.resolved).new-\(DraftName.ending())".utf8CString)
+        // Whoever fills it opens it by its name.
+        close(try create(mode: 0o600))
     }
 
-    /// Removes the files that still have the draft's name.
+    /// Names a draft of a user's file, which ``create(mode:)`` makes.
+    ///
+    /// - Parameter target: the final path of the file, in the system's bytes.
+    init(of target: [UInt8]) {
+        let folder = target[..<((target.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)]
+        self.folder = Array(systemPath: folder.isEmpty ? [UInt8(ascii: ".")] : folder)
+        systemPath = Array(systemPath: folder + DraftName.new().utf8)
+        DraftName.removeAbandoned(in: self.folder)
+    }
+
+    /// The path of a database's draft.
+    var path: String {
+        String(decoding: systemPath.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Creates the empty file, and returns a descriptor that the caller closes.
+    func create(mode: mode_t) throws(SystemError) -> Int32 {
+        let descriptor = unsafe open(systemPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw SystemError() }
+        return descriptor
+    }
+
+    /// Removes the file if it still has the draft's name.
     func remove() {
-        for ending in [""] + OpenDatabases.companions { unsafe unlink(path + ending) }
+        _ = unsafe unlink(systemPath)
+    }
+
+    /// Removes the files that still have the draft's name, including those that SQLite keeps beside a database.
+    func removeDatabase() {
+        remove()
+        for ending in OpenDatabases.companions { _ = unsafe unlink(path + ending) }
     }
 
     /// Synchronizes the file, which SQLite has written and closed, to disk.
     func synchronize() throws(SystemError) {
-        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        let descriptor = unsafe open(systemPath, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemError() }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw SystemError() }
@@ -46,7 +74,7 @@ struct DraftFile {
 
     /// Renames the file to its final name; returns false if that name is taken.
     func publish(at target: String) throws(SystemError) -> Bool {
-        if unsafe link(path, target) == 0 { return true }
+        if unsafe link(systemPath, target) == 0 { return true }
         guard errno != EEXIST else { return false }
         // The file system may not support hard links.
         guard try FileStatus(path: target, followsSymlinks: false) == nil else { return false }
@@ -55,17 +83,29 @@ struct DraftFile {
     }
 
     /// Renames the file to its final name, replacing the file that has it.
-    func replace(_ target: String) throws(SystemError) {
-        guard unsafe rename(path, target) == 0 else { throw SystemError() }
+    func replace(_ target: String) throws(SystemError) { try replace(Array(target.utf8CString)) }
+
+    /// Renames the file to its final name, which ends with 0, replacing the file that has it.
+    func replace(_ target: [CChar]) throws(SystemError) {
+        guard unsafe rename(systemPath, target) == 0 else { throw SystemError() }
     }
 
     /// Synchronizes the folder, so that the new name survives a power loss.
     func synchronizeFolder() throws(SystemError) {
-        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A folder that may not be read cannot be synchronized; its file is in place all the same.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems cannot synchronize folders.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw SystemError() }
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw SystemError()
+        }
+    }
+}
+
+extension [CChar] {
+    /// Creates a path for system calls, which ends with 0.
+    init(systemPath bytes: some Sequence<UInt8>) {
+        self = bytes.map(CChar.init(bitPattern:)) + [0]
     }
 }

@@ -21,7 +21,7 @@ package enum DraftName {
     private static let searched = Mutex<Set<[CChar]>>([])
 
     /// Returns a new name for a draft in a folder of the user's files.
-    package static func new() -> String { hidden + ending() }
+    static func new() -> String { hidden + ending() }
 
     /// Returns a new ending for the name of a draft.
     static func ending() -> String { "\(getpid())-\(UInt64.random(in: 0 ... .max))" }

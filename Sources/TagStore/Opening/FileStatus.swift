@@ -30,10 +30,12 @@ struct FileStatus: Equatable {
     /// The time of the last modification, in nanoseconds since 1970.
     let modifiedAt: Int64
     /// Who may read and write the file, as bits.
-    let permissions: UInt32
+    var permissions: UInt32 { UInt32(mode) & 0o777 }
     /// The numbers of the user and the group whose file it is.
     let owner: UInt32
     let group: UInt32
+    /// The bits of the mode that `chmod` changes.
+    let mode: mode_t
     private let type: mode_t
 
     var isRegular: Bool { type == S_IFREG }
@@ -41,9 +43,14 @@ struct FileStatus: Equatable {
 
     /// Inspects the file at a path, following symlinks or not; `nil` if nothing exists there.
     init?(path: String, followsSymlinks: Bool = true) throws(SystemError) {
-        var status = stat()
         // C would truncate the path at a NUL.
         guard !path.utf8.contains(0) else { return nil }
+        try self.init(systemPath: Array(path.utf8CString), followsSymlinks: followsSymlinks)
+    }
+
+    /// Inspects the file at a path that ends with 0.
+    init?(systemPath path: [CChar], followsSymlinks: Bool = false) throws(SystemError) {
+        var status = stat()
         // The pointers to the path and the structure are only used during the call.
         let result = unsafe followsSymlinks ? stat(path, &status) : lstat(path, &status)
         guard result == 0 else {
@@ -69,7 +76,7 @@ struct FileStatus: Equatable {
         let time = status.st_mtim
         #endif
         modifiedAt = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
-        permissions = UInt32(status.st_mode) & 0o777
+        mode = status.st_mode & 0o7777
         (owner, group) = (status.st_uid, status.st_gid)
         type = status.st_mode & S_IFMT
     }

@@ -6,7 +6,8 @@ import Darwin
 
 /// The `errno` of a failed system call.
 public struct SystemError: Error {
-    let number: Int32
+    /// The number.
+    package let number: Int32
 
     /// Creates the error of the call that has just failed.
     init() {

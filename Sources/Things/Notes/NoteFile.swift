@@ -104,10 +104,10 @@ package struct NoteFile: Hashable, Sendable {
         NoteFileError(path: path, reason: reason, cause: cause)
     }
 
-    /// What the system said last.
-    func systemError() -> NoteFileError {
-        let isDenied = [EACCES, EPERM, EROFS].contains(errno)
-        return error(SystemError(errno).text, isDenied ? .denied : .system)
+    /// What the system said last, or of a call that failed before.
+    func systemError(_ number: Int32 = errno) -> NoteFileError {
+        let isDenied = [EACCES, EPERM, EROFS].contains(number)
+        return error(SystemError(number).text, isDenied ? .denied : .system)
     }
 
     // MARK: Reading
@@ -217,42 +217,40 @@ package struct NoteFile: Hashable, Sendable {
 
     /// Puts other bytes in the file's place, unless somebody has changed it since it was read.
     ///
-    /// They are written beside it and renamed, so that at every moment there is the old note or the new one. The file keeps
-    /// its mode, its owner and its extended attributes.
+    /// At every moment there is the old note or the new one (`FileReplacement`). The file keeps its mode, its owner and
+    /// its extended attributes.
     ///
     /// - Parameters:
     ///   - bytes: The new bytes.
     ///   - content: What was read.
     /// - Throws: Why it is left as it was.
     package func replace(with bytes: [UInt8], after content: Content) throws(NoteFileError) {
-        let state = try requireReplaceable(content)
-        DraftName.removeAbandoned(in: (folder + "/").utf8CString.map { $0 })
-        let draft = "\(folder)/\(DraftName.new())"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw systemError() }
-        do throws(NoteFileError) {
-            try write(bytes, to: descriptor, as: state)
-            _ = try requireReplaceable(content)
-            guard unsafe rename(draft, systemPath) == 0 else { throw systemError() }
-        } catch {
-            _ = unsafe unlink(draft)
-            throw error
+        try requireReplaceable(content)
+        let replacement = try draft(bytes)
+        try requireReplaceable(content)
+        do throws(SystemError) { try replacement.commit() } catch {
+            throw systemError(error.number)
         }
-        syncFolder()
     }
 
-    private var folder: String {
-        String(systemPath[..<(systemPath.lastIndex(of: "/") ?? systemPath.startIndex)])
+    private func draft(_ bytes: [UInt8]) throws(NoteFileError) -> FileReplacement {
+        do throws(SystemError) {
+            let replacement = try FileReplacement(of: Array(systemPath.utf8))
+            try replacement.write(bytes)
+            try replacement.synchronize()
+            return replacement
+        } catch {
+            throw systemError(error.number)
+        }
     }
 
-    private func requireReplaceable(_ content: Content) throws(NoteFileError) -> stat {
+    private func requireReplaceable(_ content: Content) throws(NoteFileError) {
         let status = try status()
         guard content.isStill(status) else { throw Self.changed(path) }
         try requireWritable(status)
         guard status.st_nlink == 1 else {
             throw error("it has a second name, a hard link, which would keep the old text")
         }
-        return status
     }
 
     private func requireWritable(_ status: stat) throws(NoteFileError) {
@@ -281,52 +279,4 @@ package struct NoteFile: Hashable, Sendable {
     }
 
     private var isDatabase: NoteFileError { error("it belongs to the database that is open") }
-
-    private func write(
-        _ bytes: [UInt8],
-        to descriptor: Int32,
-        as status: stat
-    ) throws(NoteFileError) {
-        var isClosed = false
-        defer { if !isClosed { _ = close(descriptor) } }
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes[offset...]
-                .withUnsafeBytes { part in
-                    unsafe Self.writePiece(descriptor, part.baseAddress, part.count)
-                }
-            if count < 0, errno != EINTR { throw systemError() }
-            offset += max(0, count)
-        }
-        ExtendedAttributes.copy(from: systemPath, to: descriptor)
-        // Only root may give files away; a note of one's own has one's own owner, but perhaps another group.
-        if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
-            _ = fchown(descriptor, uid_t.max, status.st_gid)
-        }
-        guard fchmod(descriptor, status.st_mode & 0o7777) == 0, fsync(descriptor) == 0 else {
-            throw systemError()
-        }
-        isClosed = true
-        guard close(descriptor) == 0 else { throw systemError() }
-    }
-
-    private static func writePiece(
-        _ descriptor: Int32,
-        _ bytes: UnsafeRawPointer?,
-        _ count: Int
-    ) -> Int {
-        #if canImport(Glibc)
-        unsafe Glibc.write(descriptor, bytes, count)
-        #else
-        unsafe Darwin.write(descriptor, bytes, count)
-        #endif
-    }
-
-    /// Brings the new name to the disk, as far as the file system can.
-    private func syncFolder() {
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        _ = fsync(descriptor)
-        _ = close(descriptor)
-    }
 }

@@ -4,8 +4,8 @@ import TerminalFrontEnd
 
 /// A file that is written whole or not at all: under another name beside its place, then renamed.
 ///
-/// A link is followed and kept. An existing file keeps its mode. What is not a regular file,
-/// such as a pipe or a device, is written to as it is.
+/// A link is followed and kept. An existing file keeps its mode, its owner and its extended attributes (`FileReplacement`).
+/// What is not a regular file, such as a pipe or a device, is written to as it is.
 struct AtomicFile {
     let path: String
 
@@ -37,9 +37,9 @@ struct AtomicFile {
                 code: ExitStatus.cannotCreate,
                 message: "'\(path)' is a folder; name a file in it with -o"
             )
-        case S_IFREG where exists: try await replace(target, mode: status.st_mode & 0o7777, body)
+        case S_IFREG where exists: try await replace(target, body)
         case _ where exists: try await writeInPlace(target, body)
-        default: try await replace(target, mode: nil, body)
+        default: try await replace(target, body)
         }
     }
 
@@ -61,33 +61,18 @@ struct AtomicFile {
 
     private func replace(
         _ target: OutputPath,
-        mode: mode_t?,
         _ body: (DescriptorWriter) async throws -> Void
     ) async throws {
-        target.removeAbandonedDrafts()
-        let draft = target.draft
-        // A file that keeps a mode is private until it has that mode.
-        let descriptor = unsafe open(
-            draft,
-            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-            mode == nil ? 0o666 : 0o600
-        )
-        guard descriptor >= 0 else { throw failure(errno) }
-        var isOpen = true
         do {
-            if let mode { try check(fchmod(descriptor, mode)) }
-            try await body(DescriptorWriter(descriptor: descriptor))
-            try check(fsync(descriptor))
-            isOpen = false
-            try check(close(descriptor))
-            try check(unsafe rename(draft, target.cString))
-        } catch {
-            if isOpen { _ = close(descriptor) }
-            _ = unsafe unlink(draft)
-            if case StreamError.failed(let code) = error { throw failure(code) }
-            throw error
+            let replacement = try FileReplacement(of: target.bytes)
+            try await body(DescriptorWriter(descriptor: replacement.descriptor))
+            try replacement.synchronize()
+            try replacement.commit()
+        } catch let error as SystemError {
+            throw failure(error.number)
+        } catch StreamError.failed(let code) {
+            throw failure(code)
         }
-        if let code = target.syncFolder() { throw failure(code) }
     }
 
     private func writeInPlace(

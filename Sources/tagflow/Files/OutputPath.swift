@@ -4,7 +4,7 @@ import TerminalFrontEnd
 
 /// Where a file is to be written: the end of the links that a path may lead through, in the system's bytes.
 struct OutputPath {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// The most links that are followed, as the system has it.
     private static let mostLinks = 40
@@ -31,31 +31,6 @@ struct OutputPath {
 
     /// The path for the system.
     var cString: [CChar] { Self.cString(bytes) }
-
-    /// A path with a unique name in the same folder, as a C string.
-    var draft: [CChar] {
-        Self.cString(Self.folder(of: bytes) + Array(DraftName.new().utf8))
-    }
-
-    /// Removes the drafts that killed processes left in the same folder.
-    func removeAbandonedDrafts() {
-        let folder = Self.folder(of: bytes)
-        DraftName.removeAbandoned(in: Self.cString(folder.isEmpty ? Array(".".utf8) : folder))
-    }
-
-    /// Syncs the folder's entry to the disk; returns the system's error number where that fails.
-    func syncFolder() -> Int32? {
-        let folder = Self.folder(of: bytes)
-        let descriptor = unsafe open(
-            Self.cString(folder.isEmpty ? Array(".".utf8) : folder),
-            O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        )
-        // A folder that may be written to but not read cannot be synchronized by us.
-        guard descriptor >= 0 else { return errno == EACCES ? nil : errno }
-        defer { _ = close(descriptor) }
-        // Some file systems cannot do it for folders, and say so.
-        return fsync(descriptor) == 0 || errno == EINVAL ? nil : errno
-    }
 
     /// The path up to the last slash, with it.
     private static func folder(of path: [UInt8]) -> [UInt8] {

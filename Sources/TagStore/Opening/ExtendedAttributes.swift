@@ -3,7 +3,7 @@ internal import CXattr
 /// What a file has beside its bytes, such as `user.xdg.tags`.
 enum ExtendedAttributes {
     /// Gives a file the attributes of another one, as far as its file system can keep them.
-    static func copy(from path: String, to descriptor: Int32) {
+    static func copy(from path: [CChar], to descriptor: Int32) {
         for name in names(at: path) {
             let value = unsafe bytes { unsafe getxattr(path, name, $0, $1) }
             // An attribute of the system's own cannot be set, and need not be.
@@ -13,7 +13,7 @@ enum ExtendedAttributes {
         }
     }
 
-    private static func names(at path: String) -> [String] {
+    private static func names(at path: [CChar]) -> [String] {
         let list = unsafe bytes { buffer, size in
             unsafe listxattr(path, buffer?.assumingMemoryBound(to: CChar.self), size)
         }

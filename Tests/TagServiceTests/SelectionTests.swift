@@ -31,7 +31,7 @@ import Testing
             try await fixture.service.changeSelection(["a", "nope"], .toggle)
         }
         await #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
-            try await fixture.service.toggle(numbers: [1, 5])
+            try await fixture.service.tagNames(ofChips: [1, 5])
         }
         #expect(try await fixture.selection().isEmpty)
         let change = try await fixture.service.changeSelection(["c", "a", "C"], .toggle)

@@ -99,7 +99,7 @@ extension Session {
     ) async throws {
         let service = try service(global)
         let change = try await service.changeSelection(
-            try StandardInput.tags(tags),
+            try await self.tags(tags, global),
             action,
             in: set(global),
             implied: implied

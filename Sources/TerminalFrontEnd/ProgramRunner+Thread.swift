@@ -5,8 +5,8 @@ extension ProgramRunner where Program.Output: Sendable {
     /// Runs the program on its own thread.
     ///
     /// The threads that tasks run on are as few as processors: where there is one, work beside a program that blocked
-    /// it would never be done.
-    mutating func runOnOwnThread() async throws -> Program.Output {
+    /// it would never be done. With `waitsForWork`, all work that the program began is done when this returns.
+    mutating func runOnOwnThread(waitsForWork: Bool = false) async throws -> Program.Output {
         // `nonisolated(unsafe)`: a runner holds the session, which no two threads may use at once. Here none do: this
         // function waits from the thread's start to the resumption, which is the last thing that the thread does.
         nonisolated(unsafe) var runner = self
@@ -19,6 +19,7 @@ extension ProgramRunner where Program.Output: Sendable {
             .start()
         }
         unsafe self = runner
+        if waitsForWork { await waitForWork() }
         return try outcome.get()
     }
 }

@@ -6,11 +6,11 @@
 // 1. Read. `PlainRepl` reads lines from a pipe; `InteractiveRepl` runs `ReplProgram` on the terminal, whose line editor
 //    submits them.                                                                                                     Repl/
 // 2. Parse, once. `ReplGrammar` splits a line into `ShellWords` and makes a `ReplInput` of it; a `ReplLine` carries both.
-// 3. Execute. Toggles go through `ReplGrammar.toggle`, in `ReplProgram` in place. Anything else, and all in a pipe, goes to
-//    `ReplExecutor`: it asks the service or runs a command of the program, and keeps what the next line needs in `ReplSession`.
-// 4. Show. `BoardPresenter` prints the board as text; in `ReplProgram` a message of the service updates the state, and `view`
-//    draws board, line and suggestions. `ReplWord` tells what is being typed, for suggestions and `ReplCompletion`;
-//    `CommandArguments` tells it what a command takes.
+// 3. Execute. `ReplExecutor` toggles through the service or runs a command of the program, in a pipe and on a terminal alike.
+//    `ReplSession` keeps what the next line needs: the set, and the chips or suggestions that numbers name (`ChipNumbers`).
+// 4. Show. `BoardPresenter` prints the board as text. On a terminal each line leaves a `ReplScreen`, and `ReplProgram.view` draws
+//    the board, the typed line and suggestions below what was printed. `ReplWord` is the word being typed, for suggestions and
+//    `ReplCompletion`; `CommandArguments` lists what a command takes.
 //
 // ## The picker
 //

@@ -13,6 +13,7 @@ The self-test changes counts and rows behind the program's back.
 import collections
 import functools
 import json
+import re
 import shlex
 import subprocess
 import time
@@ -191,7 +192,8 @@ class Trial:
         # A name may look like an option: the set's is given, and the label is one word.
         if one.alone:
             return self.run(words) != 0
-        _, errors = self.repl.ask(shlex.join(words))
+        # In the REPL '#5' is the tag 5, and '##5' the tag '#5'.
+        _, errors = self.repl.ask(shlex.join(re.sub(r"^#+(?=\d)", r"#\g<0>", word) for word in words))
         if len(errors) > 1 or any("report" in error for error in errors):
             raise Broken(f"{one.words[0]}: {errors}")
         return bool(errors)

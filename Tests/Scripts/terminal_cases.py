@@ -791,6 +791,66 @@ def repl_toggles_in_place():
     session.close()
 
 
+def repl_numbers_name_chips():
+    database = Database(["sea", "map", "3", "tea"])
+    session = database.session().wait_for("habits>")
+    type_keys(session, "toggle 3\r", "select 1 4\r")
+    session.wait_for("4✓tea").settle()
+    same(database.selected(), ["sea", "3", "tea"])
+    type_keys(session, "remove 2\r")
+    session.wait_for("2✓3").settle()
+    type_keys(session, "deselect #3\r", "rename 3 coffee\r")
+    session.wait_for("tea is now coffee").wait_for("3✓coffee").settle()
+    same(database.selected(), ["sea", "coffee"])
+    type_keys(session, "move 3 --before 1\r")
+    session.wait_for("1✓coffee").settle()
+    session.send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_draws_below_what_commands_print():
+    """The program stays while commands print: what is typed meanwhile, a new size and the line's state are kept."""
+    database = Database()
+    session = database.session(rows=24).wait_for("habits>")
+    session.send("sets\rtags\rrea")
+    session.wait_for("habits> rea").settle()
+    text = session.text()
+    assert text.index("habits> sets") < text.index("habits> tags") < text.index("1 sea"), text
+    same(text.count("1 sea"), 1)
+    type_keys(session, "\x15", "pick\r")
+    session.wait_for("type to filter")
+    session.resize(40, 24)
+    type_keys(session, "\x1b")
+    session.wait_for("habits>").settle()
+    same(session.text().count("1 sea"), 1)
+    same(max(len(line.rstrip()) for line in session.text().split("\n")[-14:]) <= 40, True)
+    type_keys(session, UP)
+    session.wait_for("habits> pick")
+    session.send("\x03\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
+def repl_asks_before_it_prunes():
+    database = Database()
+    path = database.folder.name + "/things.ndjson"
+    with open(path, "w") as file:
+        file.write('{"source": "a", "tags": ["sea"]}\n{"source": "b", "tags": ["map"]}\n')
+    database.run("import", path, check=True)
+    with open(path, "w") as file:
+        file.write('{"source": "a", "tags": ["sea"]}\n')
+    session = database.session(columns=120).wait_for("habits>")
+    type_keys(session, f"import --prune {path}\r")
+    session.wait_for("Forget what is gone? [y/N]").send("y\r")
+    session.wait_for("1 forgotten").wait_for("habits>").send("\x04")
+    same(session.end(), 0)
+    same(session.settings(), session.initial_settings)
+    session.close()
+
+
 def repl_runs_commands():
     database = Database()
     session = database.session().wait_for("habits>")

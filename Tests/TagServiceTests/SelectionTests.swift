@@ -30,8 +30,8 @@ import Testing
         #expect(throws: TagServiceError.self) {
             try fixture.service.changeSelection(["a", "nope"], .toggle)
         }
-        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
-            try fixture.service.toggle(numbers: [1, 5])
+        await #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
+            try await fixture.service.tagNames(ofChips: [1, 5])
         }
         #expect(try await fixture.selection().isEmpty)
         let change = try fixture.service.changeSelection(["c", "a", "C"], .toggle)

@@ -1,6 +1,7 @@
 import ChipRendering
 import FlowEngine
 import Foundation
+import Synchronization
 import TagService
 import TerminalSimulation
 import TestSupport
@@ -11,7 +12,10 @@ import TextMeasurement
 @testable import TerminalFrontEnd
 
 /// The interactive REPL on a terminal in memory, with a real database.
-@Suite struct ReplProgramTests {
+@Suite final class ReplProgramTests {
+    /// The commands of the command line that were run.
+    private let ran = Mutex<[String]>([])
+
     private func start(
         _ tags: [String],
         chip: ChipStyle = .pill,
@@ -23,24 +27,46 @@ import TextMeasurement
         let commands = ["toggle", "show", "add", "history", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
-        var program = ReplProgram(
-            service: service,
+        let session = ReplSession(
             set: .chosen,
-            commands: Set(commands + ["quit"]),
+            presenter: BoardPresenter(columns: 60, style: style)
+        )
+        session.isBoardShown = true
+        // `nonisolated(unsafe)`: the simulation does one work at a time, and nothing else uses the executor meanwhile.
+        nonisolated(unsafe) let executor = ReplExecutor(
+            service: service,
+            session: session,
+            commands: commands,
+            hooks: ReplExecutor.Hooks(
+                run: { [self] words in ran.withLock { $0.append(words.joined(separator: " ")) } },
+                help: { _ in "" },
+                write: { text in session.printedRows.add(text.text) },
+                report: { error in throw error }
+            )
+        )
+        var shown = try await unsafe executor.screen()
+        shown.answerRows = answerRows
+        let program = ReplProgram(
+            service: service,
+            shown: shown,
             isColored: false,
             widths: TerminalWidths(),
             arguments: { _ in
                 CommandArguments(options: ["--width": .text], optionNames: ["--width"])
             },
             grammar: ReplGrammar(commands: commands),
+            execute: { line, prompt, columns in
+                await unsafe executor.execute(
+                    line,
+                    prompt: prompt,
+                    columns: columns,
+                    widths: TerminalWidths()
+                )
+            },
             history: nil,
-            presenter: BoardPresenter(columns: 60, style: style),
             editor: LineEditor(),
             size: CellSize(columns: 60, rows: 16)
         )
-        program.answerRows = answerRows
-        program.boardVersion = try service.dataVersion()
-        program.board = try service.board(program.presenter.request())
         let measurer = TerminalCellMeasurer()
         var simulation = ProgramSimulation(
             program,
@@ -90,14 +116,24 @@ import TextMeasurement
     @Test func `lines that are typed ahead wait for the toggle before them`() async throws {
         var repl = try await start(["reading", "running"])
         repl.type("1\r")
-        repl.type("history\r")
-        #expect(repl.output == nil)
+        repl.type("history\r2\r")
+        #expect(repl.program.waiting.map(\.text) == ["history", "2"])
         await repl.runWork()
-        guard case .answer(let lines, let program) = repl.output else {
-            Issue.record("the command was not handed out")
-            return
-        }
-        #expect(lines.map(\.text) == ["history"] && program.board?.chips[0].isSelected == true)
+        #expect(ran.withLock(\.self) == ["history"])
+        #expect(repl.terminal.lines.contains("(1✓reading ) (2✓running )"))
+    }
+
+    @Test func `a command leaves its rows to its answer, and the board follows below`() async throws
+    {
+        var repl = try await start((0..<300).map { "tag \($0)" })
+        let rows = repl.program.boardRows(in: repl.terminal.size)
+        repl.type("history\r")
+        await repl.runWork()
+        #expect(repl.program.shown.answerRows == 1 && repl.output == nil)
+        #expect(repl.program.boardRows(in: repl.terminal.size) == rows)
+        repl.type("1\r")
+        await repl.runWork()
+        #expect(repl.program.shown.answerRows == 0)
     }
 
     @Test func `a line that is a command and a tag is asked about once`() async throws {
@@ -110,10 +146,8 @@ import TextMeasurement
         let doubt = "'new york' is a tag as well: '#new york' toggles it"
         #expect(repl.terminal.lines.contains { $0.hasPrefix(doubt) })
         repl.type("\r")
-        guard case .answer(let lines, _) = repl.output, lines.map(\.text) == ["new york"] else {
-            Issue.record("the command was not handed out")
-            return
-        }
+        await repl.runWork()
+        #expect(ran.withLock(\.self) == ["new york"])
     }
 
     @Test func `a tag that begins as a command is taken from the suggestions`() async throws {
@@ -210,15 +244,8 @@ import TextMeasurement
         var repl = try await start(["reading", "running"])
         repl.type("histo\t\rsho\t\r")
         await repl.runWork()
-        guard case .answer(let lines, var program) = repl.output else {
-            Issue.record("the command was not handed out")
-            return
-        }
-        #expect(lines.map { $0.text.trimmed } == ["history"])
-        // The rest is typed into the program that is run again.
-        #expect(!program.heldEvents.isEmpty)
-        _ = program.update(.started)
-        #expect(program.editor.text == "sho" && program.awaited == .completions)
+        #expect(ran.withLock(\.self) == ["history", "show"])
+        #expect(repl.program.heldEvents.isEmpty && repl.program.editor.isEmpty)
     }
 
     @Test func `Ctrl-C takes keys back that wait`() async throws {

@@ -54,6 +54,9 @@ package struct ProgramSimulation<Program: TerminalProgram> {
                 self.output = output
                 return
             case .run(let work): self.work.append(work)
+            case .lend(_, let work):
+                show(loop.draw() + loop.end(keepsDrawing: false))
+                self.work.append(work)
             default: effects.append(effect)
             }
         }

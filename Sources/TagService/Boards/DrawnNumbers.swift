@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let board = try service.board(request)
-/// let change = try service.toggle(numbers: [2], asDrawn: DrawnNumbers(board))
+/// let names = try service.tagNames(ofChips: [2], asDrawn: DrawnNumbers(board))
 /// ```
 public struct DrawnNumbers: Hashable, Sendable {
     /// A tag, as it was drawn.

@@ -34,42 +34,6 @@ extension TagService {
         return board
     }
 
-    /// Toggles chips by their numbers, as ``toggle(numbers:asDrawn:in:)`` does, and draws the board as it is then.
-    ///
-    /// The drawing is made before the change is on disk, and returned once it is: what runs after the wait for a disk runs slowly.
-    ///
-    /// - Parameters:
-    ///   - numbers: the numbers; one that is named twice is toggled once.
-    ///   - drawn: the boards that the person has seen.
-    ///   - reference: the set.
-    ///   - request: how the board is laid out.
-    ///   - draw: draws the board, while other writes wait; it must read nothing through the service.
-    /// - Returns: what `draw` returned.
-    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone`, and then nothing has changed; where only the board is damaged,
-    ///   `StoreError` after the change is on disk.
-    public func toggle<Drawing: Sendable>(
-        numbers: [Int],
-        asDrawn drawn: DrawnNumbers,
-        in reference: SetReference,
-        board request: BoardRequest,
-        draw: @Sendable (TagChange, Board) -> Drawing
-    ) throws -> Drawing {
-        let (change, found) = try writing(reference) { writer, set in
-            let change = try toggle(numbers: numbers, asDrawn: drawn, of: set, with: writer)
-            do {
-                let rows = try StoredBoard(of: set, measurer: measurer, in: writer.reader)
-                let (board, sizes) = try lay(rows, request, measurer: measurer)
-                return (change, Optional((drawing: draw(change, board), sizes: sizes)))
-            } catch is RowDamage {
-                // What is damaged is told after the change, which it does not hinder.
-                return (change, nil)
-            }
-        }
-        guard let found else { return draw(change, try board(request, of: reference)) }
-        updateCache(with: found.sizes, by: measurer)
-        return found.drawing
-    }
-
     /// Lays out what was read; returns the board, and what the cache of sizes lacks.
     private func lay(
         _ stored: StoredBoard,

@@ -59,42 +59,25 @@ extension TagService {
         return try Self.tag(name, in: reader).name
     }
 
-    /// Toggles chips by their numbers on the set's board, from 1.
+    /// The names of the tags whose chips have numbers on a set's board, from 1.
     ///
     /// - Parameters:
-    ///   - numbers: the numbers; one that is named twice is toggled once.
+    ///   - numbers: the numbers.
     ///   - drawn: the boards that the person has seen. A number means the tag that was last drawn with it; one that was not
     ///     drawn means the chip that has it now.
     ///   - reference: the set.
-    /// - Returns: which tags were changed.
+    /// - Returns: the names, in the order of the numbers.
     /// - Throws: `TagServiceError.unknownNumber`, `.chipGone` for a tag that has left the set since it was drawn.
-    public func toggle(
-        numbers: [Int],
+    public func tagNames(
+        ofChips numbers: [Int],
         asDrawn drawn: DrawnNumbers = DrawnNumbers(),
         in reference: SetReference = .chosen
-    ) throws -> TagChange {
-        try writing(reference) { writer, set in
-            try toggle(numbers: numbers, asDrawn: drawn, of: set, with: writer)
+    ) throws -> [String] {
+        try reading(reference) { reader, set in
+            let members = try Self.members(numbers, asDrawn: drawn, of: set, in: reader)
+            let names = try reader.names(of: members.map(\.tagID))
+            return members.map { names[$0.tagID] ?? "" }
         }
-    }
-
-    /// Toggles chips by their numbers within a transaction.
-    func toggle(
-        numbers: [Int],
-        asDrawn drawn: DrawnNumbers,
-        of set: SetRow,
-        with writer: StoreWriter
-    ) throws -> TagChange {
-        var seen: Set<Int> = []
-        let numbers = numbers.filter { seen.insert($0).inserted }
-        let members = try Self.members(numbers, asDrawn: drawn, of: set, in: writer.reader)
-        let tags = try members.map { member in
-            (
-                try writer.reader.tag(id: member.tagID) ?? TagRow(id: member.tagID, name: "?"),
-                member
-            )
-        }
-        return try setSelection(of: tags, applying: .toggle, in: set, with: writer)
     }
 
     /// The members of a set that numbers stand for.

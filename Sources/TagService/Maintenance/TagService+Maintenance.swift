@@ -138,9 +138,4 @@ extension TagService {
     public func deleteDatabase() throws {
         try store.delete()
     }
-
-    /// A number that changes if and only if another connection changes the database.
-    public func dataVersion() throws -> Int64 {
-        try store.dataVersion()
-    }
 }

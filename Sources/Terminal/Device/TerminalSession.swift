@@ -171,34 +171,31 @@ package final class TerminalSession {
 }
 
 extension TerminalSession {
-    /// Restores the terminal for a while, so that something else may print or open a session.
-    ///
-    /// Keys that were typed meanwhile stay for later.
-    package func lend() {
-        holdUntilAnswered()
-        TerminalGuard.end()
+    /// Lends the terminal for a while; keys that are typed meanwhile stay for later.
+    func lend(_ loan: TerminalLoan) throws(TerminalError) {
+        switch loan {
+        case .whole:
+            holdUntilAnswered()
+            TerminalGuard.end()
+        case .printing:
+            var settings = raw
+            settings.c_oflag |= tcflag_t(OPOST | ONLCR)
+            settings.c_lflag |= tcflag_t(ISIG)
+            try apply(settings)
+            try write(Array("\u{1B}[?7h".utf8))
+        }
     }
 
-    /// Puts a terminal that was lent into raw mode again.
+    /// Goes back to drawing on a terminal that was lent.
     ///
     /// - Throws: `TerminalError.inUse` where another session still has it.
-    package func reclaim() throws(TerminalError) {
-        unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
-    }
-
-    /// Lets lines be printed as on a terminal that is not raw, and Ctrl-C end the process; keys still wait for the session.
-    package func beginPrinting() throws(TerminalError) {
-        var settings = raw
-        settings.c_oflag |= tcflag_t(OPOST | ONLCR)
-        settings.c_lflag |= tcflag_t(ISIG)
-        try apply(settings)
-        try write(Array("\u{1B}[?7h".utf8))
-    }
-
-    /// Goes back to drawing after lines were printed.
-    package func endPrinting() throws(TerminalError) {
-        try write(Array("\u{1B}[?7l".utf8))
-        try apply(raw)
+    func reclaim(_ loan: TerminalLoan) throws(TerminalError) {
+        switch loan {
+        case .whole: unsafe try TerminalGuard.begin(makeLease(), wakeDescriptor: pipe.writeEnd)
+        case .printing:
+            try write(Array("\u{1B}[?7l".utf8))
+            try apply(raw)
+        }
     }
 
     private func apply(_ settings: termios) throws(TerminalError) {

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Runs a program on a terminal until it finishes.
@@ -45,20 +46,27 @@ package struct ProgramRunner<Program: TerminalProgram> {
 
     private mutating func process(_ event: TerminalEvent) throws(TerminalError) -> Program.Output? {
         if event == .resumed { loop.note(size: session.size) }
-        if event == .wakeUp {
-            for (number, message) in mailbox.drain() {
-                tasks[number] = nil
-                if let output = try perform(loop.process(.message(message))) { return output }
-            }
-            return nil
-        }
+        if event == .wakeUp { return try processMessages() }
         let output = try perform(loop.process(.event(event)))
         if output == nil, event == .inputEnded { throw .closed }
         return output
     }
 
+    private mutating func processMessages() throws(TerminalError) -> Program.Output? {
+        for (number, message) in mailbox.drain() {
+            tasks[number] = nil
+            if let output = try perform(loop.process(.message(message))) { return output }
+        }
+        return nil
+    }
+
     private mutating func draw() throws(TerminalError) {
         try session.show(loop.frame, on: &loop.screen)
+    }
+
+    /// Waits for the work that was begun, also where the program ended before it.
+    package func waitForWork() async {
+        for task in tasks.values { await task.value }
     }
 
     /// Carries out effects; gives the output where one of them ends the program.
@@ -72,6 +80,8 @@ package struct ProgramRunner<Program: TerminalProgram> {
                 try? finish(keepsDrawing: keepsDrawing)
                 return output
             case .run(let work): start(work)
+            case .lend(let loan, let work):
+                if let output = try lend(loan, to: work) { return output }
             case .suspend: session.suspend()
             case .bell: try session.write([0x07])
             case .ask(let questions): try session.ask(questions)
@@ -87,11 +97,36 @@ package struct ProgramRunner<Program: TerminalProgram> {
         try session.end(&loop.screen, keepsDrawing: keepsDrawing)
     }
 
-    private mutating func start(_ work: @escaping @Sendable () async -> Program.Message) {
+    /// Lends the terminal to work, and blocks until it has ended.
+    private mutating func lend(
+        _ loan: TerminalLoan,
+        to work: @escaping @Sendable () async -> Program.Message
+    ) throws(TerminalError) -> Program.Output? {
+        try session.end(&loop.screen, keepsDrawing: false)
+        try session.lend(loan)
+        let end = DispatchSemaphore(value: 0)
+        start(work) { end.signal() }
+        end.wait()
+        try session.reclaim(loan)
+        if session.size != loop.size,
+            let output = try perform(loop.process(.event(.resize(session.size))))
+        {
+            return output
+        }
+        return try processMessages()
+    }
+
+    private mutating func start(
+        _ work: @escaping @Sendable () async -> Program.Message,
+        whenDone: @escaping @Sendable () -> Void = {}
+    ) {
         let mailbox = mailbox
         let number = taskCount
         taskCount += 1
-        tasks[number] = Task.detached { mailbox.post(await work(), from: number) }
+        tasks[number] = Task.detached {
+            mailbox.post(await work(), from: number)
+            whenDone()
+        }
     }
 }
 

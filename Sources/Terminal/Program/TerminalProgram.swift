@@ -36,6 +36,10 @@ package enum ProgramEffect<Message: Sendable, Output> {
     case finish(Output, keepsDrawing: Bool)
     /// Run work beside the program and deliver its message; it is cancelled when the program ends.
     case run(@Sendable () async -> Message)
+    /// Clear the drawing away, lend the terminal to work that prints on it, and draw again below what it printed.
+    ///
+    /// The program waits meanwhile; its message comes before any key that was typed during the work.
+    case lend(TerminalLoan, @Sendable () async -> Message)
     /// Print lines above an inline drawing, where they stay.
     case print([[StyledText]])
     /// Redraw everything.
@@ -46,4 +50,12 @@ package enum ProgramEffect<Message: Sendable, Output> {
     case bell
     /// Ask the terminal questions; see `TerminalSession.ask`.
     case ask([String])
+}
+
+/// How a terminal is lent to work that prints on it.
+package enum TerminalLoan: Sendable {
+    /// Lines are printed as on a terminal that is not raw, and Ctrl-C ends the process; keys wait for the program.
+    case printing
+    /// The terminal is as it was before the program, so that the work can ask for a line or open another session.
+    case whole
 }

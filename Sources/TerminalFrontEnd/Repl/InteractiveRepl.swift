@@ -57,79 +57,44 @@ public struct InteractiveRepl {
             indexedFrom: TagService.indexedFrom(in: environment)
         )
         let depth = ColorDepth(environment: environment, isTerminal: true)
-        let widths = try service.widths(of: TerminalIdentity(environment: environment))
-        var program = makeProgram(widths: widths, size: terminal.size, isColored: depth != .none)
-        while true {
-            try await prepare(&program, for: terminal)
-            let screen = Screen(placement: .inline, depth: depth)
-            var runner = ProgramRunner(program, on: terminal, screen: screen)
-            guard case .answer(let lines, let next) = try await runner.runOnOwnThread() else {
-                return
-            }
-            program = next
-            if let board = program.board { session.drawn.note(board) }
-            session.printedRows.begin(columns: program.size.columns, widths: widths)
-            for line in lines {
-                guard try await execute(line, program, on: terminal) else { return }
-            }
-            program.answerRows = session.printedRows.count
-        }
-    }
-
-    /// The commands that open a session of their own on the terminal, or ask a question.
-    private static let commandsOnTerminal: Set<String> = ["pick", "doctor", "add", "new", "tag"]
-
-    /// Executes a line below the drawing, which was cleared away; false where it asks to leave.
-    private func execute(
-        _ line: ReplLine,
-        _ program: ReplProgram,
-        on terminal: TerminalSession
-    ) async throws -> Bool {
-        var isLent = false
-        if case .success(.command(let words)) = line.input {
-            isLent = !Self.commandsOnTerminal.isDisjoint(with: words.prefix(1))
-        }
-        if isLent { terminal.lend() } else { try terminal.beginPrinting() }
-        try executor.hooks.write("\(program.promptText)\(line.text)\n")
-        let goesOn = try await executor.execute(line)
-        if isLent { try terminal.reclaim() } else { try terminal.endPrinting() }
-        return goesOn
+        let widths = try await service.widths(of: TerminalIdentity(environment: environment))
+        let size = terminal.size
+        session.presenter.columns = size.columns
+        let start = try await executor.screen()
+        let program = makeProgram(start, widths: widths, size: size, isColored: depth != .none)
+        let screen = Screen(placement: .inline, depth: depth)
+        var runner = ProgramRunner(program, on: terminal, screen: screen)
+        try await runner.runOnOwnThread(waitsForWork: true)
     }
 
     private func makeProgram(
+        _ start: ReplScreen,
         widths: TerminalWidths,
         size: CellSize,
         isColored: Bool
     ) -> ReplProgram {
         let history = HistoryFile(environment: environment)
-        return ReplProgram(
+        // `nonisolated(unsafe)`: an executor holds the session, which no two threads may use at once. None do: the program
+        // executes one line at a time, and `run` waits until the last of them has ended.
+        nonisolated(unsafe) let executor = executor
+        return unsafe ReplProgram(
             service: service,
-            set: session.set,
-            commands: executor.grammar.commands.union(ReplGrammar.ownWords),
+            shown: start,
             isColored: isColored,
             widths: widths,
             arguments: arguments,
             grammar: executor.grammar,
+            execute: { line, prompt, columns in
+                await unsafe executor.execute(
+                    line,
+                    prompt: prompt,
+                    columns: columns,
+                    widths: widths
+                )
+            },
             history: history,
-            presenter: session.presenter,
             editor: LineEditor(history: LineHistory(history?.lines() ?? [])),
             size: size
         )
-    }
-
-    /// Brings a program up to date with what commands have changed.
-    private func prepare(_ program: inout ReplProgram, for terminal: TerminalSession) async throws {
-        program.size = terminal.size
-        program.presenter = session.presenter
-        program.presenter.columns = program.size.columns
-        session.presenter.columns = program.size.columns
-        program.hasFound = !session.found.isEmpty
-        try await session.pinSet(in: service)
-        program.set = session.set
-        program.boardVersion = try service.dataVersion()
-        program.board = try service.board(program.presenter.request(), of: session.set)
-        program.scrollBoard(by: 0)
-        program.tell(of: session.changes)
-        session.changes = []
     }
 }

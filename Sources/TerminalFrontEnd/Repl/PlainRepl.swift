@@ -37,12 +37,12 @@ public struct PlainRepl {
             number += 1
             if numbersLines { executor.session.lineNumber = number }
             let line = ReplLine(text, grammar: executor.grammar)
-            let goesOn = try await executor.execute(line) { code in
-                if firstFailure == 0 { firstFailure = code }
-            }
+            if case .success(.quit) = line.input { break }
+            let code = try await executor.execute(line)
+            if firstFailure == 0 { firstFailure = code }
             // What goes wrong from here on, goes wrong in reading.
             executor.session.lineNumber = nil
-            guard goesOn, !stopsOnError || firstFailure == 0 else { break }
+            guard !stopsOnError || firstFailure == 0 else { break }
         }
         return firstFailure
     }

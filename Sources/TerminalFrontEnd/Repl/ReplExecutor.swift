@@ -52,40 +52,45 @@ public struct ReplExecutor {
         self.hooks = hooks
     }
 
-    /// Executes a line and reports its error; false where it asks to leave.
+    /// Executes a line and reports its error.
     ///
-    /// - Parameters:
-    ///   - line: the line.
-    ///   - failure: is given the exit code of an error that was reported.
-    /// - Returns: whether the REPL goes on.
+    /// - Returns: the exit code of the error; 0 where there was none.
     /// - Throws: `StreamError`, where no error could be reported either.
-    func execute(
-        _ line: ReplLine,
-        failure: (Int32) -> Void = { _ in }
-    ) async throws -> Bool {
+    func execute(_ line: ReplLine) async throws -> Int32 {
         do {
-            return try await execute(try line.input.get())
+            try await execute(try line.input.get())
+            return 0
         } catch let error as StreamError {
             throw error
         } catch {
-            failure(try hooks.report(error))
-            return true
+            return try hooks.report(error)
         }
     }
 
-    private func execute(_ input: ReplInput) async throws -> Bool {
-        // Numbers stand for what `find` showed only until the next line that does something.
-        let found = session.found
-        if case .nothing = input { return true }
-        session.found = []
+    /// Executes what a line asks for, on a terminal and in a pipe alike.
+    func execute(_ input: ReplInput) async throws {
         switch input {
-        case .nothing: break
-        case .quit: return false
+        case .nothing, .quit: return
+        case .find(let text): return try await find(text)
+        default: break
+        }
+        // Numbers name what `find` showed only until the next line that does something.
+        defer { session.found = [] }
+        do {
+            try await change(input)
+        } catch TagServiceError.unknownTag(let name, let nearest, canBeMade: true)
+            where ChipNumbers.typed(name) != name
+        {
+            // 'add 12' would name a chip.
+            throw TagServiceError.unknownTag(name, nearest: nearest, canBeMade: false)
+        }
+    }
+
+    private func change(_ input: ReplInput) async throws {
+        switch input {
+        case .nothing, .quit, .find: break
         case .help(let command): try hooks.write(try hooks.help(command))
-        case .toggle(.numbers(let numbers)) where !found.isEmpty:
-            try await toggle(.suggested(try Self.names(numbers, of: found)))
         case .toggle(let target): try await toggle(target)
-        case .find(let text): try await find(text)
         case .trying(let settings):
             session.presenter.tried = settings.withDefaults(from: session.presenter.tried)
             try await drawBoard()
@@ -101,51 +106,59 @@ public struct ReplExecutor {
             try await hooks.run(words)
             try await session.pinSet(in: service)
         }
-        return true
     }
 
     private func toggle(_ target: ToggleTarget) async throws {
-        if case .numbers(let numbers) = target, drawsBoards {
-            let (presenter, service) = (session.presenter, service)
-            let drawing = try service.toggle(
-                numbers: numbers,
-                asDrawn: session.drawn,
+        let change: TagChange
+        do {
+            change = try await service.changeSelection(
+                try await names(of: target),
+                .toggle,
                 in: session.set,
-                board: presenter.request()
-            ) { presenter.drawing(of: $1, changed: ChangedTags($0), from: service) }
-            return try show(drawing)
-        }
-        let change = try await grammar.toggle(
-            target,
-            asDrawn: session.drawn,
-            in: session.set,
-            of: service
-        )
+                addingMissing: isSuggested(target)
+            )
+        } catch { throw grammar.addingCommand(to: error) }
         try await drawBoard(changed: ChangedTags(change))
     }
 
+    private func names(of target: ToggleTarget) async throws -> [String] {
+        switch target {
+        case .numbers(let numbers): try await session.names(ofChips: numbers, in: service)
+        case .tag(let tag): [tag]
+        case .suggested(let tags): tags
+        }
+    }
+
+    /// Whether tags were suggested, so that those which are not in the set are added to it.
+    private func isSuggested(_ target: ToggleTarget) -> Bool {
+        switch target {
+        case .numbers: !session.found.isEmpty
+        case .tag: false
+        case .suggested: true
+        }
+    }
+
+    /// Draws the board after a line that changed it, unless it is always seen.
     private func drawBoard(changed: ChangedTags? = nil) async throws {
-        guard drawsBoards else { return }
+        guard !session.isBoardShown else {
+            session.changes += [changed].compactMap(\.self)
+            return
+        }
+        guard !session.isQuiet else { return }
         let drawing = try await session.presenter.drawing(
             of: session.set,
             changed: changed,
             from: service
         )
-        try show(drawing)
-    }
-
-    /// Whether boards are drawn after lines that change them.
-    private var drawsBoards: Bool { !session.isBoardShown && !session.isQuiet }
-
-    private func show(_ drawing: BoardDrawing) throws {
         try hooks.write(drawing.text)
         session.note(drawing)
     }
 
     /// Shows suggestions with numbers.
     private func find(_ text: String) async throws {
-        let given = try service.selection(of: session.set)
-        let suggestions = try service.suggestions(
+        session.found = []
+        let given = try await service.selection(of: session.set)
+        let suggestions = try await service.suggestions(
             for: SuggestionQuery(text: text, given: given)
         )
         session.found = suggestions.map(\.tag)
@@ -154,14 +167,16 @@ public struct ReplExecutor {
             try hooks.write("\(place + 1) \(suggestion.tag)\n")
         }
     }
+}
 
-    /// The names that numbers stand for in what `find` showed.
-    private static func names(_ numbers: [Int], of found: [String]) throws -> [String] {
-        try numbers.map { number in
-            guard found.indices.contains(number - 1) else {
-                throw TagServiceError.unknownNumber(number, count: found.count)
-            }
-            return found[number - 1]
-        }
+extension ReplGrammar {
+    /// Adds to the error of an unknown tag the command that its first word may be a misspelling of.
+    fileprivate func addingCommand(to error: any Error) -> any Error {
+        guard case TagServiceError.unknownTag(let name, let nearest, _) = error,
+            let first = name.split(whereSeparator: { $0.isWhitespace }).first,
+            let command = NearestNames(to: String(first)).among(words.sorted()).first,
+            command != first
+        else { return error }
+        return ReplInputError.unknownCommand(line: name, nearest: command, tags: nearest)
     }
 }

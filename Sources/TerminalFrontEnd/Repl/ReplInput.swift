@@ -34,16 +34,38 @@ public enum ToggleTarget: Hashable, Sendable {
 }
 
 /// A line of the REPL, parsed once where it is entered.
-public struct ReplLine: Sendable {
+struct ReplLine: Sendable {
     /// The line as it was typed.
-    public let text: String
+    let text: String
     /// What it asks for, or why it cannot be parsed.
-    public let input: Result<ReplInput, any Error>
+    let input: Result<ReplInput, any Error>
 
     /// Parses a line.
-    public init(_ text: String, grammar: ReplGrammar) {
+    init(_ text: String, grammar: ReplGrammar) {
         self.text = text
         input = Result { try grammar.input(text) }
+    }
+
+    /// The line that toggles a suggested tag.
+    init(togglingSuggested tag: String) {
+        text = tag
+        input = .success(.toggle(.suggested([tag])))
+    }
+
+    /// Whether it asks for nothing.
+    var isBlank: Bool {
+        if case .success(.nothing) = input { true } else { false }
+    }
+
+    /// Whether it stays above the board, with its answer; one that only toggles does not.
+    var isPrinted: Bool {
+        if case .success(.toggle) = input { false } else { !isBlank }
+    }
+
+    /// Whether it opens a picker, or may ask something else on the terminal.
+    var needsTerminal: Bool {
+        guard case .success(.command(let words)) = input else { return false }
+        return ["pick", "tag", "doctor", "add", "new", "import"].contains(words[0])
     }
 }
 

@@ -68,7 +68,7 @@ extension ReplProgram {
             return suggest()
         }
         editor.clear()
-        return toggle(.suggested([tag]))
+        return run(ReplLine(togglingSuggested: tag))
     }
 
     /// Passes an event to the line editor, and carries out its action.
@@ -94,14 +94,14 @@ extension ReplProgram {
 
     mutating func leave() -> [Effect] {
         isLeaving = true
-        return [.finish(.leave, keepsDrawing: true)]
+        return [.finish((), keepsDrawing: true)]
     }
 
     /// Lets the board take the rows that were left to the answer above; false where it had them already.
     @discardableResult
     private mutating func takeRoomOfAnswer() -> Bool {
         let before = boardRows(in: size)
-        answerRows = 0
+        shown.answerRows = 0
         scrollBoard(by: 0)
         return boardRows(in: size) > before
     }
@@ -130,10 +130,9 @@ extension ReplProgram {
         for line in lines where editor.remember(line.text) {
             history?.append(line.text)
         }
-        waiting += lines
-        guard !isBusy else { return [] }
-        let first = waiting.removeFirst()
-        return execute(first)
+        var effects: [Effect] = []
+        for line in lines { effects += run(line) }
+        return effects
     }
 
     /// The remark on a line that is a command and names a tag of the board as well; nil for any other line.
@@ -146,44 +145,5 @@ extension ReplProgram {
         else { return nil }
         ambiguousLines.insert(text)
         return "'\(tag)' is a tag as well: '#\(tag)' toggles it, Enter again runs '\(words[0])'"
-    }
-
-    /// Executes a line: toggles in place, and finishes the program for anything else.
-    mutating func execute(_ line: ReplLine) -> [Effect] {
-        switch line.input {
-        case .success(.quit): return leave()
-        case .success(.nothing): return suggest()
-        case .success(.toggle(let target)) where !namesFound(target): return toggle(target)
-        default:
-            let lines = [line] + waiting
-            waiting = []
-            return [.finish(.answer(lines, self), keepsDrawing: false)]
-        }
-    }
-
-    /// Whether numbers stand for what `find` showed.
-    private func namesFound(_ target: ToggleTarget) -> Bool {
-        if case .numbers = target { hasFound } else { false }
-    }
-
-    /// Toggles chips beside the program; lines that are entered meanwhile wait.
-    private mutating func toggle(_ target: ToggleTarget) -> [Effect] {
-        isBusy = true
-        takeRoomOfAnswer()
-        let (service, set, grammar) = (service, set, grammar)
-        let drawn = board.map(DrawnNumbers.init) ?? DrawnNumbers()
-        return [
-            .run {
-                do {
-                    let change = try await grammar.toggle(
-                        target,
-                        asDrawn: drawn,
-                        in: set,
-                        of: service
-                    )
-                    return .toggled(change, version: try service.dataVersion())
-                } catch { return .failed(Remark.text(of: error)) }
-            }
-        ]
     }
 }

@@ -15,7 +15,7 @@ extension ReplProgram {
     func boardRows(in size: CellSize) -> Int {
         let suggestions = isLeaving ? 0 : Self.suggestionRows
         let most = size.rows - lineRows - suggestions - 1
-        guard answerRows > 0 else { return min(boardHeight, max(most, 0)) }
+        guard shown.answerRows > 0 else { return min(boardHeight, max(most, 0)) }
         let left = rowsLeft(in: size)
         // What is typed moves nothing, unless the board would have almost no rows without those of the suggestions.
         let isTight = left < Self.suggestionRows + 2 && editor.isEmpty
@@ -33,7 +33,7 @@ extension ReplProgram {
 
     /// The rows of suggestions at most: those that the answer above and the board leave.
     private var suggestionRows: Int {
-        guard answerRows > 0 else { return Self.suggestionRows }
+        guard shown.answerRows > 0 else { return Self.suggestionRows }
         let left = rowsLeft(in: size)
         // The beginning of an answer that fills the screen is gone already.
         guard left > 0 else { return editor.isEmpty ? 0 : Self.suggestionRows }
@@ -41,7 +41,7 @@ extension ReplProgram {
     }
 
     /// The rows that the answer above and the line leave.
-    private func rowsLeft(in size: CellSize) -> Int { size.rows - lineRows - answerRows }
+    private func rowsLeft(in size: CellSize) -> Int { size.rows - lineRows - shown.answerRows }
 
     /// The rows of the line that is typed and of the note.
     private var lineRows: Int { isLeaving ? 0 : 1 + max(remarkRows(in: size).count, 1) }
@@ -59,7 +59,7 @@ extension ReplProgram {
     }
 
     /// The colours of the chips.
-    private var colors: BoardColors { presenter.style.colors }
+    private var colors: BoardColors { shown.presenter.style.colors }
 
     func view(in size: CellSize) -> TerminalFrame {
         let widths = widths
@@ -154,7 +154,7 @@ extension ReplProgram {
                 column: Int(exactly: chip.frame.minX.rounded()) ?? 0
             )
             let columns = Int(exactly: chip.frame.width.rounded()) ?? 0
-            if presenter.style.chip == .pill {
+            if shown.presenter.style.chip == .pill {
                 painter.draw(painted, at: place, columns: columns, in: &grid)
             } else {
                 let lines = lineStyle.lines(of: chip)
@@ -165,7 +165,7 @@ extension ReplProgram {
 
     /// The board's style for text that is coloured by the painter.
     private var lineStyle: TextBoardStyle {
-        var style = presenter.style
+        var style = shown.presenter.style
         style.colors = .none
         style.widths = widths
         return style

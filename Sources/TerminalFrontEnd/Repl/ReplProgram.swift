@@ -2,53 +2,37 @@ internal import TagService
 internal import Terminal
 internal import TextMeasurement
 
-/// The interactive REPL between two commands: the board, the line being typed, and what is suggested.
+/// The interactive REPL: the board, the line being typed, and what is suggested.
 ///
-/// Toggles happen here, in place. Any other line finishes the program, which is run again after the line was executed.
+/// A line that is entered is executed beside the program, one at a time; those that print have the terminal meanwhile.
 struct ReplProgram: TerminalProgram {
-    /// What work on the service brings back.
+    /// What work beside the program brings back.
     enum Message: Sendable {
-        case board(Board, columns: Int, version: Int64)
-        /// A board could not be laid out, for this reason.
-        case boardFailed(String)
-        /// Chips were toggled, and the database then had this version.
-        case toggled(TagChange, version: Int64)
-        case failed(String)
+        /// A line was executed, or the board read again where the terminal's size has changed.
+        case executed(ReplScreen, ReplLine)
         case suggestions([String], for: String)
         case completions([String], for: ReplWord)
         /// Suggestions or completions could not be found, for this reason.
         case suggestingFailed(String)
     }
 
-    /// How the program ended.
-    enum Turn {
-        /// With lines to execute; the program is run again afterwards.
-        case answer([ReplLine], ReplProgram)
-        /// For good.
-        case leave
-    }
-
-    typealias Output = Turn
-    typealias Effect = ProgramEffect<Message, Turn>
+    typealias Output = Void
+    typealias Effect = ProgramEffect<Message, Void>
 
     let service: TagService
-    var set: SetReference
-    let commands: Set<String>
+    /// What the last line left.
+    var shown: ReplScreen
     let isColored: Bool
     let widths: TerminalWidths
     /// What may follow a command, for completion.
     let arguments: @Sendable (String) -> CommandArguments?
     let grammar: ReplGrammar
+    /// Executes a line, of which the prompt and the terminal's columns are given.
+    let execute: @Sendable (ReplLine, String, Int) async -> ReplScreen
     /// Where entered lines are kept.
     let history: HistoryFile?
-    var presenter: BoardPresenter
     var editor: LineEditor
     var size: CellSize
-    var board: Board?
-    /// The version of the database that the board shows; a change by another process makes it another one.
-    var boardVersion: Int64?
-    /// The rows of the last answer above, which the board leaves on the screen.
-    var answerRows = 0
     /// The first row of the board that is seen.
     var boardTop = 0
     var suggestions: [String] = []
@@ -57,11 +41,9 @@ struct ReplProgram: TerminalProgram {
     var completion: ReplCompletion?
     /// A message for the user, shown until the next key.
     var remark: String?
-    /// Lines that wait for the end of the toggle that is under way.
+    /// Lines that wait for the end of the one that is executed.
     var waiting: [ReplLine] = []
     var isBusy = false
-    /// Whether numbers stand for what `find` showed.
-    var hasFound = false
     var isLeaving = false
     /// Lines that are commands and name tags of the board as well, of which the user was told.
     var ambiguousLines: Set<String> = []
@@ -71,45 +53,30 @@ struct ReplProgram: TerminalProgram {
     var awaited: Awaited?
     /// The keys that wait.
     var heldEvents: [TerminalEvent] = []
-    /// Whether the board on the screen is outdated.
-    var needsBoard = false
+
+    /// The set that lines are about.
+    var set: SetReference { shown.set }
+    var board: Board? { shown.board }
+    /// The words that a line may begin with.
+    var commands: Set<String> { grammar.words }
 
     mutating func update(_ input: ProgramInput<Message>) -> [Effect] {
         switch input {
-        case .started:
-            isBusy = false
-            return suggest() + release()
+        case .started: return suggest()
         case .message(let message): return receive(message)
         case .event(.resize(let size)):
             self.size = size
-            presenter.columns = size.columns
-            return [fetchBoard()]
-        case .event(.inputEnded): return [.finish(.leave, keepsDrawing: true)]
+            return readBoard()
+        case .event(.inputEnded): return [.finish((), keepsDrawing: true)]
         case .event(let event): return take(event)
         }
     }
 
     private mutating func receive(_ message: Message) -> [Effect] {
         switch message {
-        case .board(let board, let columns, let version):
-            guard columns == presenter.columns else { return [] }
-            self.board = board
-            boardVersion = version
-            scrollBoard(by: 0)
-            return []
-        case .boardFailed(let words):
-            remark = words
-            return []
-        case .toggled(let change, let version):
-            apply(change)
-            tell(of: [ChangedTags(change)])
-            if version != boardVersion ?? version { needsBoard = true }
+        case .executed(let screen, let line):
+            show(screen, after: line)
             return suggest() + executeNext()
-        case .failed(let words):
-            remark = words
-            // What was meant may have been changed by another process: the board shows what is.
-            needsBoard = true
-            return executeNext()
         case .suggestions(let found, let text):
             guard editor.count <= Self.longestLine, text == question else { return [] }
             awaitedQuestion = nil
@@ -128,40 +95,41 @@ struct ReplProgram: TerminalProgram {
         }
     }
 
-    /// Shows on the board what was toggled; a tag that was not on it outdates the board.
-    private mutating func apply(_ change: TagChange) {
-        guard var board else { return }
-        var states = Dictionary(zip(change.changed, change.selected)) { $1 }
-        for place in board.chips.indices {
-            guard let isOn = states.removeValue(forKey: board.chips[place].tag) else { continue }
-            board.chips[place].isSelected = isOn
-        }
-        self.board = board
-        if !states.isEmpty { needsBoard = true }
+    /// Shows what a line left; where the board could not be read, the last one stays.
+    private mutating func show(_ screen: ReplScreen, after line: ReplLine) {
+        let before = shown
+        shown = screen
+        shown.board = screen.board ?? before.board
+        if line.isBlank { shown.answerRows = before.answerRows }
+        scrollBoard(by: 0)
+        remark = screen.remark ?? remark
+        tell(of: screen.changes)
+    }
+
+    /// Reads the board for the terminal's size, once for all changes of it that have come.
+    private mutating func readBoard() -> [Effect] {
+        waiting.last?.isBlank == true ? [] : run(ReplLine("", grammar: grammar))
+    }
+
+    /// Executes a line, after those that were entered before it.
+    mutating func run(_ line: ReplLine) -> [Effect] {
+        waiting.append(line)
+        return isBusy ? [] : executeNext()
     }
 
     /// Executes the next line that waits.
     private mutating func executeNext() -> [Effect] {
         isBusy = false
-        var effects: [Effect] = []
-        if needsBoard { effects.append(fetchBoard()) }
-        needsBoard = false
-        guard !waiting.isEmpty else { return effects }
-        let next = waiting.removeFirst()
-        return effects + execute(next)
-    }
-
-    /// Fetches the board in the terminal's width.
-    func fetchBoard() -> Effect {
-        let (service, set, presenter) = (service, set, presenter)
-        return .run {
-            do {
-                // Before the board, so that a change between the two is not missed.
-                let version = try service.dataVersion()
-                let board = try service.board(presenter.request(), of: set)
-                return .board(board, columns: presenter.columns, version: version)
-            } catch { return .boardFailed(Remark.text(of: error)) }
+        guard !waiting.isEmpty else { return [] }
+        let line = waiting.removeFirst()
+        if case .success(.quit) = line.input { return leave() }
+        isBusy = true
+        let (execute, prompt, columns) = (execute, promptText, size.columns)
+        let work: @Sendable () async -> Message = {
+            .executed(await execute(line, prompt, columns), line)
         }
+        guard line.isPrinted else { return [.run(work)] }
+        return [.lend(line.needsTerminal ? .whole : .printing, work)]
     }
 
     /// The word that is being typed.

@@ -32,6 +32,43 @@ public final class ReplSession {
         followsChosen = set == .chosen
     }
 
+    /// The names of the tags that words of a command name, in any number.
+    ///
+    /// A number or a range is the chips, or the suggestions of `find`, that were shown with these numbers; `#3` is a tag called 3.
+    ///
+    /// - Throws: `ReplInputError` for a bad range, `TagServiceError.unknownNumber`, `.chipGone`.
+    public func names(_ words: [String], in service: TagService) async throws -> [String] {
+        let numbers = try words.map { word throws(ReplInputError) in
+            try ChipNumbers.numbers([word]) ?? []
+        }
+        var chips = try await names(ofChips: numbers.flatMap(\.self), in: service)[...]
+        return zip(words, numbers)
+            .flatMap { word, numbers -> [String] in
+                guard numbers.isEmpty else {
+                    defer { chips = chips.dropFirst(numbers.count) }
+                    return Array(chips.prefix(numbers.count))
+                }
+                return [name(word)]
+            }
+    }
+
+    /// The name that a tag is to get, as it is typed: `#3` is 3.
+    public func name(_ word: String) -> String { ChipNumbers.name(word) ?? word }
+
+    /// The names of the tags that were shown with numbers: on the board, or by `find` where that was the last line.
+    func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
+        guard !numbers.isEmpty else { return [] }
+        guard !found.isEmpty else {
+            return try await service.tagNames(ofChips: numbers, asDrawn: drawn, in: set)
+        }
+        return try numbers.map { number in
+            guard found.indices.contains(number - 1) else {
+                throw TagServiceError.unknownNumber(number, count: found.count)
+            }
+            return found[number - 1]
+        }
+    }
+
     /// Notes that a board was printed.
     public func note(_ drawing: BoardDrawing) {
         drawn.note(drawing.board, isPart: drawing.isPart)

@@ -110,9 +110,10 @@ struct ReplWord: Hashable, Sendable {
 
     /// A name as it is typed in this place, quoted where it must be.
     func typed(_ name: String, commands: Set<String>) -> String {
-        if kind == .lineStart, commands.contains(name) || name.first == "#" || Int(name) != nil {
+        let isReserved = commands.contains(name) || name.first == "#"
+        if kind == .lineStart, isReserved || ChipNumbers.typed(name) != name {
             return "#" + ShellQuoting.repl.quoted(name)
         }
-        return ShellQuoting.repl.quoted(name)
+        return ShellQuoting.repl.quoted(kind == .tag ? ChipNumbers.typed(name) : name)
     }
 }

@@ -53,6 +53,9 @@ struct TagFilesCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
+        let (add, remove) = (
+            try await session.named(add, global), try await session.named(remove, global)
+        )
         let notice = try await SimilarTagNotice(of: add, newTags, global, in: session)
         let added = try notice.confirmed(add, in: session)
         guard !added.isEmpty || add.isEmpty else { throw SimilarTagNotice.nothingAdded }

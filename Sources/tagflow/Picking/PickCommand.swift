@@ -34,6 +34,8 @@ struct PickCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         var settings = try PickSettings(options, query: query, environment: session.environment)
+        settings.given = try await session.named(settings.given, global)
+        settings.options.preselected = try await session.named(settings.options.preselected, global)
         // In the REPL, commands come from standard input.
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil

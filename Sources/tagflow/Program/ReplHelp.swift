@@ -4,8 +4,8 @@ import ArgumentParser
 enum ReplHelp {
     static var text: String {
         """
-        3 · 3 5 7 · 2-4        toggle chips by number
-        name, or #name         toggle a tag; #name also where a command is called so
+        3 · 3 5 7 · 2-4        toggle chips by number; in commands too: remove 3
+        name, or #name         toggle a tag; #name where a command is called so, or #3
         find TEXT              suggestions, to be toggled by number
         width N, or width default · align center · spacing 2 1 · lines 3
                                try a layout setting; layout-settings --keep keeps it

@@ -90,6 +90,32 @@ final class Session {
         options.set.map(SetReference.named) ?? repl?.set ?? .chosen
     }
 
+    /// The tags that a command names; `-` is the lines of standard input, and in the REPL a number is a chip.
+    func tags(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
+        var tags: [String] = []
+        for word in words {
+            tags += word == "-" ? try StandardInput.lines() : try await named([word], options)
+        }
+        return tags
+    }
+
+    /// The tag that a command names, which in the REPL may be the number of a chip.
+    func tag(_ word: String, _ options: GlobalOptions) async throws -> String {
+        let names = try await named([word], options)
+        guard names.count == 1 else {
+            throw CommandFailure(
+                code: ExitStatus.usage,
+                message: "'\(word)' is \(names.count) chips; name one"
+            )
+        }
+        return names[0]
+    }
+
+    /// The tags that words name, where in the REPL a number is a chip.
+    func named(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
+        try await repl?.names(words, in: service(options)) ?? words
+    }
+
     /// Refuses standard input in the interactive REPL, which reads the keyboard itself.
     func requireFile(_ path: String) throws {
         guard path == "-", repl?.isBoardShown == true else { return }

@@ -3,11 +3,6 @@ import TagService
 
 /// Reads tags and files that the arguments name; `-` is standard input.
 enum StandardInput {
-    /// The tags of a command's arguments; each `-` stands for the lines of standard input.
-    static func tags(_ arguments: [String]) throws -> [String] {
-        try arguments.flatMap { $0 == "-" ? try lines() : [$0] }
-    }
-
     /// Whether standard input is a pipe, a socket or a file, and so has something to read.
     static var isPiped: Bool {
         var status = stat()
@@ -43,7 +38,8 @@ enum StandardInput {
         return String(decoding: bytes.prefix(limit), as: UTF8.self)
     }
 
-    private static func lines() throws -> [String] {
+    /// The lines of standard input that are not blank.
+    static func lines() throws -> [String] {
         var lines: [String] = []
         while let line = try nextLine() {
             if !line.allSatisfy(\.isWhitespace) { lines.append(line) }

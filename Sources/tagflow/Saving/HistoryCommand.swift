@@ -50,7 +50,7 @@ struct HistoryCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let query = HistoryQuery(
-            tags: tags,
+            tags: try await session.named(tags, global),
             label: label ?? "",
             source: source ?? "",
             since: try since.map { try service.time($0) },

@@ -98,8 +98,8 @@ extension Session {
         _ output: FormatOptions
     ) async throws {
         let service = try service(global)
-        let change = try service.changeSelection(
-            try StandardInput.tags(tags),
+        let change = try await service.changeSelection(
+            try await self.tags(tags, global),
             action,
             in: set(global),
             implied: implied

@@ -24,7 +24,7 @@ struct AddCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let names = try StandardInput.tags(tags)
+        let names = try await session.tags(tags, global)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         let confirmed = try notice.confirmed(names, in: session)
         guard !confirmed.isEmpty || names.isEmpty else { throw SimilarTagNotice.nothingAdded }
@@ -50,8 +50,8 @@ struct RemoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.removeTags(
-            try StandardInput.tags(tags),
+        let change = try await service.removeTags(
+            try await session.tags(tags, global),
             from: session.set(global)
         )
         let removed = ChangedTags(names: change.changed + change.unchanged)
@@ -75,7 +75,11 @@ struct MoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try service.moveTag(tag, before: before, in: session.set(global))
+        let change = try await service.moveTag(
+            try await session.tag(tag, global),
+            before: try await session.tag(before, global),
+            in: session.set(global)
+        )
         let moved = ChangedTags(names: change.changed + change.unchanged)
         try await session.confirm(change.set, changed: moved, from: service, output, global)
     }

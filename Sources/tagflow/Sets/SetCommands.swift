@@ -44,7 +44,7 @@ struct NewCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let names = try StandardInput.tags(tags)
+        let names = try await session.tags(tags, global)
         let notice = try await SimilarTagNotice(of: names, newTags, global, in: session)
         let confirmed = try notice.confirmed(names, in: session)
         let change = try service.createSet(name, tags: confirmed)

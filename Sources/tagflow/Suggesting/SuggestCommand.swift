@@ -76,7 +76,9 @@ struct SuggestCommand: TagflowCommand {
             )
             .answer(file: query ?? "-")
         }
-        let given = givenTags.isEmpty ? try service.selection(of: set) : givenTags
+        let given =
+            givenTags.isEmpty
+            ? try await service.selection(of: set) : try await session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,

@@ -35,7 +35,10 @@ struct ImplyCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let rule = try service.imply(tags[0], tags[1])
+        let rule = try await service.imply(
+            try await session.tag(tags[0], global),
+            try await session.tag(tags[1], global)
+        )
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) implies \(implied)\n", output, global)
     }
@@ -64,7 +67,8 @@ struct UnimplyCommand: TagflowCommand {
     @Argument(help: "The tag that it implies.") var other: String
 
     func run(in session: Session) async throws {
-        let rule = try session.service(global).unimply(tag, other)
+        let rule = try await session.service(global)
+            .unimply(try await session.tag(tag, global), try await session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) does not imply \(implied) any more\n", output, global)
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TagService
+import TerminalFrontEnd
 
 /// The command `tags [--all]`.
 struct TagsCommand: TagflowCommand {
@@ -40,7 +41,9 @@ struct RenameCommand: TagflowCommand {
     @Argument(help: "The name it gets.") var new: String
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).renameTag(old, to: new)
+        let old = try await session.tag(old, global)
+        let names = try await session.service(global)
+            .renameTag(old, to: session.repl?.name(new) ?? new)
         try session.report(
             ["old": names.old, "new": names.new],
             "\(names.old) is now \(names.new)\n",
@@ -70,7 +73,10 @@ struct MergeCommand: TagflowCommand {
     @Argument(help: "The tag that stays.") var into: String
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).mergeTags(from, into: into)
+        let (from, into) = (
+            try await session.tag(from, global), try await session.tag(into, global)
+        )
+        let names = try await session.service(global).mergeTags(from, into: into)
         try session.report(
             ["from": names.from, "into": names.into],
             "\(names.from) is now an alias of \(names.into)\n",
@@ -114,10 +120,13 @@ struct DistinguishCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
+        let (tag, other) = (
+            try await session.tag(tags[0], global), try await session.tag(tags[1], global)
+        )
         let pair =
             forget
-            ? try service.forgetDistinction(tags[0], from: tags[1])
-            : try service.distinguish(tags[0], from: tags[1])
+            ? try await service.forgetDistinction(tag, from: other)
+            : try await service.distinguish(tag, from: other)
         let state = forget ? "may be the same again" : "are not the same"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }
@@ -144,7 +153,9 @@ struct AliasCommand: TagflowCommand {
     @Argument(help: "The tag that it leads to.") var tag: String
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).addAlias(alias, of: tag)
+        let tag = try await session.tag(tag, global)
+        let names = try await session.service(global)
+            .addAlias(session.repl?.name(alias) ?? alias, of: tag)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
             "\(names.alias) leads to \(names.tag)\n",
@@ -168,7 +179,8 @@ struct UnaliasCommand: TagflowCommand {
     @Argument(help: "The alias.") var alias: String
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).removeAlias(alias)
+        let names = try await session.service(global)
+            .removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
             "\(names.alias) does not lead to \(names.tag) any more\n",
@@ -197,7 +209,8 @@ struct DeleteCommand: TagflowCommand {
         [String]
 
     func run(in session: Session) async throws {
-        let names = try session.service(global).deleteTags(StandardInput.tags(tags))
+        let names = try await session.service(global)
+            .deleteTags(try await session.tags(tags, global))
         let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
         try session.report(
             ["deleted": names],

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// In the REPL a number names a chip wherever a tag is named; `#3` is a tag called 3.
+@Suite struct ReplNumberTests {
+    /// Lines that name tags, with `A` and `B` for two of them.
+    static let lines = [
+        "toggle A B", "toggle --format json A", "select A B", "select --implied A", "deselect A",
+        "add A", "add --set other A B", "remove A", "remove A B", "move A --before B",
+        "move --before=A B", "rename A fresh", "merge A B", "delete A", "delete A B",
+        "alias other-name A", "imply A B", "unimply A B", "distinguish A B",
+        "distinguish --forget A B", "history --tag A", "history --tag A --tag B",
+        "suggest --given A", "suggest --format json --given A --given B", "new another A B",
+        "pick --filter e --given A", "tag --dry-run --add A file.md",
+        "tag --add A --remove B file.md",
+    ]
+
+    /// The tags of the set as they are typed, in the order of their numbers.
+    private static let names = ["sea", "'new york'", "#42", "tea", "#7-9"]
+
+    private static let setup = [
+        "new other", "new s " + names.joined(separator: " "), "imply tea sea", "imply #42 tea",
+        "distinguish sea tea", "select sea #42", "save --at 2026-01-01 x", "select tea",
+        "save --at 2026-01-02 y", "show",
+    ]
+
+    /// Runs a line; the output ends with the database as it is exported then.
+    private func outcome(of line: String) throws -> TagflowProcess.Outcome {
+        let tagflow = try TagflowProcess()
+        try Data("text #tea\n".utf8)
+            .write(to: URL(fileURLWithPath: tagflow.folder.file("file.md")))
+        let lines = Self.setup + [line, "export --format ndjson"]
+        var outcome = try tagflow.run(
+            [],
+            input: Data((lines.joined(separator: "\n") + "\n").utf8),
+            directory: tagflow.folder.path
+        )
+        // When a tag was used and a file written, and where the file is, depends on the run.
+        outcome.output.replace(/"(frecency|at|source)":[^,}]*,?/, with: "")
+        return outcome
+    }
+
+    private func filled(_ line: String, _ first: String, _ second: String) -> String {
+        line.replacing(/\bA\b/, with: first).replacing(/\bB\b/, with: second)
+    }
+
+    @Test(arguments: lines)
+    func `a number is the chip's name in every command that names tags`(line: String) throws {
+        for place in [0, 2, 4] {
+            let other = (place + 1) % Self.names.count
+            let byNumber = try outcome(of: filled(line, "\(place + 1)", "\(other + 1)"))
+            let byName = try outcome(of: filled(line, Self.names[place], Self.names[other]))
+            #expect(byNumber.output == byName.output)
+            #expect(byNumber.errors == byName.errors && byNumber.code == byName.code)
+        }
+    }
+
+    @Test func `every command that takes a tag is among the lines`() throws {
+        let commands = Set(Self.lines.map { String($0.prefix { $0 != " " }) })
+        let help = try HouseTests.commandNames()
+            .map { ($0, try TagflowProcess().run($0, "--help").output) }
+        for (command, text) in help where text.contains(/<tag[s>]/) {
+            #expect(commands.contains(command), "\(command)")
+        }
+    }
+
+    @Test func `a range is its chips, and one tag is not several`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b", "c")
+        let outcome = try tagflow.repl("select 2-3", "deselect 2-2", "rename 1-2 x", "select 3-1")
+        #expect(outcome.output == "(1 a ) (2✓b ) (3✓c )\n(1 a ) (2 b ) (3✓c )\n")
+        #expect(
+            outcome.errors.split(separator: "\n") == [
+                "tagflow: line 3: '1-2' is 2 chips; name one",
+                "tagflow: line 4: '3-1' is no range of chips; write it as 2-4",
+            ]
+        )
+        #expect(outcome.code == 64)
+    }
+
+    @Test func `a tag whose name is a number comes after a sign`() throws {
+        let tagflow = try TagflowProcess()
+        let outcome = try tagflow.repl(
+            "new s a #3 ##3 #h #1-2",
+            "toggle #3",
+            "#3",
+            "select 3 #1-2",
+            "rename #3 #4",
+            "alias #9 a",
+            "unalias #9",
+            "remove #4 2",
+            "toggle #77",
+            "toggle 77"
+        )
+        let boards = outcome.output.split(separator: "\n")
+        #expect(
+            boards == [
+                "(1 a ) (2 3 ) (3 #3 ) (4 #h ) (5 1-2 )", "(1 a ) (2✓3 ) (3 #3 ) (4 #h ) (5 1-2 )",
+                "(1 a ) (2 3 ) (3 #3 ) (4 #h ) (5 1-2 )",
+                "(1 a ) (2 3 ) (3✓#3 ) (4 #h ) (5✓1-2 )", "3 is now 4", "9 leads to a",
+                "9 does not lead to a any more",
+                "(1 a ) (2✓#3 ) (3 #h ) (4✓1-2 )",
+            ]
+        )
+        #expect(
+            outcome.errors.split(separator: "\n") == [
+                "tagflow: line 9: there is no tag '77'; 'tags --all' lists them",
+                "tagflow: line 10: there is no chip 77; the set has 4, 'show' numbers them",
+            ]
+        )
+    }
+
+    @Test func `after find a number is what it found`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "other", "swift", "sword")
+        try tagflow.run("new", "s", "a")
+        let outcome = try tagflow.repl("find sw", "add 2", "find sw", "select 9", "toggle 2")
+        #expect(
+            outcome.output
+                == "1 swift\n2 sword\n(1 a ) (2 sword )\n1 swift\n2 sword\n(1 a ) (2✓sword )\n"
+        )
+        #expect(outcome.errors.contains("there is no chip 9; the set has 2"))
+    }
+
+    @Test func `in a shell a number is a tag's name`() throws {
+        let tagflow = try TagflowProcess()
+        try tagflow.run("new", "s", "a", "b", "2", "#3")
+        #expect(try tagflow.run("toggle", "2", "#3").output == "( a ) ( b ) (✓2 ) (✓#3 )\n")
+    }
+
+    @Test func `lines of standard input are names`() throws {
+        let tagflow = try TagflowProcess()
+        let outcome = try tagflow.run("new", "s", "-", input: Data("2\n#3\n".utf8))
+        #expect(outcome.output == "( 2 ) ( #3 )\n")
+    }
+}

@@ -22,8 +22,8 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.removeTags(["a"])
-        #expect(try await here.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
+        _ = try elsewhere.removeTags(["a"])
+        #expect(try here.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
     }
 
     @Test func `a chip that has gone is an error that names it, and not another one`()
@@ -34,8 +34,8 @@ import Testing
         let drawn = DrawnNumbers(try await board(of: here))
         _ = try elsewhere.removeTags(["b"])
         let error = TagServiceError.chipGone(2, tag: "b", set: "s")
-        await #expect(throws: error) {
-            try await here.tagNames(ofChips: [1, 2], asDrawn: drawn)
+        #expect(throws: error) {
+            try here.tagNames(ofChips: [1, 2], asDrawn: drawn)
         }
         #expect("\(error)".hasPrefix("chip 2 was 'b', which has left the set 's'"))
     }
@@ -46,23 +46,23 @@ import Testing
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.renameTag("a", to: "z")
-        _ = try await elsewhere.addTags(["a"])
-        #expect(try await here.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
+        _ = try elsewhere.renameTag("a", to: "z")
+        _ = try elsewhere.addTags(["a"])
+        #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
     }
 
     @Test func `a number that was never drawn means the chip that has it now`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
-        _ = try await elsewhere.addTags(["d"])
-        #expect(try await here.tagNames(ofChips: [4, 1], asDrawn: drawn) == ["d", "a"])
-        await #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
-            try await here.tagNames(ofChips: [9], asDrawn: drawn)
+        _ = try elsewhere.addTags(["d"])
+        #expect(try here.tagNames(ofChips: [4, 1], asDrawn: drawn) == ["d", "a"])
+        #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
+            try here.tagNames(ofChips: [9], asDrawn: drawn)
         }
         // The numbers of one set say nothing of another one.
-        _ = try await here.createSet("t", tags: ["x"])
-        #expect(try await here.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])
+        _ = try here.createSet("t", tags: ["x"])
+        #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])
     }
 
     @Test func `a part of a board leaves the numbers of the rest as they were drawn`() async throws
@@ -75,6 +75,6 @@ import Testing
         part.chips.removeLast()
         drawn.note(part, isPart: true)
         // b is drawn as 1 now; 2 was b, and 3 still is c.
-        #expect(try await here.tagNames(ofChips: [1, 3], asDrawn: drawn) == ["b", "c"])
+        #expect(try here.tagNames(ofChips: [1, 3], asDrawn: drawn) == ["b", "c"])
     }
 }

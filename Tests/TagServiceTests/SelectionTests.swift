@@ -30,8 +30,8 @@ import Testing
         #expect(throws: TagServiceError.self) {
             try fixture.service.changeSelection(["a", "nope"], .toggle)
         }
-        await #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
-            try await fixture.service.tagNames(ofChips: [1, 5])
+        #expect(throws: TagServiceError.unknownNumber(5, count: 4)) {
+            try fixture.service.tagNames(ofChips: [1, 5])
         }
         #expect(try await fixture.selection().isEmpty)
         let change = try fixture.service.changeSelection(["c", "a", "C"], .toggle)

@@ -57,7 +57,7 @@ public struct InteractiveRepl {
             indexedFrom: TagService.indexedFrom(in: environment)
         )
         let depth = ColorDepth(environment: environment, isTerminal: true)
-        let widths = try await service.widths(of: TerminalIdentity(environment: environment))
+        let widths = try service.widths(of: TerminalIdentity(environment: environment))
         let size = terminal.size
         session.presenter.columns = size.columns
         let start = try await executor.screen()

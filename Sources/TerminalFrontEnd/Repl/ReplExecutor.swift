@@ -111,7 +111,7 @@ public struct ReplExecutor {
     private func toggle(_ target: ToggleTarget) async throws {
         let change: TagChange
         do {
-            change = try await service.changeSelection(
+            change = try service.changeSelection(
                 try await names(of: target),
                 .toggle,
                 in: session.set,
@@ -157,8 +157,8 @@ public struct ReplExecutor {
     /// Shows suggestions with numbers.
     private func find(_ text: String) async throws {
         session.found = []
-        let given = try await service.selection(of: session.set)
-        let suggestions = try await service.suggestions(
+        let given = try service.selection(of: session.set)
+        let suggestions = try service.suggestions(
             for: SuggestionQuery(text: text, given: given)
         )
         session.found = suggestions.map(\.tag)

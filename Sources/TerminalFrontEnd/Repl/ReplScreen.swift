@@ -63,7 +63,7 @@ extension ReplExecutor {
     func screen() async throws -> ReplScreen {
         try await session.pinSet(in: service)
         var screen = ReplScreen(set: session.set, presenter: session.presenter)
-        let board = try await service.board(session.presenter.request(), of: session.set)
+        let board = try service.board(session.presenter.request(), of: session.set)
         session.drawn.note(board)
         screen.board = board
         (screen.changes, session.changes) = (session.changes, [])

@@ -59,7 +59,7 @@ public final class ReplSession {
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }
         guard !found.isEmpty else {
-            return try await service.tagNames(ofChips: numbers, asDrawn: drawn, in: set)
+            return try service.tagNames(ofChips: numbers, asDrawn: drawn, in: set)
         }
         return try numbers.map { number in
             guard found.indices.contains(number - 1) else {

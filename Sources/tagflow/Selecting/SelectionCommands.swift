@@ -98,7 +98,7 @@ extension Session {
         _ output: FormatOptions
     ) async throws {
         let service = try service(global)
-        let change = try await service.changeSelection(
+        let change = try service.changeSelection(
             try await self.tags(tags, global),
             action,
             in: set(global),

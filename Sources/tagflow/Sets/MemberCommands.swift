@@ -50,7 +50,7 @@ struct RemoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try await service.removeTags(
+        let change = try service.removeTags(
             try await session.tags(tags, global),
             from: session.set(global)
         )
@@ -75,7 +75,7 @@ struct MoveCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let change = try await service.moveTag(
+        let change = try service.moveTag(
             try await session.tag(tag, global),
             before: try await session.tag(before, global),
             in: session.set(global)

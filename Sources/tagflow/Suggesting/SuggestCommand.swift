@@ -78,7 +78,7 @@ struct SuggestCommand: TagflowCommand {
         }
         let given =
             givenTags.isEmpty
-            ? try await service.selection(of: set) : try await session.named(givenTags, global)
+            ? try service.selection(of: set) : try await session.named(givenTags, global)
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,

@@ -35,7 +35,7 @@ struct ImplyCommand: TagflowCommand {
     func run(in session: Session) async throws {
         let service = try session.service(global)
         guard !tags.isEmpty else { return try await list(from: service, in: session) }
-        let rule = try await service.imply(
+        let rule = try service.imply(
             try await session.tag(tags[0], global),
             try await session.tag(tags[1], global)
         )
@@ -67,7 +67,7 @@ struct UnimplyCommand: TagflowCommand {
     @Argument(help: "The tag that it implies.") var other: String
 
     func run(in session: Session) async throws {
-        let rule = try await session.service(global)
+        let rule = try session.service(global)
             .unimply(try await session.tag(tag, global), try await session.tag(other, global))
         let implied = rule.implies.joined(separator: ", ")
         try session.report(rule, "\(rule.tag) does not imply \(implied) any more\n", output, global)

@@ -42,7 +42,7 @@ struct RenameCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let old = try await session.tag(old, global)
-        let names = try await session.service(global)
+        let names = try session.service(global)
             .renameTag(old, to: session.repl?.name(new) ?? new)
         try session.report(
             ["old": names.old, "new": names.new],
@@ -76,7 +76,7 @@ struct MergeCommand: TagflowCommand {
         let (from, into) = (
             try await session.tag(from, global), try await session.tag(into, global)
         )
-        let names = try await session.service(global).mergeTags(from, into: into)
+        let names = try session.service(global).mergeTags(from, into: into)
         try session.report(
             ["from": names.from, "into": names.into],
             "\(names.from) is now an alias of \(names.into)\n",
@@ -125,8 +125,8 @@ struct DistinguishCommand: TagflowCommand {
         )
         let pair =
             forget
-            ? try await service.forgetDistinction(tag, from: other)
-            : try await service.distinguish(tag, from: other)
+            ? try service.forgetDistinction(tag, from: other)
+            : try service.distinguish(tag, from: other)
         let state = forget ? "may be the same again" : "are not the same"
         try session.report(pair, "\(pair.tag) and \(pair.other) \(state)\n", output, global)
     }
@@ -154,7 +154,7 @@ struct AliasCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let tag = try await session.tag(tag, global)
-        let names = try await session.service(global)
+        let names = try session.service(global)
             .addAlias(session.repl?.name(alias) ?? alias, of: tag)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
@@ -179,7 +179,7 @@ struct UnaliasCommand: TagflowCommand {
     @Argument(help: "The alias.") var alias: String
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global)
+        let names = try session.service(global)
             .removeAlias(session.repl?.name(alias) ?? alias)
         try session.report(
             ["alias": names.alias, "tag": names.tag],
@@ -209,7 +209,7 @@ struct DeleteCommand: TagflowCommand {
         [String]
 
     func run(in session: Session) async throws {
-        let names = try await session.service(global)
+        let names = try session.service(global)
             .deleteTags(try await session.tags(tags, global))
         let shown = names.count == 1 ? "'\(names[0])'" : "\(names.count) tags"
         try session.report(

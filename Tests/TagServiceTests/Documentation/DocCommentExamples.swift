@@ -113,8 +113,8 @@ import Testing
     @Test func `of DrawnNumbers`() async throws {
         let service = try await filled()
         let request = BoardRequest(width: 24) { CGSize(width: $0.label.width, height: 1) }
-        let board = try await service.board(request)
-        let names = try await service.tagNames(ofChips: [2], asDrawn: DrawnNumbers(board))
+        let board = try service.board(request)
+        let names = try service.tagNames(ofChips: [2], asDrawn: DrawnNumbers(board))
         #expect(names == ["running"])
     }
 

@@ -8,7 +8,7 @@ public import TextMeasurement
 // How a command becomes rows, and rows become a board:
 //
 // 1. Names from outside become `CheckedName`s; `TagService+Resolving` looks up the rows of sets, tags and members.
-// 2. One transaction applies `RowChange`s through a `StoreWriter` (`Commands/`); the store derives from each change
+// 2. One transaction applies `RowChange`s through a `StoreWriter` (the folders named after nouns); the store derives from each change
 //    the one that undoes it.
 // 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.

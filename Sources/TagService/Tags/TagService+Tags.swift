@@ -157,4 +157,24 @@ extension TagService {
         merged.frecency = StoredFrecency.sum(from.frecency, into.frecency)
         if merged != into { try writer.apply(.putTag(merged)) }
     }
+
+    /// The name that a tag would get: one with its white space collapsed.
+    ///
+    /// - Throws: `TagServiceError.invalidName` if no tag can have it.
+    public static func tagName(_ name: String) throws(TagServiceError) -> String {
+        try CheckedName(name, of: .tag(nil)).text
+    }
+
+    /// For each name what tells its tag from others: the same for all spellings and aliases of a tag, known or new.
+    ///
+    /// - Throws: `StoreError`.
+    public func identities(of names: [String]) throws -> [String: String] {
+        try store.read { reader in
+            try names.reduce(into: [:]) { identities, name in
+                let key = TagKey(name)
+                // A tag's own key is the same for all of its names, and nothing else's.
+                identities[name] = try reader.target(of: key)?.tag.key.text ?? key.text
+            }
+        }
+    }
 }

@@ -1,5 +1,4 @@
 public import Foundation
-internal import TagCore
 internal import TagStore
 
 /// Things that have tags, each known by its source: the path of a file, or an address.
@@ -88,26 +87,6 @@ extension TagService {
                 if try Self.thing(source, in: set, reader)?.origin == origin { return source }
             }
             return whole
-        }
-    }
-
-    /// The name that a tag would get: one with its white space collapsed.
-    ///
-    /// - Throws: `TagServiceError.invalidName` if no tag can have it.
-    public static func tagName(_ name: String) throws(TagServiceError) -> String {
-        try CheckedName(name, of: .tag(nil)).text
-    }
-
-    /// For each name what tells its tag from others: the same for all spellings and aliases of a tag, known or new.
-    ///
-    /// - Throws: `StoreError`.
-    public func identities(of names: [String]) throws -> [String: String] {
-        try store.read { reader in
-            try names.reduce(into: [:]) { identities, name in
-                let key = TagKey(name)
-                // A tag's own key is the same for all of its names, and nothing else's.
-                identities[name] = try reader.target(of: key)?.tag.key.text ?? key.text
-            }
         }
     }
 }

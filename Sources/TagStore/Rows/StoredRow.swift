@@ -7,18 +7,23 @@ internal import TagCore
 /// A database that was damaged, or written by another program, can contain any value in any column, whatever its schema says.
 /// An invalid value is thrown as a ``RowDamage`` that names the table and the row, whereas GRDB's own accessors trap.
 struct StoredRow {
-    private let row: Row
-    /// The cursor that the row belongs to, which must not be moved while the row is read.
-    private let cursor: RowCursor
+    /// The rows that it belongs to, which must not be stepped on while the row is read.
+    private let rows: StoredRows
 
-    fileprivate init(_ row: Row, of cursor: RowCursor) {
-        self.row = row
-        self.cursor = cursor
+    fileprivate init(of rows: StoredRows) {
+        self.rows = rows
     }
+
+    private var statement: Statement { rows.statement }
 
     /// The unchecked value of the column at an index; NULL behind the last column.
     func stored(_ index: Int) -> DatabaseValue.Storage {
-        index < row.count ? (row[index] as DatabaseValue).storage : .null
+        // The statement belongs to an open connection; texts and blobs are copied.
+        unsafe DatabaseValue(
+            sqliteStatement: statement.sqliteStatement,
+            index: CInt(truncatingIfNeeded: index)
+        )
+        .storage
     }
 
     /// The value of the column at an index.
@@ -163,14 +168,14 @@ struct StoredRow {
 
     /// Returns the error for a column of this row.
     func damage(at index: Int, _ problem: String) -> RowDamage {
-        let column = cursor.columnNames.dropFirst(index).first ?? "?"
-        let table = SQLTables(in: cursor.sql).table(of: column)
+        let column = statement.columnNames.dropFirst(index).first ?? "?"
+        let table = SQLTables(in: statement.sql).table(of: column)
         return RowDamage("table \(table), \(place): \(column) \(problem)")
     }
 
     /// The number of the row, if one of its columns contains it.
     private var place: String {
-        let columns = cursor.columnNames
+        let columns = statement.columnNames
         for name in ["id", "rowid", "tag_id", "set_id"] {
             if let index = columns.firstIndex(of: name),
                 case .int64(let number) = stored(index)
@@ -184,23 +189,44 @@ struct StoredRow {
 
 /// The rows of a query, one at a time; each row is valid until the next one is read.
 final class StoredRows {
-    /// The cursor, or `nil` at the end.
+    /// Steps through a statement.
     ///
-    /// A cursor that is released resets its statement, which another query may use by then.
-    private var cursor: RowCursor?
+    /// GRDB's own cursor of rows makes a dictionary of the columns' names for each query, which takes longer than most queries.
+    // swift-format-ignore: NoLeadingUnderscores
+    private final class Steps: DatabaseCursor {
+        typealias Element = Void
+        let _statement: Statement
+        var _isDone = false
+
+        init(_ statement: Statement) { _statement = statement }
+
+        func _element(sqliteStatement: SQLiteStatement) {}
+    }
+
+    fileprivate let statement: Statement
+    private let steps: Steps
+    private var isAtEnd = false
 
     /// Runs a query.
     init(_ statement: Statement, _ values: StatementValues) throws {
-        cursor = try Row.fetchCursor(statement, arguments: StatementArguments(values))
+        try statement.setArguments(StatementArguments(values))
+        self.statement = statement
+        steps = Steps(statement)
+    }
+
+    deinit {
+        // Resets the statement, unless its rows were all read: another query may use it by then.
+        if !isAtEnd { statement.setUncheckedArguments([]) }
     }
 
     /// Returns the next row, or `nil` at the end.
     func next() throws -> StoredRow? {
-        guard let cursor, let row = try cursor.next() else {
-            self.cursor = nil
-            return nil
-        }
-        return StoredRow(row, of: cursor)
+        guard !isAtEnd else { return nil }
+        // After an error there are no more rows.
+        isAtEnd = true
+        guard try steps.next() != nil else { return nil }
+        isAtEnd = false
+        return StoredRow(of: self)
     }
 
     /// Returns all rows, converted to values.

@@ -12,9 +12,11 @@ struct Answer: Sendable {
     var entityTag: EntityTag?
     /// The body in the gzip format, where it is known already.
     var compressed: [UInt8]?
+    /// Whether the same request may soon be answered differently without another commit, so that the answer isn't cached.
+    var isProvisional = false
     /// Whether it gets a validator, which a client compares its copy by.
     var isCacheable = false
-    /// How long the question took inside the process, which `Server-Timing` reports.
+    /// How long the question took inside the process, which `Server-Timing` reports; `nil` for a cached answer.
     var questionTime: Duration?
 
     enum Body: Sendable {

@@ -45,7 +45,15 @@ struct Endpoint: Sendable {
     private func answer(_ call: Call, _ bytes: [UInt8]) async throws -> Answer {
         switch route.work {
         case .read(let work): return try await call.read { try work(call, $0) }
-        case .suggest(let work): return try await call.suggest { try work(call, $0) }
+        case .suggest(let work):
+            let question = AnswerCache.Key(
+                epoch: call.space.epoch.current,
+                question: call.request.uri.string,
+                sets: call.caller.setIDs
+            )
+            return try await server.answers.answer(question) {
+                try await call.suggest { try work(call, $0) }
+            }
         case .stream(let work): return try await work(call)
         case .write(let work):
             let change = Change(

@@ -29,7 +29,8 @@ struct Route: Sendable {
     enum Work: Sendable {
         /// Reads, beside other reads and beside writes.
         case read(@Sendable (Call, TagService) throws -> Answer)
-        /// Reads where every tag is in memory.
+        /// Reads where every tag is in memory; the answer is cached until the next commit, and depends only on the URL and on the
+        /// sets that the caller's token opens.
         case suggest(@Sendable (Call, TagService) throws -> Answer)
         /// Changes something; shares its commit with what waits together with it.
         case write(@Sendable (Call, TagService) throws -> Answer)

@@ -88,6 +88,7 @@ enum SuggestionRoutes {
                 "application/json"
             )
             answer.questionTime = took
+            answer.isProvisional = service.isCatchingUp
             return answer
         }
     )

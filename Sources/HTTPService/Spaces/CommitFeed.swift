@@ -12,6 +12,7 @@ enum FeedEvent: Sendable {
 actor CommitFeed {
     private let service: TagService
     private let tokens: TokenCache
+    private let epoch: Epoch
     /// The number of the last commit that was told.
     private var last: Int64
     private var listeners: [Int: EventQueue] = [:]
@@ -21,10 +22,12 @@ actor CommitFeed {
     init(
         service: TagService,
         tokens: TokenCache,
+        epoch: Epoch,
         last: Int64
     ) {
         self.service = service
         self.tokens = tokens
+        self.epoch = epoch
         self.last = last
     }
 
@@ -43,6 +46,7 @@ actor CommitFeed {
         do {
             let latest = try service.lastCommit()
             guard latest != last else { return false }
+            epoch.move()
             // A set that a token opens may have another name now, and another process may have revoked a token.
             tokens.clear()
             guard !listeners.isEmpty else {
@@ -53,6 +57,8 @@ actor CommitFeed {
             return true
         } catch {
             // A database that cannot be read now is read at the next commit; the streams lose nothing.
+            // Cached answers may be out of date.
+            epoch.move()
             return false
         }
     }

@@ -20,6 +20,8 @@ final class Space: Sendable {
     let feed: CommitFeed
     let tokens: TokenCache
     let boards: BoardCache
+    /// The state that cached answers belong to.
+    let epoch = Epoch()
     /// How much a stream of events may be behind, in bytes.
     let backlogLimit: Int
     /// When it was last asked for, and by how many it is used now.
@@ -59,6 +61,7 @@ final class Space: Sendable {
         feed = CommitFeed(
             service: service,
             tokens: tokens,
+            epoch: epoch,
             last: try service.lastCommit()
         )
         commits = SharedCommits(

@@ -23,12 +23,12 @@ extension FlowArranger {
         overflow: ((Int) -> Element)?
     ) -> FlowArrangement {
         let limit = lengthLimit(metrics.axis == .horizontal ? proposal.width : proposal.height)
-        if allowsSinglePass, let proposed = singlePassArrangement(limit: limit) {
+        if allowsSinglePass {
+            let proposed = singlePassArrangement(limit: limit)
             guard let bounds, !hasSameLength(proposed.size, bounds) else { return proposed }
-            if var placed = singlePassArrangement(limit: innerLength(of: bounds)) {
-                placed.size = proposed.size
-                return placed
-            }
+            var placed = singlePassArrangement(limit: innerLength(of: bounds))
+            placed.size = proposed.size
+            return placed
         }
         let proposed = visibleLines(limit: limit, overflow: overflow)
         let size = proposed.arranger.size(of: proposed.lines, limit: limit)

@@ -37,8 +37,8 @@
 // 3. Stack. `FlowArranger` puts the resulting `FlowLine`s one after the other, each as deep as its deepest element.
 // 4. Place. `LinePlacer` computes the frames of a line, with `LineGrowth` where lines are justified.
 //
-// `SinglePassArranger` does stages 2 to 4 in one loop for the most common flows. `VisibleLines` truncates a flow with
-// a maximum number of lines and adds the overflow item.
+// `FlowArranger.singlePassArrangement` does stages 2 to 4 in one loop for the most common flows. `VisibleLines`
+// truncates a flow with a maximum number of lines and adds the overflow item.
 //
 // ## A flow of any size
 //

@@ -23,12 +23,12 @@ extension FlowArranger {
         overflow: ((Int) -> Element)?
     ) -> FlowArrangement {
         let limit = lengthLimit(metrics.axis == .horizontal ? proposal.width : proposal.height)
-        if allowsSinglePass, let proposed = singlePassArrangement(limit: limit) {
+        if allowsSinglePass {
+            let proposed = singlePassArrangement(limit: limit)
             guard let bounds, !hasSameLength(proposed.size, bounds) else { return proposed }
-            if var placed = singlePassArrangement(limit: innerLength(of: bounds)) {
-                placed.size = proposed.size
-                return placed
-            }
+            var placed = singlePassArrangement(limit: innerLength(of: bounds))
+            placed.size = proposed.size
+            return placed
         }
         let proposed = visibleLines(limit: limit, overflow: overflow)
         let size = proposed.arranger.size(of: proposed.lines, limit: limit)
@@ -134,12 +134,15 @@ extension FlowArranger {
 // costs a fifth more instructions for flows over items.
 extension FlowArranger {
     /// Returns the frames of the elements of lines that were stacked and aligned, placed into bounds.
-    func frames(of lines: [FlowLine], in bounds: CGSize) -> [CGRect] {
+    ///
+    /// `endsFlow` is whether the last line is that of the flow, which is never justified.
+    func frames(of lines: [FlowLine], in bounds: CGSize, endsFlow: Bool = true) -> [CGRect] {
         let count = lines.last?.items.upperBound ?? 0
         // Safe: every index below `count` is on exactly one line, and is written once.
         return unsafe [CGRect](unsafeUninitializedCapacity: count) { buffer, initialized in
             for index in lines.indices {
-                let placer = placer(for: lines[index], isLast: index == lines.count - 1, in: bounds)
+                let isLast = endsFlow && index == lines.count - 1
+                let placer = placer(for: lines[index], isLast: isLast, in: bounds)
                 unsafe place(lines[index].items, with: placer, into: buffer)
             }
             initialized = count

@@ -2,9 +2,8 @@ internal import Foundation
 
 /// A line that still accepts elements.
 ///
-/// `LineBreaker` and `ChunkBreaker` fill lines with it; `SinglePassArranger` has a state of its own, of fewer instructions.
-/// All three compute the length of a line as `length + spacing + element`, in this order, so that their lines are equal to the
-/// bit. They compare it with the container themselves: a common function for that cost a tenth to a quarter more instructions.
+/// `LineBreaker`, `ChunkBreaker` and `FlowArranger.singlePassArrangement` fill lines with it. All three compute the length of a
+/// line as `length + spacing + element`, in this order, so that their lines are equal to the bit. They compare it with the container themselves: a common function for that cost a tenth to a quarter more instructions.
 /// The article "Greedy line breaking" names the tests that hold them equal.
 struct OpenLine {
     let start: Int

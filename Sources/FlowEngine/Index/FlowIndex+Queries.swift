@@ -122,27 +122,16 @@ extension FlowIndex {
 
     /// Returns the frames of the items of a line.
     func frames(of located: LocatedLine) -> [CGRect] {
-        let line = located.line
         let sizes = sizes(of: located)
+        var line = located.line
         let isLast = line.items.upperBound == count
-        let container = limit < .infinity ? limit : longestLine
-        var growth = LineGrowth()
-        if layout.justified, !isLast {
-            growth = LineGrowth(sizes[...], free: container - line.length, metrics)
-        }
-        var placer = LinePlacer(
-            line,
-            metrics: metrics,
-            length: line.length + growth.total,
-            container: container,
-            extent: metrics.mirrorsDepth ? extent : 0
+        line.items = sizes.indices
+        let bounds = metrics.size(
+            length: limit < .infinity ? limit : longestLine,
+            depth: metrics.mirrorsDepth ? extent : 0
         )
-        placer.growth = growth
-        return sizes.indices.map { index in
-            let frame = placer.frame(of: sizes[index])
-            if index + 1 < sizes.count { placer.advance(past: sizes[index], to: sizes[index + 1]) }
-            return frame
-        }
+        return FlowArranger(layout: layout, metrics: metrics, elements: sizes)
+            .frames(of: [line], in: bounds, endsFlow: isLast)
     }
 
     /// The length of the longest line.

@@ -152,19 +152,12 @@ private struct LaneBlock: Sendable {
     func walk(_ open: inout Vector, bias: Vector) -> (entries: Vector, counts: Vector) {
         var (line, entries, counts) = (open, Vector(), Vector())
         var before = counted
-        var row = 0
-        while row < rows.count, before != Vector() {
-            // Checking whether all lines have started costs as much as several rows, so it is done every eight.
-            let next = min(row + 8, rows.count)
-            for row in rows[row..<next] {
-                let starts = line.append(row, bias: bias)
-                before &= ~starts
-                entries &-= before
-                counts &-= starts
-            }
-            row = next
+        for row in rows {
+            let starts = line.append(row, bias: bias)
+            before &= ~starts
+            entries &-= before
+            counts &-= starts
         }
-        for row in rows[row...] { counts &-= line.append(row, bias: bias) }
         open = line
         return (entries, counts)
     }

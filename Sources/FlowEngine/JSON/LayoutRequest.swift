@@ -43,21 +43,14 @@ struct LayoutRequest: Decodable {
     var response: LayoutResponse {
         let description = layout ?? LayoutDescription()
         guard case .flow(let flow) = description.kind else { return nodeResponse(description) }
-        let isPlain = subviews.allSatisfy(\.isPlain)
+        let items = subviews.map(\.item)
         let arrange: (CGSize?) -> FlowArrangement = { bounds in
-            isPlain
-                ? flow.arrange(
-                    subviews.map(\.size),
-                    proposal: proposedSize,
-                    bounds: bounds,
-                    layoutDirection: description.direction
-                )
-                : flow.arrange(
-                    subviews.map(\.item),
-                    proposal: proposedSize,
-                    bounds: bounds,
-                    layoutDirection: description.direction
-                )
+            flow.arrange(
+                items,
+                proposal: proposedSize,
+                bounds: bounds,
+                layoutDirection: description.direction
+            )
         }
         var arrangement = arrange(nil)
         if let bounds = bounds(answered: arrangement.size) { arrangement = arrange(bounds) }

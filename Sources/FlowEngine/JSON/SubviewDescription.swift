@@ -32,18 +32,10 @@ struct SubviewDescription: Decodable {
         gridCellColumns = try fields.decodeWholeNumberIfPresent(forKey: .gridCellColumns)
     }
 
-    var size: CGSize { CGSize(width: width, height: height) }
-
-    /// Whether the subview has no requests to a flow.
-    var isPlain: Bool {
-        startsNewLine != true && lineAlignment == nil && flexibility == nil
-            && firstTextBaseline == nil && lastTextBaseline == nil
-    }
-
     /// The subview as an item of a flow.
     var item: FlowItem {
         FlowItem(
-            size: size,
+            size: CGSize(width: width, height: height),
             startsNewLine: startsNewLine ?? false,
             lineAlignment: lineAlignment,
             flexibility: flexibility ?? .natural,

@@ -250,15 +250,11 @@ struct LazyGridStyle {
     /// Returns the distance of the first track from the start of the container across.
     func start(of tracks: [GridTrack], in bounds: CGSize, along axis: Axis) -> Double {
         guard case .items = self.tracks, let end = tracks.last?.end else { return 0 }
-        let length = CGFloat(end)
-        if axis == .vertical {
-            let inner = ViewDimensions(size: CGSize(width: length, height: 0))
-            let outer = ViewDimensions(size: bounds)
-            return finiteOrZero(outer[alignment.horizontal] - inner[alignment.horizontal]).native
-        }
-        let inner = ViewDimensions(size: CGSize(width: 0, height: length))
-        let outer = ViewDimensions(size: bounds)
-        return finiteOrZero(outer[alignment.vertical] - inner[alignment.vertical]).native
+        let isVertical = axis == .vertical
+        let size = CGSize(width: isVertical ? end : 0, height: isVertical ? 0 : end)
+        let origin = ViewDimensions(size: bounds)
+            .origin(of: ViewDimensions(size: size), alignedBy: alignment)
+        return isVertical ? origin.x : origin.y
     }
 
     /// Returns the position of an item in its cell.
@@ -268,13 +264,8 @@ struct LazyGridStyle {
         in cell: CGSize,
         _ track: GridTrack
     ) -> CGPoint {
-        let alignment = track.alignment ?? alignment
-        let frame = ViewDimensions(size: cell)
-        let dimensions = element.dimensions(proposal)
-        return CGPoint(
-            x: finiteOrZero(frame[alignment.horizontal] - dimensions[alignment.horizontal]),
-            y: finiteOrZero(frame[alignment.vertical] - dimensions[alignment.vertical])
-        )
+        ViewDimensions(size: cell)
+            .origin(of: element.dimensions(proposal), alignedBy: track.alignment ?? alignment)
     }
 }
 

@@ -105,12 +105,8 @@ final class LayerElement: LayoutElement {
     override func placeChildren(in size: CGSize, proposal: ProposedViewSize) {
         main.placement = Placement(origin: .zero, proposal: proposal, size: size)
         let offered = ProposedViewSize(size)
-        let under = main.dimensions(proposal)
-        let above = layer.dimensions(offered)
-        let origin = CGPoint(
-            x: finiteOrZero(under[alignment.horizontal] - above[alignment.horizontal]),
-            y: finiteOrZero(under[alignment.vertical] - above[alignment.vertical])
-        )
+        let origin = main.dimensions(proposal)
+            .origin(of: layer.dimensions(offered), alignedBy: alignment)
         layer.placement = Placement(origin: origin, proposal: offered, size: layer.size(offered))
     }
 

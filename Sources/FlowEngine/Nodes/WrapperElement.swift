@@ -67,12 +67,7 @@ class WrapperElement: LayoutElement {
         in size: CGSize,
         _ proposal: ProposedViewSize
     ) -> CGPoint {
-        let frame = ViewDimensions(size: size)
-        let dimensions = child.dimensions(proposal)
-        return CGPoint(
-            x: finiteOrZero(frame[alignment.horizontal] - dimensions[alignment.horizontal]),
-            y: finiteOrZero(frame[alignment.vertical] - dimensions[alignment.vertical])
-        )
+        ViewDimensions(size: size).origin(of: child.dimensions(proposal), alignedBy: alignment)
     }
 }
 

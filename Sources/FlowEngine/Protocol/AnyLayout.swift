@@ -72,7 +72,7 @@ public struct AnyLayout: Layout {
         subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
-        box.guide(guide, in: bounds, proposal, subviews, &cache.value)
+        box.guide(guide.key, in: bounds, proposal, subviews, &cache.value)
     }
 
     /// Returns the explicit position of a vertical guide in the wrapped layout.
@@ -83,7 +83,7 @@ public struct AnyLayout: Layout {
         subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
-        box.guide(guide, in: bounds, proposal, subviews, &cache.value)
+        box.guide(guide.key, in: bounds, proposal, subviews, &cache.value)
     }
 
     /// The axis along which the wrapped layout stacks.
@@ -108,14 +108,7 @@ protocol LayoutBox {
         _ cache: inout Any
     )
     func guide(
-        _ guide: HorizontalAlignment,
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout Any
-    ) -> CGFloat?
-    func guide(
-        _ guide: VerticalAlignment,
+        _ key: AlignmentKey,
         in bounds: CGRect,
         _ proposal: ProposedViewSize,
         _ subviews: LayoutSubviews,

@@ -45,38 +45,14 @@ struct ConcreteBox<Content: Layout>: LayoutBox {
     }
 
     func guide(
-        _ guide: HorizontalAlignment,
+        _ key: AlignmentKey,
         in bounds: CGRect,
         _ proposal: ProposedViewSize,
         _ subviews: LayoutSubviews,
         _ cache: inout Any
     ) -> CGFloat? {
         with(&cache, subviews) {
-            layout.explicitAlignment(
-                of: guide,
-                in: bounds,
-                proposal: proposal,
-                subviews: subviews,
-                cache: &$0
-            )
-        }
-    }
-
-    func guide(
-        _ guide: VerticalAlignment,
-        in bounds: CGRect,
-        _ proposal: ProposedViewSize,
-        _ subviews: LayoutSubviews,
-        _ cache: inout Any
-    ) -> CGFloat? {
-        with(&cache, subviews) {
-            layout.explicitAlignment(
-                of: guide,
-                in: bounds,
-                proposal: proposal,
-                subviews: subviews,
-                cache: &$0
-            )
+            layout.explicitAlignment(of: key, in: bounds, proposal, subviews, &$0)
         }
     }
 

@@ -142,6 +142,36 @@ extension Layout {
     }
 }
 
+extension Layout {
+    /// Returns the explicit position of a guide of either axis; nil if the container has none.
+    func explicitAlignment(
+        of key: AlignmentKey,
+        in bounds: CGRect,
+        _ proposal: ProposedViewSize,
+        _ subviews: Subviews,
+        _ cache: inout Cache
+    ) -> CGFloat? {
+        switch key.axis {
+        case .horizontal:
+            explicitAlignment(
+                of: HorizontalAlignment(key.id),
+                in: bounds,
+                proposal: proposal,
+                subviews: subviews,
+                cache: &cache
+            )
+        case .vertical:
+            explicitAlignment(
+                of: VerticalAlignment(key.id),
+                in: bounds,
+                proposal: proposal,
+                subviews: subviews,
+                cache: &cache
+            )
+        }
+    }
+}
+
 extension Layout where Cache == Void {
     /// Creates an empty cache.
     public func makeCache(subviews: Subviews) {}

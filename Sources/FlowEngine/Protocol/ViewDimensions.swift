@@ -40,6 +40,14 @@ public struct ViewDimensions {
     func value(of key: AlignmentKey) -> CGFloat {
         explicitGuides(key) ?? key.id.defaultValue(in: self)
     }
+
+    /// Returns the position in this view of another one whose guides are aligned with those of this view.
+    func origin(of other: ViewDimensions, alignedBy alignment: Alignment) -> CGPoint {
+        CGPoint(
+            x: finiteOrZero(self[alignment.horizontal] - other[alignment.horizontal]),
+            y: finiteOrZero(self[alignment.vertical] - other[alignment.vertical])
+        )
+    }
 }
 
 extension ViewDimensions: Equatable {

@@ -88,25 +88,8 @@ final class ContainerElement<Content: Layout>: LayoutElement {
         let guide = GuideKey(key: key, width: proposal.width, height: proposal.height)
         if let answer = guides[guide] { return answer }
         let bounds = CGRect(origin: .zero, size: size(proposal))
-        let answer = withCache { cache in
-            switch key.axis {
-            case .horizontal:
-                layout.explicitAlignment(
-                    of: HorizontalAlignment(key.id),
-                    in: bounds,
-                    proposal: proposal,
-                    subviews: subviews,
-                    cache: &cache
-                )
-            case .vertical:
-                layout.explicitAlignment(
-                    of: VerticalAlignment(key.id),
-                    in: bounds,
-                    proposal: proposal,
-                    subviews: subviews,
-                    cache: &cache
-                )
-            }
+        let answer = withCache {
+            layout.explicitAlignment(of: key, in: bounds, proposal, subviews, &$0)
         }
         guides[guide] = .some(answer)
         return answer

@@ -48,7 +48,7 @@ import Testing
         for name in names {
             #expect(tests.contains("func `\(name)`"), "There is no test named \(name).")
         }
-        for place in ["LineBreaker", "SinglePassArranger", "ChunkBreaker", "LaneTable"] {
+        for place in ["LineBreaker", "FlowArranger", "ChunkBreaker", "LaneTable"] {
             #expect(words.contains(place))
             #expect(sources.contains("struct \(place)"), "There is no type named \(place).")
         }

@@ -12,7 +12,7 @@ enum Main {
     /// How many times faster a warm board must be.
     static let bar = 10.0
 
-    static func main() async throws {
+    static func main() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("tagflow-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -21,14 +21,14 @@ enum Main {
             StoreLocation(path: folder.appendingPathComponent("tags.sqlite").path),
             concurrency: .serial
         )
-        _ = try await service.addTags(names)
+        _ = try service.addTags(names)
         var (cold, warm): ([Duration], [Duration]) = ([], [])
         for _ in 0..<rounds {
-            _ = try await service.clearMeasurements()
+            _ = try service.clearMeasurements()
             // A new style has measured nothing, so that Pango's own caches are cold as well.
             let style = try PictureStyle(theme: .light)
-            cold.append(try await timeOfBoard(of: service, style))
-            warm.append(try await timeOfBoard(of: service, style))
+            cold.append(try timeOfBoard(of: service, style))
+            warm.append(try timeOfBoard(of: service, style))
         }
         let (slow, fast) = (median(cold), median(warm))
         let ratio = slow / fast
@@ -51,10 +51,10 @@ enum Main {
     private static func timeOfBoard(
         of service: TagService,
         _ style: PictureStyle
-    ) async throws -> Duration {
+    ) throws -> Duration {
         let request = style.request(width: 640)
         let start = ContinuousClock.now
-        let board = try await service.board(request, of: .chosen, measurer: style.measurer)
+        let board = try service.board(request, of: .chosen, measurer: style.measurer)
         let time = ContinuousClock.now - start
         precondition(board.chips.count == tags, "the board lacks chips")
         return time

@@ -12,16 +12,16 @@ enum Main {
         var given: [String]
     }
 
-    static func main() async throws {
+    static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count == 3 else { throw CocoaError(.fileNoSuchFile) }
         let service = try TagService(.file(path: arguments[1]), concurrency: .pool)
-        await service.keepSuggestionsInMemory(following: .whenTold)
+        service.keepSuggestionsInMemory(following: .whenTold)
         let questions = try String(contentsOfFile: arguments[2], encoding: .utf8)
             .split(separator: "\n")
             .map { try JSONDecoder().decode(Question.self, from: Data($0.utf8)) }
-        try await service.printTimes(of: questions.map(\.given))
-        try await service.close()
+        try service.printTimes(of: questions.map(\.given))
+        try service.close()
     }
 }
 

@@ -96,7 +96,8 @@ struct ResidentTags {
 
 /// An index of tags that is built on its own thread while the present one answers.
 final class SuccessorIndex: Sendable {
-    // `@unchecked Sendable`: the thread that builds the index lets go of it, and one actor takes it.
+    // `@unchecked Sendable`: the thread that builds the index keeps no reference once it is in `state`, and only
+    // `ResidentTags` takes it from there, while its service holds the lock of `TagService.resident`.
     private struct Handover: @unchecked Sendable {
         let index: ResidentIndex
     }

@@ -17,7 +17,7 @@ let strict: [SwiftSetting] = [
 /// The web page and the tag input, which the server's binary holds.
 let pageFiles = [
     "index.html", "page.css", "text.js", "combobox.js", "model.js", "changes.js", "requests.js",
-    "server.js", "board.js", "gestures.js", "dialogs.js", "app.js", "tags.js", "sets.js",
+    "server.js", "board.js", "gestures.js", "dialogs.js", "app.js", "suggestions.js", "sets.js",
     "commands.js", "drawing.js", "page.js", "tag_input.js",
 ]
 
@@ -89,6 +89,7 @@ let package = Package(
                 .embedInCode("0012_sets_of_commits.sql"),
                 .embedInCode("0013_tokens_limited_to_sets.sql"),
                 .embedInCode("0014_idempotency_keys.sql"),
+                .embedInCode("0015_items.sql"),
             ],
             swiftSettings: strict
         ),
@@ -135,7 +136,7 @@ let package = Package(
             providers: [.apt(["libxml2-dev"])]
         ),
         .target(
-            name: "Things",
+            name: "TaggedFiles",
             dependencies: [
                 "CLibXML2", "CXattr", "JSON", "TagService", .product(name: "Yams", package: "Yams"),
             ],
@@ -148,7 +149,7 @@ let package = Package(
         ),
         .target(
             name: "LanguageServer",
-            dependencies: ["JSON", "JSONRPC", "TagCore", "TagService", "Things"],
+            dependencies: ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
             swiftSettings: strict
         ),
         .target(
@@ -159,7 +160,7 @@ let package = Package(
         .executableTarget(
             name: "tagflow",
             dependencies: [
-                "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "Things",
+                "AssistantServer", "LanguageServer", "TerminalFrontEnd", "ChipRendering", "TaggedFiles",
                 "TagService",
                 "FlowEngine", "JSON", "TextMeasurement",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -294,8 +295,8 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "ThingsTests",
-            dependencies: ["Things", "TagService", "TestSupport"],
+            name: "TaggedFilesTests",
+            dependencies: ["TaggedFiles", "TagService", "TestSupport"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -38,6 +38,7 @@ extension Migration {
             bytes: PackageResources._013_tokens_limited_to_sets_sql
         ),
         Self(name: "0014_idempotency_keys", bytes: PackageResources._014_idempotency_keys_sql),
+        Self(name: "0015_items", bytes: PackageResources._015_items_sql),
     ]
 
     private init(name: String, bytes: [UInt8]) {

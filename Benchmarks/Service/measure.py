@@ -67,7 +67,7 @@ def imported(tagflow, folder, train):
                 if os.path.exists(path + ending): os.remove(path + ending)
         ours.append(timed([tagflow, '--database', database, '--quiet', 'import', train]))
         with open(script) as text: theirs.append(timed(['sqlite3', raw], stdin=text, stderr=subprocess.DEVNULL))
-    row(f'import of saved selections ({size / 1e6:.1f} MB)', statistics.median(ours), statistics.median(theirs), 3,
+    row(f'import of items ({size / 1e6:.1f} MB)', statistics.median(ours), statistics.median(theirs), 3,
         'sqlite3 with the same rows as SQL')
 
 
@@ -96,7 +96,7 @@ def main():
         toggle(tagflow, folder)
         shown(tagflow, folder)
         if train and shutil.which('sqlite3'): imported(tagflow, folder, train)
-        else: print('| import of saved selections | not available: needs a file of them, and the sqlite3 program | | | at most 3 | |')
+        else: print('| import of items | not available: needs a file of them, and the sqlite3 program | | | at most 3 | |')
     finally:
         shutil.rmtree(folder)
 

@@ -1,17 +1,17 @@
--- Makes a base of a log of saved selections. DuckDB and Spark SQL both run this text as it stands.
+-- Makes a model of a log of items. DuckDB and Spark SQL both run this text as it stands.
 --
 -- What it needs from outside, which learn.py defines for each engine:
---   log (label, tags)        a row for each saved selection: a text, never null, and a list of names
+--   log (label, tags)        a row for each item: a text, never null, and a list of names
 --   tag_key(name)            the key of a name; '' for what is no name
 --   label_words(label)       the list of the words of a label
 --   ${pairs}, ${selections}, ${seed}
---                            how many pairs of each feature are kept, how many saved selections, and what their draw follows from
+--                            how many pairs of each feature are kept, how many items, and what their draw follows from
 -- and of functions, by their names in Spark: explode, size, sequence, monotonically_increasing_id, which duckdb.sql defines.
 --
 -- A feature is a tag by its number, or a word by its number and 1000000000, so that in a list the tags come first. Numbers follow
 -- from how often something is in the log, then from its text: the same log has the same numbers, however it is divided into files.
 
--- The saved selections with the words of their labels. Most labels are short and plain; a label of 48 characters has at most 24 words,
+-- The items with the words of their labels. Most labels are short and plain; a label of 48 characters has at most 24 words,
 -- which is how many are read of one.
 CREATE TABLE entry AS
 SELECT monotonically_increasing_id() AS id, tags, words
@@ -48,7 +48,7 @@ FROM (
     SELECT text, count(*) AS mentions FROM (SELECT explode(words) AS text FROM entry) AS mention GROUP BY text
 ) AS counted;
 
--- What was saved, in numbers: each distinct list of features once, with how many saved selections have it.
+-- What was saved, in numbers: each distinct list of features once, with how many items have it.
 CREATE TABLE selection AS
 SELECT features, count(*) AS copies
 FROM (
@@ -82,7 +82,7 @@ FROM (
     ) AS large
 ) AS placed WHERE place <= 256 GROUP BY whole;
 
--- How many saved selections have both features; each pair once, the lower feature first.
+-- How many items have both features; each pair once, the lower feature first.
 CREATE TABLE pair AS
 SELECT feature, other, CAST(sum(copies) AS BIGINT) AS uses
 FROM (
@@ -120,7 +120,7 @@ SELECT number, name, uses FROM tag JOIN feature_use ON feature = number;
 CREATE TABLE base_words AS
 SELECT number, text, uses FROM word JOIN feature_use ON feature = number;
 
--- The saved selections with the smallest hashes. One that was saved many times has a hash each time; equal hashes are equal rows.
+-- The items with the smallest hashes. One that was saved many times has a hash each time; equal hashes are equal rows.
 CREATE TABLE base_selections AS
 SELECT number, explode(features) AS feature
 FROM (

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Makes the data of a base from a log of saved selections, with DuckDB on one machine or Apache Spark on many.
+"""Makes the data of a model from a log of items, with DuckDB on one machine or Apache Spark on many.
 
   learn.py LOG... -o FOLDER                                  one machine: pip install duckdb numpy
   learn.py LOG... -o FOLDER --engine spark [--master URL]    many: pip install pyspark, and Java 17
-  tagflow base pack FOLDER -o team.base
+  tagflow model pack FOLDER -o team.model
 
 LOG is a file or a pattern, of Parquet (.parquet, with the columns label and tags) or of lines of JSON (.ndjson, .json, .gz), such as
-'tagflow export' writes. What is done is in base.sql, which both engines run unchanged; the files in FOLDER are the same from both.
+'tagflow export' writes. What is done is in model.sql, which both engines run unchanged; the files in FOLDER are the same from both.
 """
 
 import argparse
@@ -19,9 +19,9 @@ import tempfile
 from spelling import label_words, tag_key
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# The tables of a base, their format, and the columns that order them.
+# The tables of a model, their format, and the columns that order them.
 TABLES = {"about": ("json", "version"), "tags": ("json", "number"), "words": ("json", "number"), "pairs": ("csv", "feature, other"),
-          "selections": ("csv", "number, feature")}
+          "items": ("csv", "number, feature")}
 ENDINGS = {"json": "ndjson", "csv": "csv"}
 # A line of an export of tagflow that is a set has neither label nor time nor source.
 SAVED = "tags IS NOT NULL AND (`set` IS NULL OR label IS NOT NULL OR `at` IS NOT NULL OR source IS NOT NULL)"
@@ -52,7 +52,7 @@ def with_duckdb(options, work):
         source = f"read_json({logs}, format = 'newline_delimited', columns = {columns})"
         saved = SAVED.replace("`", '"')
     database.execute(f"CREATE VIEW log AS SELECT coalesce(label, '') AS label, tags FROM {source} WHERE {saved}")
-    for statement in statements("duckdb.sql", options) + statements("base.sql", options):
+    for statement in statements("duckdb.sql", options) + statements("model.sql", options):
         database.execute(statement)
     for table, (form, order) in TABLES.items():
         path = os.path.join(options.output, f"{table}.{ENDINGS[form]}").replace("'", "''")
@@ -83,7 +83,7 @@ def with_spark(options, work):
         schema = "label STRING, tags ARRAY<STRING>, `set` STRING, `at` STRING, source STRING"
         rows, saved = spark.read.schema(schema).json(options.log, mode="FAILFAST"), SAVED
     rows.where(saved).selectExpr("coalesce(label, '') AS label", "tags").createOrReplaceTempView("log")
-    for statement in statements("base.sql", options):
+    for statement in statements("model.sql", options):
         spark.sql(statement)
     for table, (form, order) in TABLES.items():
         rows = spark.sql(f"SELECT * FROM base_{table} ORDER BY {order}").coalesce(1)
@@ -96,10 +96,10 @@ def with_spark(options, work):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("log", nargs="+", help="files or patterns, all Parquet or all lines of JSON")
-    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the files of the base go")
+    parser.add_argument("-o", "--output", required=True, metavar="FOLDER", help="where the files of the model go")
     parser.add_argument("--engine", choices=["duckdb", "spark"], default="duckdb")
     parser.add_argument("--pairs", type=int, default=50, help="how many pairs of each tag and word are kept (50)")
-    parser.add_argument("--selections", type=int, default=25_000, help="how many saved selections are kept (25000)")
+    parser.add_argument("--selections", type=int, default=25_000, help="how many items are kept (25000)")
     parser.add_argument("--seed", type=int, default=1, help="what their draw follows from (1)")
     parser.add_argument("--memory", default="8GB", help="the most memory that DuckDB or a local Spark takes (8GB)")
     parser.add_argument("--threads", type=int, help="how many threads DuckDB uses (all processors)")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a log of made-up saved selections, to measure learn.py with: synthetic.py COUNT LOG.parquet [--tags 200000] [--words 0]
+"""Writes a log of made-up items, to measure learn.py with: synthetic.py COUNT LOG.parquet [--tags 200000] [--words 0]
 
 Each has 3 to 8 tags; the tag of rank n is as frequent as 1/n. The same arguments give the same rows."""
 

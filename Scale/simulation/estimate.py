@@ -12,7 +12,7 @@ INPUTS = {
     "spaces": (10e6, "", GIVEN, "spaces of 500 tags"),
     "toggles": (20, "a day", GIVEN, "toggles of a space"),
     "fresh": (413_696, "bytes", MEASURED, "file of a space with 500 tags in a set"),
-    "year": (2_371_584, "bytes", MEASURED, "the same after a year: 7,300 toggles, 730 saved selections of 5 tags, everything undoable"),
+    "year": (2_371_584, "bytes", MEASURED, "the same after a year: 7,300 toggles, 730 items of 5 tags, everything undoable"),
     "log": (9.7 * 4_120, "bytes", MEASURED, "what a toggle appends to the write-ahead log: 9.7 pages"),
     "memory": (600_000, "bytes", MEASURED, "what an open space takes in tagflow-server, with a pool of connections; one connection takes less"),
     "operations": (20, "", MEASURED, "calls that name a file, from opening a space to closing it"),

@@ -94,7 +94,7 @@ extension AssistantServer {
             "tagflow has a person's tags and learns which go together. Before you tag something, ask suggest_tags with its text; prefer tags "
                 + "that are known to new ones. tags_of tells what a thing has already. "
                 + (canWrite
-                    ? "save_tags keeps a thing's tags under its source, and undo takes the last change back."
+                    ? "save_tags keeps a thing's tags under its location, and undo takes the last change back."
                     : "This server only reads; 'tagflow mcp --write' starts one that saves tags.")
         )
     }
@@ -125,7 +125,7 @@ extension AssistantServer {
             throw ResponseError.invalidParams("'arguments' is an object")
         }
         do {
-            guard canWrite || !tool.changesTags else { throw ToolFailure.readOnly(tool.name) }
+            guard canWrite || !tool.changesTags else { throw ToolError.readOnly(tool.name) }
             let arguments = try ToolArguments(values, of: tool)
             let scope = ToolScope(service: service, set: set)
             let answer = JSONValue.object(try await tool.run(arguments, scope))
@@ -135,7 +135,7 @@ extension AssistantServer {
                 "isError": false,
             ]
         } catch {
-            let text = ToolFailure(error).text
+            let text = ToolError(error).text
             return ["content": [["type": "text", "text": .string(text)]], "isError": true]
         }
     }

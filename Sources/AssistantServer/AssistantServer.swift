@@ -9,7 +9,7 @@ package import TagService
 //    before that `initialize` says it once.
 // 3. `AssistantServer+Methods` answers the protocol's own questions: what there is, which tools, which resources.
 // 4. A call goes to one of `AssistantTool.all`: `ToolFields` check its arguments, `TagService` does the work, and the answer is
-//    both JSON and its text. A mistake is a `ToolFailure`, which says to the assistant what to do.
+//    both JSON and its text. A mistake is a `ToolError`, which says to the assistant what to do.
 // 5. `Vocabulary` is the resource: all tags with their uses, in pages.
 
 /// A server of the Model Context Protocol, by which assistants suggest, find and save tags.
@@ -109,7 +109,7 @@ package actor AssistantServer {
         } catch let error as ResponseError {
             answer = .failure(id: request.id, error)
         } catch {
-            let problem = ToolFailure(error).text
+            let problem = ToolError(error).text
             answer = .failure(id: request.id, ResponseError(code: -32_603, message: problem))
         }
         // It may have been cancelled while it was answered.

@@ -38,8 +38,8 @@ struct ToolField: Sendable {
     )
 
     /// The thing that a call is about.
-    static let source = ToolField(
-        name: "source",
+    static let location = ToolField(
+        name: "location",
         kind: .text(most: 8_000),
         description: "The address or the path of the thing.",
         isRequired: true,
@@ -86,7 +86,7 @@ struct ToolField: Sendable {
     /// Holds a value against what it may be.
     ///
     /// - Throws: What it should be.
-    func check(_ value: JSONValue) throws(ToolFailure) {
+    func check(_ value: JSONValue) throws(ToolError) {
         let isRight =
             switch kind {
             case .text(let most): value.string.map { Self.isText($0, most) } ?? false
@@ -101,7 +101,7 @@ struct ToolField: Sendable {
             case .truth: value.boolean != nil
             case .word(let words): value.string.map(words.contains) ?? false
             }
-        guard isRight else { throw ToolFailure("'\(name)' must be \(rule)") }
+        guard isRight else { throw ToolError("'\(name)' must be \(rule)") }
     }
 
     private static func isText(_ text: String, _ most: Int) -> Bool {
@@ -116,13 +116,13 @@ struct ToolArguments: Sendable {
     /// Holds what was given against the fields of a tool.
     ///
     /// - Throws: What is missing, unknown or wrong.
-    init(_ given: [String: JSONValue], of tool: AssistantTool) throws(ToolFailure) {
+    init(_ given: [String: JSONValue], of tool: AssistantTool) throws(ToolError) {
         var values: [String: JSONValue] = [:]
         for (name, value) in given.sorted(by: { $0.key < $1.key }) {
             guard let field = tool.fields.first(where: { $0.name == name }) else {
                 let names = tool.fields.map(\.name).joined(separator: ", ")
                 let known = names.isEmpty ? "it takes none" : "it takes \(names)"
-                throw ToolFailure("\(tool.name) has no argument '\(name.prefix(100))'; \(known)")
+                throw ToolError("\(tool.name) has no argument '\(name.prefix(100))'; \(known)")
             }
             // What is null is left out.
             guard value != .null else { continue }
@@ -131,7 +131,7 @@ struct ToolArguments: Sendable {
         }
         for field in tool.fields where values[field.name] == nil {
             guard !field.isRequired else {
-                throw ToolFailure(
+                throw ToolError(
                     "\(tool.name) needs the argument '\(field.name)': \(field.description)"
                 )
             }

@@ -15,13 +15,13 @@ package enum Message: Hashable, Sendable {
     ///
     /// - Parameter value: The value.
     /// - Throws: What is wrong with it, and which answer is due.
-    package init(_ value: JSONValue) throws(MessageFault) {
+    package init(_ value: JSONValue) throws(MessageError) {
         guard case .object(let members) = value else {
-            throw MessageFault(.invalidRequest("a message is a JSON object"))
+            throw MessageError(.invalidRequest("a message is a JSON object"))
         }
         let id = members["id"].flatMap(MessageID.init)
-        func fault(_ text: String) -> MessageFault {
-            MessageFault(id: id, .invalidRequest(text))
+        func fault(_ text: String) -> MessageError {
+            MessageError(id: id, .invalidRequest(text))
         }
         guard members["jsonrpc"] == "2.0" else { throw fault("'jsonrpc' is \"2.0\"") }
         guard let method = members["method"] else {
@@ -45,10 +45,10 @@ package enum Message: Hashable, Sendable {
     private static func answer(
         _ members: [String: JSONValue],
         _ id: MessageID?
-    ) throws(MessageFault) -> Message {
+    ) throws(MessageError) -> Message {
         if let error = members["error"], error != .null {
             guard let code = error["code"]?.integer, let text = error["message"]?.string else {
-                throw MessageFault(
+                throw MessageError(
                     .invalidRequest("'error' has a number 'code' and a text 'message'"),
                     isAnswer: true
                 )
@@ -56,13 +56,13 @@ package enum Message: Hashable, Sendable {
             return .failure(id: id, ResponseError(code: code, message: text, data: error["data"]))
         }
         guard let result = members["result"] else {
-            throw MessageFault(
+            throw MessageError(
                 id: id,
                 .invalidRequest("it has none of 'method', 'result', 'error'")
             )
         }
         guard let id else {
-            throw MessageFault(.invalidRequest("an answer has an 'id'"), isAnswer: true)
+            throw MessageError(.invalidRequest("an answer has an 'id'"), isAnswer: true)
         }
         return .result(id: id, result)
     }
@@ -115,7 +115,7 @@ package enum MessageID: Hashable, Sendable {
 }
 
 /// Bytes that are no message.
-package struct MessageFault: Error, Hashable, Sendable {
+package struct MessageError: Error, Hashable, Sendable {
     /// The identifier, where one could be read.
     package let id: MessageID?
     /// What is wrong.

@@ -10,7 +10,7 @@ package struct MessageReader: Sendable {
         /// A message.
         case message(Message)
         /// Bytes that are none.
-        case fault(MessageFault)
+        case fault(MessageError)
     }
 
     private enum Stage: Equatable {
@@ -89,20 +89,20 @@ package struct MessageReader: Sendable {
     private func item(_ bytes: ArraySlice<UInt8>) -> Item {
         do throws(JSONSyntaxError) {
             let value = try JSONValue(bytes, .messages(depth: limits.depth))
-            do throws(MessageFault) {
+            do throws(MessageError) {
                 return .message(try Message(value))
             } catch {
                 return .fault(error)
             }
         } catch {
             return .fault(
-                MessageFault(.parseError("no JSON at byte \(error.offset): \(error.problem)"))
+                MessageError(.parseError("no JSON at byte \(error.offset): \(error.problem)"))
             )
         }
     }
 
     private var tooLong: Item {
-        .fault(MessageFault(.invalidRequest("a message has at most \(limits.size) bytes")))
+        .fault(MessageError(.invalidRequest("a message has at most \(limits.size) bytes")))
     }
 
     // MARK: Lines
@@ -153,14 +153,14 @@ package struct MessageReader: Sendable {
             buffer = []
             (start, searched) = (0, 0)
             return .fault(
-                MessageFault(
+                MessageError(
                     .parseError("a header 'Content-Length' is missing; nothing more is read")
                 )
             )
         }
         let lines = take(end - start).split(separator: 0x0A)
         guard let length = Self.length(in: lines) else {
-            return .fault(MessageFault(.parseError("a header 'Content-Length: N' is missing")))
+            return .fault(MessageError(.parseError("a header 'Content-Length: N' is missing")))
         }
         stage = length > limits.size ? .skippedBody(length) : .body(length)
         return length > limits.size ? tooLong : nil

@@ -3,7 +3,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// Documents that the client opens, changes, saves and closes.
 extension LanguageServer {
@@ -55,25 +55,25 @@ extension LanguageServer {
         let place = workspace.place(of: path)
         let thing = note.thing(at: place?.relative ?? path)
         do {
-            let before = try service.thing(thing.source, in: set)
+            let before = try service.thing(thing.location, in: set)
             guard !thing.tags.isEmpty else {
-                _ = try service.forgetThing(thing.source, in: set)
+                _ = try service.deleteItem(thing.location, in: set)
                 return
             }
             // A note that is saved again and again is learnt when its tags change.
             let keys = { (tags: [String]) in Set(tags.map { TagKey($0) }) }
-            guard keys(before?.tags ?? []) != keys(thing.tags) || before?.label != thing.label
+            guard keys(before?.tags ?? []) != keys(thing.tags) || before?.title != thing.title
             else {
                 return
             }
-            var options = ImportOptions(format: .json, source: path, skipsInvalid: true)
+            var options = ImportOptions(format: .json, name: path, skipsInvalid: true)
             // An import of the folder prunes what it brings, which is Markdown alone.
-            options.origin = document.language == .markdown ? place?.root.folder.path : nil
+            options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
-                .file(thing.source),
+                .file(thing.location),
                 .thing(
-                    source: thing.source,
-                    label: thing.label ?? "",
+                    location: thing.location,
+                    title: thing.title ?? "",
                     tags: thing.tags,
                     time: thing.time ?? Date()
                 )

@@ -1,6 +1,6 @@
 internal import JSON
 internal import JSONRPC
-internal import Things
+internal import TaggedFiles
 
 #if canImport(Glibc)
 internal import Glibc

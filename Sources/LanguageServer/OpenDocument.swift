@@ -1,6 +1,6 @@
 internal import JSON
 internal import JSONRPC
-internal import Things
+internal import TaggedFiles
 
 /// A note that is open in the editor.
 struct OpenDocument: Sendable {

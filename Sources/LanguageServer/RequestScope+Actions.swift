@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// What is wrong with tags, and what can be done about it.
 extension RequestScope {

@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// Completing a tag that is being typed.
 extension RequestScope {
@@ -20,7 +20,7 @@ extension RequestScope {
         let query = SuggestionQuery(
             text: typed.text,
             given: typed.others,
-            label: typed.words,
+            title: typed.words,
             limit: Self.limit
         )
         let known = try suggesting.suggestions(for: query)

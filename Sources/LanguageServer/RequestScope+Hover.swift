@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// What is known of a tag under the cursor.
 extension RequestScope {
@@ -42,12 +42,12 @@ extension RequestScope {
             .map(\.tag)
         if !others.isEmpty { text.line("goes with: \(others.joined(separator: ", "))") }
         try Task.checkCancellation()
-        let last = try service.history(HistoryQuery(tags: [info.tag], limit: 3), of: nil)
+        let last = try service.history(ItemQuery(tags: [info.tag], limit: 3), of: nil)
         guard !last.selections.isEmpty else { return }
         text.line("last:")
         for selection in last.selections {
             let day = selection.timestamp.map { "\($0.prefix(10)) " } ?? ""
-            let name = [selection.label, selection.source ?? ""].first { !$0.isEmpty } ?? ""
+            let name = [selection.title, selection.location ?? ""].first { !$0.isEmpty } ?? ""
             text.item(day + (name.isEmpty ? selection.tags.joined(separator: ", ") : name))
         }
     }

@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// Renaming a tag everywhere, and finding where it stands.
 extension RequestScope {

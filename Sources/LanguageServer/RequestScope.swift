@@ -2,7 +2,7 @@ internal import JSON
 internal import JSONRPC
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// What a request is answered from: everything as it was when the request came.
 ///

@@ -1,7 +1,7 @@
 internal import JSON
 internal import JSONRPC
 internal import TagCore
-internal import Things
+internal import TaggedFiles
 
 /// A note of the workspace, with those of its tags that somebody asks for.
 struct TaggedNote: Sendable {

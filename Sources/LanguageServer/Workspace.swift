@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import TagCore
 internal import TagService
-internal import Things
+internal import TaggedFiles
 
 /// The folders that an editor has open, and the tags of the notes in them.
 ///

@@ -5,12 +5,12 @@
 // - Complete/ finds tags by what was typed, among a million in microseconds. `CompletionIndex` holds `CompletionTag`s in a few
 //   `CompletionSegment`s. `complete(_:limit:excluding:favouring:)` takes one `CompletionStep` after the other, from exact keys to
 //   two edits, and returns `Completion`s, each with its `MatchKind`. `TypoTable` and `PrefixTypos` find misspelt keys,
-//   `EditDistance` verifies them, and `SlipSearch` weighs the cost of their slips (`SlipDistance`) against use.
+//   `EditDistance` verifies them, and `TypoSearch` weighs the cost of their typos (`TypoDistance`) against use.
 // - Stored/ writes an index as bytes, and uses one where it lies, such as in a mapped file.
 // - Filter/ finds all tags of one list by the same kinds of matches, misspelt ones in the order of their edits. `TagFilter` scans the `PackedTexts` of the list, and `TagRanking`
 //   orders the matches. `NearestNames` suggests corrections of a misspelt name.
 // - Next/ ranks tags by what is selected already. `NextTags` reads a `CooccurrenceSource` and makes a `NextRanking`:
-//   `LinearScores` from the counts, `LocalRegression` among the best candidates, and the votes of similar saved selections
+//   `LinearScores` from the counts, `LocalRegression` among the best candidates, and the votes of similar items
 //   (`Neighbours`). Each result is a `NextTag` with the contribution of each given tag.
 // - Combine/ joins the answers. `SuggestionRanking` merges completions, next tags and use into one order of `Suggestion`s, each with
 //   its reasons. `MatchRanges` finds what to highlight, and `NearDuplicates` finds tags that look alike.

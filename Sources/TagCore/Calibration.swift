@@ -1,16 +1,16 @@
-/// The probability behind the score of a suggestion, learnt from what saved selections held.
+/// The probability behind the score of a suggestion, learnt from what items held.
 ///
 /// A score orders tags and is no probability. With score p, rank r and the number k of given features, the probability is
-/// σ(a·logit p + b + c·ln r + d·ln k), where a > 0 and c ≤ 0 keep the order. Each ``Lesson`` moves the four weights by one Newton
+/// σ(a·logit p + b + c·ln r + d·ln k), where a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one Newton
 /// step of a logistic regression, whose curvature H accumulates: online Laplace approximation. The whole state is 14 numbers, and it is
-/// the fold of all lessons in the order of their saved selections, so that it can be recounted.
+/// the fold of all samples in the order of their items, so that it can be recounted.
 package struct Calibration: Hashable, Sendable {
     /// The weights a, b, c and d.
     package private(set) var weights = [1, 0.3, -0.5, -0.2]
     /// The lower triangle of the curvature H, row by row.
     package private(set) var curvature = [20.0, 0, 20, 0, 0, 20, 0, 0, 0, 20]
 
-    /// The state before the first lesson.
+    /// The state before the first sample.
     package init() {}
 
     /// The number of values of the state.
@@ -44,14 +44,14 @@ package struct Calibration: Hashable, Sendable {
         weights.indices.reduce(0) { $0 + weights[$1] * features[$1] }
     }
 
-    /// Learns from a lesson.
-    package mutating func learn(_ lesson: Lesson) {
+    /// Learns from a sample.
+    package mutating func learn(_ sample: CalibrationSample) {
         var gradient = [0.0, 0, 0, 0]
         var added = curvature
-        for (index, score) in lesson.scores.enumerated() {
-            let x = Self.features(score: Double(score), rank: index + 1, given: lesson.given)
+        for (index, score) in sample.scores.enumerated() {
+            let x = Self.features(score: Double(score), rank: index + 1, given: sample.given)
             let q = Self.probability(logit(of: x))
-            let error = q - (lesson.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
+            let error = q - (sample.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
             let weight = q * (1 - q) + 0.001
             var place = 0
             for row in 0..<4 {

@@ -1,4 +1,4 @@
-/// The numbering of what a saved selection contains: its tags, and the words of its label.
+/// The numbering of what an item contains: its tags, and the words of its title.
 ///
 /// A tag's feature is its identifier, below 2³¹. A word's feature is the number of the word with the top bit set, so that in a
 /// sorted row all tags come before all words. Words are evidence; they are never suggested.
@@ -9,10 +9,10 @@
 /// Feature.isWord(3)     // false: 3 is a tag
 /// ```
 public enum Feature {
-    /// The bit that distinguishes a word of a label from a tag.
+    /// The bit that distinguishes a word of a title from a tag.
     public static let wordFlag: UInt32 = 1 << 31
 
-    /// Whether a feature is a word of a label rather than a tag.
+    /// Whether a feature is a word of a title rather than a tag.
     public static func isWord(_ feature: UInt32) -> Bool { feature & wordFlag != 0 }
 
     /// Returns the feature of a word from the word's number; the top bit of the number is ignored.

@@ -1,53 +1,53 @@
-/// How much the own estimate counts beside that of a base, validated on saved selections.
+/// How much the own estimate counts beside that of a model, validated on items.
 ///
-/// A tag's estimate is p_base + α · (p_own − p_base), but for what either side knows of what is given. Each saved selection says how well
+/// A tag's estimate is p_base + α · (p_own − p_base), but for what either side knows of what is given. Each item says how well
 /// each of seven shares α would have answered a question about it, before it is learnt. The mean of the shares counts, each with the weight
-/// exp(S − 2·(α − e)²): S is the sum of what it gained in the last fifty lessons or so, and e = .3 + .3 · n / (n + 100) what is expected of
-/// n saved selections.
+/// exp(S − 2·(α − e)²): S is the sum of what it gained in the last fifty samples or so, and e = .3 + .3 · n / (n + 100) what is expected of
+/// n items.
 ///
-/// A mean and no choice, since thirty lessons do not tell the best share: the one that did best gains .5 of a point of NDCG@10 less.
+/// A mean and no choice, since thirty samples do not tell the best share: the one that did best gains .5 of a point of NDCG@10 less.
 package struct Mixture: Hashable, Sendable {
     /// The shares α of the own estimate that are compared.
     package static let shares = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1]
-    /// How much of the sums remains with each lesson.
+    /// How much of the sums remains with each sample.
     private static let memory = 0.98
 
-    /// The first eight bytes of the hash of the base that the sums are about.
-    package let base: UInt64
+    /// The first eight bytes of the hash of the model that the sums are about.
+    package let model: UInt64
     /// The decayed sum of the gains of each share.
     package private(set) var sums = [Double](repeating: 0, count: shares.count)
-    /// The decayed number of lessons.
+    /// The decayed number of samples.
     package private(set) var weight = 0.0
 
-    /// The state before the first lesson with a base.
-    package init(base: UInt64) { self.base = base }
+    /// The state before the first sample with a model.
+    package init(model: UInt64) { self.model = model }
 
-    /// The number of values of the state without its base.
+    /// The number of values of the state without its model.
     package static let size = shares.count + 1
 
     /// The state as numbers: the sums, then the weight.
     package var values: [Double] { sums + [weight] }
 
     /// Restores a state; `nil` unless there are ``size`` numbers of at least 0.
-    package init?(base: UInt64, values: [Double]) {
+    package init?(model: UInt64, values: [Double]) {
         guard values.count == Self.size, values.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
             return nil
         }
-        self.init(base: base)
+        self.init(model: model)
         sums = Array(values.dropLast())
         weight = values[Self.size - 1]
     }
 
-    /// Learns from a lesson; one about another base, or none, changes nothing.
-    package mutating func learn(_ lesson: Lesson) {
-        guard let mixture = lesson.mixture, mixture.base == base else { return }
+    /// Learns from a sample; one about another model, or none, changes nothing.
+    package mutating func learn(_ sample: CalibrationSample) {
+        guard let mixture = sample.mixture, mixture.model == model else { return }
         for (index, gain) in mixture.gains.enumerated() {
             sums[index] = Self.memory * sums[index] + Double(gain)
         }
         weight = Self.memory * weight + 1
     }
 
-    /// Returns the share of the own estimate for a number of saved selections.
+    /// Returns the share of the own estimate for a number of items.
     package func share(saved: Int) -> Double {
         let count = Double(max(0, saved))
         let expected = 0.3 + 0.3 * count / (count + 100)

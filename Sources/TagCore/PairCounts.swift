@@ -83,7 +83,7 @@ public struct PairCounts: Hashable, Sendable {
     /// Of how many low features one has to have a count.
     private static let leastDensity = 8
 
-    /// The number of saved selections that contain both this row's feature and `feature`.
+    /// The number of items that contain both this row's feature and `feature`.
     ///
     /// - Complexity: O(log *n*); O(1) for a low feature after ``indexLowFeatures()``.
     public subscript(feature: UInt32) -> UInt32 {

@@ -2,7 +2,7 @@
 //
 // - `TagKey` identifies a tag by its name. `TagStore` keeps keys unique; `Suggestions` and `TagService` compare them.
 //   `FoldedText`, `UnicodeFolding` and `ScalarDecomposition` compute it. `StreamSafeText` bounds text that is compared unfolded.
-// - `LabelWords` splits the label of a saved selection into words, and `Separators` decides where a word of a name begins.
+// - `LabelWords` splits the label of an item into words, and `Separators` decides where a word of a name begins.
 // - `Feature` numbers tags and words in one space; `PairCounts` is a row of the co-occurrence matrix over features.
 //   `TagStore` updates and stores the rows; `Suggestions` ranks by them.
 // - `Frecency` combines how often and how recently a tag was used into one number.

@@ -12,7 +12,7 @@ public import TextMeasurement
 //    the one that undoes it.
 // 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
-// 4. `SuggestionAnswer` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCooccurrences`), ranks them
+// 4. `SuggestionEngine` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCooccurrences`), ranks them
 //    with Suggestions, and words them as `Suggestion`s.
 // 5. `ImportReader` parses a file into `ImportRecord`s, and `Importer` writes them in one transaction; `Exporter`
 //    writes everything as NDJSON.
@@ -44,7 +44,7 @@ public final class TagService: Sendable {
     let resident = Mutex(ResidentTags())
     /// The tags of the sets that limited callers see, as of the latest commit.
     let visibleTags = Mutex<[VisibleTags.Key: VisibleTags]>([:])
-    let baseChoice = Mutex(BaseChoice())
+    let modelChoice = Mutex(ModelChoice())
     /// Whether this service has written since it last looked for changes to follow.
     let hasCommitted = Atomic<Bool>(false)
 
@@ -115,7 +115,7 @@ public final class TagService: Sendable {
 
     /// Runs work for a caller who sees some sets only, such as the holder of a token that is limited to them.
     ///
-    /// Everything outside the sets does not exist for the work: other sets, tags that are neither members nor in saved selections of
+    /// Everything outside the sets does not exist for the work: other sets, tags that are neither members nor in items of
     /// the sets, their names and aliases, rules with them, uses elsewhere, and what was learnt. A tag that the work adds although it
     /// exists elsewhere is then known in the set by the name that was given.
     ///

@@ -11,11 +11,11 @@ public enum TagServiceError: Error, Hashable, Sendable {
     /// No set has the name; with the most similar names.
     case unknownSet(String, nearest: [String])
     /// The name belongs to another tag, alias or set already.
-    case nameTaken(String, by: NamedThing)
+    case nameTaken(String, by: NamedItem)
     /// The new name of a tag belongs to another tag or its alias, with which it may be merged.
     case renameToTag(String, as: String, of: String)
     /// The text cannot be a name.
-    case invalidName(String, of: NamedThing, NameProblem)
+    case invalidName(String, of: NamedItem, NameError)
     /// No alias has the name; with the most similar aliases.
     case unknownAlias(String, nearest: [String])
     /// A tag cannot be merged into itself.
@@ -30,14 +30,14 @@ public enum TagServiceError: Error, Hashable, Sendable {
     case unknownImplication(String, String)
     /// No tag is selected that could be saved.
     case nothingSelected(set: String)
-    /// No saved selection has the identifier.
-    case unknownSavedSelection(Int64)
+    /// No item has the identifier.
+    case unknownItem(Int64)
     /// No access token has the identifier.
     case unknownToken(Int64)
-    /// No saved selection of the set has the number or the label; with the most similar labels.
-    case unknownLabel(String, set: String, nearest: [String])
-    /// Two saved selections of a set would have the same label, time and tags.
-    case sameSavedSelection(Int64, as: Int64)
+    /// No item of the set has the number or the title; with the most similar titles.
+    case unknownTitle(String, set: String, nearest: [String])
+    /// Two items of a set would have the same title, time and tags.
+    case sameItem(Int64, as: Int64)
     /// The only set cannot be dropped.
     case onlySet(String)
     /// The board has no chip of the number.
@@ -51,29 +51,29 @@ public enum TagServiceError: Error, Hashable, Sendable {
     /// There is nothing left to redo.
     case nothingToRedo
     /// Lines of an import, or items of its list, are invalid: the first ten of them.
-    case badImport(source: String, faults: [ImportFault], hasMore: Bool)
+    case badImport(name: String, faults: [ImportError], hasMore: Bool)
     /// A layout setting has an invalid value.
     case invalidSetting(String, value: String, rule: String)
 }
 
 /// A kind of named thing.
-public enum NamedThing: Hashable, Sendable {
+public enum NamedItem: Hashable, Sendable {
     /// A tag, with its name if it is another one than the tag in question.
     case tag(String?)
     /// An alias, with its tag if known.
     case alias(of: String?)
     /// A tag set.
     case set
-    /// The label of a saved selection.
-    case label
-    /// The source of a saved selection: the address or path of a thing.
-    case source
+    /// The title of an item.
+    case title
+    /// The location of an item: the address or path of a thing.
+    case location
     /// An access token.
     case token
 }
 
 /// Why a text cannot be a name.
-public enum NameProblem: Hashable, Sendable {
+public enum NameError: Hashable, Sendable {
     /// It has no visible character.
     case empty
     /// It is longer than the limit in bytes of UTF-8.
@@ -122,14 +122,14 @@ extension TagServiceError: CustomStringConvertible {
             "\(quoted(name)) has no rule with \(quoted(other)); 'imply' lists the rules"
         case .nothingSelected(let set):
             "nothing is selected in \(quoted(set)); toggle a tag first"
-        case .unknownSavedSelection(let id):
-            "there is no saved selection \(id); 'history' lists them"
+        case .unknownItem(let id):
+            "there is no item \(id); 'history' lists them"
         case .unknownToken(let id):
             "there is no token \(id); 'token list' lists them"
-        case .unknownLabel(let label, let set, let nearest):
-            "there is no saved selection \(quoted(label)) in \(quoted(set)); \(offer(nearest))'history' lists them"
-        case .sameSavedSelection(let id, let other):
-            "saved selections \(id) and \(other) would be the same; 'forget \(id)' keeps the other"
+        case .unknownTitle(let title, let set, let nearest):
+            "there is no item \(quoted(title)) in \(quoted(set)); \(offer(nearest))'history' lists them"
+        case .sameItem(let id, let other):
+            "items \(id) and \(other) would be the same; 'forget \(id)' keeps the other"
         case .onlySet(let name):
             "\(quoted(name)) is the only set; make another one first"
         case .unknownNumber(let number, let count):
@@ -141,8 +141,8 @@ extension TagServiceError: CustomStringConvertible {
         case .undoneToLimit(let forgotten, let limit):
             "there is nothing more to undo; the \(forgotten) older steps are forgotten, \(limit >> 20) MB are kept (see 'doctor --undo-size')"
         case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
-        case .badImport(let source, let faults, let hasMore):
-            "\(shown(source)): \(ImportFaultText(faults, hasMore: hasMore).text) or use --skip-invalid"
+        case .badImport(let name, let faults, let hasMore):
+            "\(shown(name)): \(ImportErrorText(faults, hasMore: hasMore).text) or use --skip-invalid"
         case .invalidSetting(let name, let value, let rule):
             "\(quoted(value)) is no \(name); \(rule)"
         }
@@ -207,30 +207,30 @@ extension TagServiceError: CustomStringConvertible {
         names.map(quoted).joined(separator: " or ")
     }
 
-    private func owner(_ thing: NamedThing) -> String {
+    private func owner(_ thing: NamedItem) -> String {
         switch thing {
         case .tag(let name): name.map { "the tag \(quoted($0))" } ?? "a tag"
         case .alias(let tag): tag.map { "an alias of \(quoted($0))" } ?? "an alias"
         case .set: "a set"
-        case .label: "a label"
-        case .source: "a source"
+        case .title: "a title"
+        case .location: "a location"
         case .token: "the name of a token"
         }
     }
 
-    private func article(_ thing: NamedThing) -> String {
+    private func article(_ thing: NamedItem) -> String {
         switch thing {
         case .tag: "a tag"
         case .alias: "an alias"
         case .set: "the name of a set"
-        case .label: "a label"
-        case .source: "a source"
+        case .title: "a title"
+        case .location: "a location"
         case .token: "the name of a token"
         }
     }
 }
 
-extension NameProblem: CustomStringConvertible {
+extension NameError: CustomStringConvertible {
     /// One line that states the problem and what to do.
     public var description: String {
         switch self {

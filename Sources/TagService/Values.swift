@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A set with the numbers of its tags and saved selections.
+/// A set with the numbers of its tags and items.
 public struct TagSetSummary: Hashable, Sendable, Codable {
     /// The set's name.
     public var set: String
@@ -8,7 +8,7 @@ public struct TagSetSummary: Hashable, Sendable, Codable {
     public var tags: Int
     /// The number of selected tags.
     public var selected: Int
-    /// The number of its saved selections.
+    /// The number of its items.
     public var saved: Int
     /// Whether it is the chosen set, which commands use by default.
     public var chosen: Bool
@@ -20,7 +20,7 @@ public struct TagInfo: Hashable, Sendable, Codable {
     public var tag: String
     /// The names of its aliases, oldest first.
     public var aliases: [String]
-    /// The number of saved selections that contain it, plus its uses elsewhere according to imports.
+    /// The number of items that contain it, plus its uses elsewhere according to imports.
     public var uses: Int
     /// The number of sets that contain it.
     public var sets: Int
@@ -29,17 +29,17 @@ public struct TagInfo: Hashable, Sendable, Codable {
 /// Tags that were selected together.
 ///
 /// ```swift
-/// let saved = try service.save(label: "a quiet evening")
+/// let saved = try service.save(title: "a quiet evening")
 /// _ = try service.clear()
 /// let restored = try service.restore(saved.id)
 /// ```
-public struct SavedSelection: Hashable, Sendable {
+public struct Item: Hashable, Sendable {
     /// Its identifier, for ``TagService/TagService/restore(_:)`` and ``TagService/TagService/forget(_:)``.
     public var id: Int64
     /// The name of its set.
     public var set: String
-    /// Its label, which may be empty.
-    public var label: String
+    /// Its title, which may be empty.
+    public var title: String
     /// When it was saved; `nil` if an import did not say.
     public var savedAt: Date?
     /// When it was saved, in UTC after RFC 3339, to the millisecond.
@@ -50,8 +50,8 @@ public struct SavedSelection: Hashable, Sendable {
     public var tags: [String]
     /// The address or path of the thing that has the tags; `nil` for a selection of no thing.
     ///
-    /// A set has at most one saved selection for a source.
-    public var source: String?
+    /// A set has at most one item for a location.
+    public var location: String?
     /// The number of its tags whose pairs are counted for suggestions: all, or the rarest 256 of more.
     public var pairedTags: Int
 }

@@ -91,13 +91,13 @@ extension StoreError {
         return message
     }
 
-    /// Runs an operation and converts SQLite's errors and ``RowDamage`` into `StoreError`; other errors are rethrown.
+    /// Runs an operation and converts SQLite's errors and ``RowError`` into `StoreError`; other errors are rethrown.
     static func translating<Result>(path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch let error as DatabaseError {
             throw StoreError(error, path: path)
-        } catch let damage as RowDamage {
+        } catch let damage as RowError {
             throw StoreError.corrupt(path: path, detail: damage.detail)
         }
     }

@@ -11,8 +11,8 @@ internal import Synchronization
 /// 2. **Reading.** ``read(_:)`` hands a ``StoreReader`` to its body: queries on one snapshot, whose rows are checked column by
 ///    column (``StoredRow``) and become row types (`Rows.swift`).
 /// 3. **Changes.** ``write(at:_:)`` hands a ``StoreWriter`` to its body, which applies ``RowChange``s.
-/// 4. **Counts.** The changes of saved selections gather in `PendingCounts` and are added to ``PairCounts`` and uses.
-/// 5. **Journal.** Each change yields its inverse; `PendingInverses` gathers them, and ``Journal`` encodes them as an undo step.
+/// 4. **Counts.** The changes of items gather in `PendingCounts` and are added to ``PairCounts`` and uses.
+/// 5. **UndoLog.** Each change yields its inverse; `PendingInverses` gathers them, and ``UndoLog`` encodes them as an undo step.
 /// 6. **Commit.** ``StoreWriter`` writes counts, journal and the list of changed tags, and the transaction commits.
 ///
 /// `Maintenance` checks a database (`Examination`), and `Recovery` copies what is readable of a damaged one into a new one (`Salvage`).
@@ -36,7 +36,7 @@ package final class TagStore: Sendable {
     @TaskLocal static var scope = StoreScope()
     /// The number of writes that this store has committed.
     private let writes = Atomic<Int64>(0)
-    /// The steps of the undo journal that this store has made.
+    /// The steps of the undo log that this store has made.
     private let madeSteps = Mutex<Set<Int64>>([])
     /// Side effects of opening the database that a person should know about.
     package let notices: [StoreNotice]
@@ -83,7 +83,7 @@ package final class TagStore: Sendable {
 
     /// Runs a write in one transaction, which is on disk when this returns.
     ///
-    /// The changes become one step of the undo journal if `body` sets ``StoreWriter/summary``.
+    /// The changes become one step of the undo log if `body` sets ``StoreWriter/summary``.
     ///
     /// - Throws: `StoreError`, and what `body` throws; the transaction is then rolled back.
     package func write<Result>(
@@ -164,7 +164,7 @@ package final class TagStore: Sendable {
         }
     }
 
-    /// Whether this store has made a step of the undo journal, and not another process or an earlier one.
+    /// Whether this store has made a step of the undo log, and not another process or an earlier one.
     package func hasMade(step id: Int64) -> Bool {
         madeSteps.withLock { $0.contains(id) }
     }

@@ -78,9 +78,9 @@ struct ServerOptions: ParsableArguments {
     )
     var openingTime: Int?
     @Option(
-        help: ArgumentHelp("The base that suggestions of every space use.", valueName: "file")
+        help: ArgumentHelp("The model that suggestions of every space use.", valueName: "file")
     )
-    var base: String?
+    var model: String?
 
     /// The settings of a server, from the options, and the environment where an option is missing.
     func settings(_ environment: [String: String]) throws -> ServerSettings {
@@ -143,7 +143,7 @@ struct ServerOptions: ParsableArguments {
         if settings.isExclusive, case .database = settings.content {
             throw ValidationError("--exclusive needs --spaces, the folder that machines share")
         }
-        settings.base = try text(base, "BASE").map { try Base(path: $0) }
+        settings.model = try text(model, "MODEL").map { try SharedModel(path: $0) }
         if let secret = try adminToken(environment) { try settings.setAdminToken(secret) }
         return settings
     }

@@ -154,10 +154,10 @@ import Testing
                 request(
                     2,
                     "tools/call",
-                    ["name": "save_tags", "arguments": ["source": "u", "tags": ["x"]]]
+                    ["name": "save_tags", "arguments": ["location": "u", "tags": ["x"]]]
                 ),
                 cancel, cancel.replacing("2}", with: "77}"), cancel.replacing("2}", with: "[]}"),
-                request(3, "tools/call", ["name": "tags_of", "arguments": ["source": "u"]]),
+                request(3, "tools/call", ["name": "tags_of", "arguments": ["location": "u"]]),
             ],
             ["--write"]
         )
@@ -179,7 +179,7 @@ import Testing
         let tagflow = try program()
         let save: JSONValue = [
             "name": "save_tags",
-            "arguments": ["source": "https://e.org/", "tags": ["sea"], "label": "A\u{1B}[31mb"],
+            "arguments": ["location": "https://e.org/", "tags": ["sea"], "title": "A\u{1B}[31mb"],
         ]
         let saved = try answers(
             to: [beginning(), request(1, "tools/call", save)],
@@ -214,12 +214,12 @@ import Testing
                 request(
                     1,
                     "tools/call",
-                    ["name": "tags_of", "arguments": ["source": .string(real + "/a.md")]]
+                    ["name": "tags_of", "arguments": ["location": .string(real + "/a.md")]]
                 ),
             ],
             in: tagflow
         )
-        #expect(answer[1]["result"]?["structuredContent"]?["source"] == "a.md")
+        #expect(answer[1]["result"]?["structuredContent"]?["location"] == "a.md")
     }
 
     @Test func `a set that is not there and the REPL are refused`() throws {

@@ -277,9 +277,9 @@ import Testing
         }
         let token = try Self.token(server, "write", sets: #"["mine"]"#)
         let requests: [(method: String, path: String, body: String?)] = [
-            ("GET", "/selections?set=hidden%20projec", nil),
+            ("GET", "/items?set=hidden%20projec", nil),
             ("GET", "/suggestions?set=hidden%20projec", nil),
-            ("POST", "/selections", #"{"set": "hidden projec"}"#),
+            ("POST", "/items", #"{"set": "hidden projec"}"#),
             ("PATCH", "/sets/mine", #"{"set": "hidden project"}"#),
             ("PATCH", "/sets/mine/selection", #"{"select": ["hidden project ta"]}"#),
         ]

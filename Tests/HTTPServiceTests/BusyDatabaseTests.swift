@@ -33,25 +33,25 @@ import Testing
         #expect(answer == String(repeating: "200 True\n", count: 4) + "True\n201\n")
     }
 
-    @Test func `a list of saved selections goes on where it was, whatever was forgotten`() throws {
+    @Test func `a list of items goes on where it was, whatever was forgotten`() throws {
         let server = try RunningServer()
         for number in 0..<6 {
             let body = "{\"set\": \"default\", \"tags\": [\"a\"], \"label\": \"label \(number)\"}"
             if number == 0 { _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a"]}"#) }
-            #expect(try server.send("POST", "/selections", body).status == 201)
+            #expect(try server.send("POST", "/items", body).status == 201)
         }
-        let first = try server.send("GET", "/selections?limit=3")
-        let shown = (first["selections"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } ?? []
+        let first = try server.send("GET", "/items?limit=3")
+        let shown = (first["items"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } ?? []
         #expect(shown == [6, 5, 4])
         let next =
             first.headers["link"]
             .map { String($0.dropFirst("</api/v1".count).prefix { $0 != ">" }) } ?? ""
         for id in [4, 5, 2] {
-            #expect(try server.send("DELETE", "/selections/\(id)").status == 204)
+            #expect(try server.send("DELETE", "/items/\(id)").status == 204)
         }
         let second = try server.send("GET", next)
         #expect(second.status == 200)
-        let rest = (second["selections"] as? [[String: Any]])?.compactMap { $0["id"] as? Int }
+        let rest = (second["items"] as? [[String: Any]])?.compactMap { $0["id"] as? Int }
         #expect(rest == [3, 1])
     }
 }

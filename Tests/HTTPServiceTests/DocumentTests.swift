@@ -21,7 +21,7 @@ import Testing
         let server = try RunningServer()
         let document = try Self.document(server)
         for (path, least) in [
-            ("/tags", 1), ("/selections", 1), ("/changes", 1), ("/similar-tags", 1),
+            ("/tags", 1), ("/items", 1), ("/changes", 1), ("/similar-tags", 1),
             ("/suggestions", 0),
         ] {
             let parameters = Self.operation(document, "get", "/api/v1\(path)")["parameters"]
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/selections?tag=",
+        "/similar-tags?to=", "/suggestions?given=", "/suggestions?set=", "/items?tag=",
     ])
     func `what an empty name gets is described`(path: String) throws {
         let server = try RunningServer()
@@ -66,7 +66,7 @@ import Testing
             ("patch", "/sets/{set}", #"{"set": null, "layout": null}"#, 200),
             ("patch", "/sets/{set}", #"{"layout": {"spacing": null, "maxLines": 3}}"#, 200),
             ("patch", "/sets/{set}/selection", #"{"toggle": null, "selected": ["a"]}"#, 200),
-            ("post", "/selections", #"{"set": "default", "label": null, "tags": ["a"]}"#, 201),
+            ("post", "/items", #"{"set": "default", "title": null, "tags": ["a"]}"#, 201),
             (
                 "post", "/tokens",
                 #"{"name": "n", "scope": "read", "sets": null, "expires": null}"#, 201
@@ -103,8 +103,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("get", "/selections", "/selections?tag=nobody", 422),
-            ("get", "/selections", "/selections?set=nobody", 422),
+            ("get", "/items", "/items?tag=nobody", 422),
+            ("get", "/items", "/items?set=nobody", 422),
             ("get", "/tags", "/tags?q=x", 406), ("get", "/sets", "/sets", 412),
             ("post", "/undo", "/undo", 409),
         ]

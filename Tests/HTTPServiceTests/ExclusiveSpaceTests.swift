@@ -199,7 +199,7 @@ import Testing
         try Self.make("a", on: server)
         let stream = try RunningStream(server, "//spaces/a/api/v1/events")
         #expect(stream.has("retry:"))
-        let lines = (0..<200).map { #"{"label": "\#($0)", "tags": ["sea", "tag \#($0 % 20)"]}"# }
+        let lines = (0..<200).map { #"{"title": "\#($0)", "tags": ["sea", "tag \#($0 % 20)"]}"# }
         let base = "//spaces/a/api/v1"
         let ndjson = ["Content-Type: application/x-ndjson"]
         let loaded = try server.send(
@@ -218,7 +218,7 @@ import Testing
         )
         #expect(asked.body.contains("tag 1"), "\(asked.body)")
         for path in [
-            "/suggestions?q=se", "/export", "/changes", "/selections", "/similar-tags", "/tokens",
+            "/suggestions?q=se", "/export", "/changes", "/items", "/similar-tags", "/tokens",
             "/sets/default/board?width=300", "/sets/default/board.svg?width=300",
         ] {
             let answer = try server.send("GET", base + path)

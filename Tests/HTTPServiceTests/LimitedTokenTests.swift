@@ -8,7 +8,7 @@ import Testing
     private struct World {
         let server: RunningServer
         let token: String
-        /// The number of a saved selection of 'mine'.
+        /// The number of an item of 'mine'.
         let ownID: Int
 
         init(elsewhere: [Request]) throws {
@@ -21,7 +21,7 @@ import Testing
                 #"{"name": "guest", "scope": "admin", "sets": ["mine"]}"#
             )
             token = made["token"] as? String ?? ""
-            let saved = try server.send("GET", "/selections?set=mine", token: token)["selections"]
+            let saved = try server.send("GET", "/items?set=mine", token: token)["items"]
             ownID = (saved as? [[String: Any]])?.last?["id"] as? Int ?? 0
         }
 
@@ -39,13 +39,13 @@ import Testing
             Request("PUT", "/tags/sea/aliases/ocean"), Request("PUT", "/tags/sea/implies/map"),
             Request(
                 "POST",
-                "/selections",
-                #"{"set": "mine", "label": "a trip", "tags": ["sea", "map"]}"#
+                "/items",
+                #"{"set": "mine", "title": "a trip", "tags": ["sea", "map"]}"#
             ),
             Request(
                 "POST",
-                "/selections",
-                #"{"set": "mine", "label": "a walk", "tags": ["walk"], "source": "/walk"}"#
+                "/items",
+                #"{"set": "mine", "title": "a walk", "tags": ["walk"], "location": "/walk"}"#
             ),
         ]
 
@@ -79,9 +79,9 @@ import Testing
             .map { number in
                 Request(
                     "POST",
-                    "/selections",
+                    "/items",
                     """
-                    {"set": "Secret", "label": "budget plan \(number)",
+                    {"set": "Secret", "title": "budget plan \(number)",
                      "tags": ["sea", "walk", "Zebra", "Amazon Web Services"]}
                     """
                 )
@@ -108,7 +108,7 @@ import Testing
         try World(
             elsewhere: [
                 Request("POST", "/sets", #"{"set": "Third", "tags": ["unlike"]}"#),
-                Request("POST", "/selections", #"{"set": "Third", "tags": ["unlike"]}"#),
+                Request("POST", "/items", #"{"set": "Third", "tags": ["unlike"]}"#),
             ]
         )
     }
@@ -118,7 +118,7 @@ import Testing
         var requests = [
             "/sets", "/set-summaries", "/tags", "/tags?q=zeb", "/similar-tags",
             "/similar-tags?to=Zebr", "/implications", "/changes", "/export", "/backup", "/tokens",
-            "/selections", "/suggestions", "/suggestions?q=", "/suggestions?in-set",
+            "/items", "/suggestions", "/suggestions?q=", "/suggestions?in-set",
             "/suggestions?explain&q=a", "/suggestions?for=budget%20plan",
             "/suggestions?given=sea&explain&for=budget", "/suggestions?q=ocea",
             "/suggestions?q=wakl",
@@ -127,8 +127,8 @@ import Testing
         for set in ["mine", "Secret", "secret", "default", "nowhere", "Secre"] {
             requests += [
                 "/sets/\(set)", "/sets/\(set)/selection", "/sets/\(set)/board",
-                "/sets/\(set)/board?top=0&height=20", "/selections?set=\(set)",
-                "/selections?set=\(set)&source=walk", "/suggestions?set=\(set)&q=s",
+                "/sets/\(set)/board?top=0&height=20", "/items?set=\(set)",
+                "/items?set=\(set)&source=walk", "/suggestions?set=\(set)&q=s",
                 "/suggestions?set=\(set)&in-set=true",
             ]
             requests += ["svg", "png", "pdf", "html", "txt", "md", "csv"]
@@ -137,11 +137,11 @@ import Testing
         for tag in ["sea", "ocean", "Zebra", "quagga", "AWS", "Amazon%20Web%20Services", "none"] {
             requests += [
                 "/tags/\(tag)", "/tags/\(tag)/implies", "/suggestions?given=\(tag)&explain",
-                "/suggestions?q=\(tag)", "/selections?set=mine&tag=\(tag)",
+                "/suggestions?q=\(tag)", "/items?set=mine&tag=\(tag)",
             ]
         }
         // Ids count over the whole database, so those of the other set are compared by another test.
-        requests += ["{own}", "900", "x"].map { "/selections/\($0)" }
+        requests += ["{own}", "900", "x"].map { "/items/\($0)" }
         return requests.map { Request("GET", $0) }
             + [Request("HEAD", "/events"), Request("HEAD", "/sets/Secret")]
             + [
@@ -193,7 +193,7 @@ import Testing
                 Request("PATCH", "/sets/\(set)/tags/Zebra", "{}"),
                 Request("DELETE", "/sets/\(set)/tags/Zebra"),
                 Request("PATCH", "/sets/\(set)/selection", #"{"toggle": ["Zebra"]}"#),
-                Request("POST", "/selections", "{\"set\": \"\(set)\", \"tags\": [\"Zebra\"]}"),
+                Request("POST", "/items", "{\"set\": \"\(set)\", \"tags\": [\"Zebra\"]}"),
             ]
         }
         for tag in ["Zebra", "quagga", "AWS", "none"] {
@@ -203,13 +203,13 @@ import Testing
                 Request("DELETE", "/sets/mine/tags/\(tag)"),
                 Request("PATCH", "/sets/mine/selection", "{\"toggle\": [\"\(tag)\"]}"),
                 Request("PATCH", "/sets/mine/selection", "{\"selected\": [\"\(tag)\"]}"),
-                Request("POST", "/selections", "{\"set\": \"mine\", \"tags\": [\"\(tag)\"]}"),
+                Request("POST", "/items", "{\"set\": \"mine\", \"tags\": [\"\(tag)\"]}"),
             ]
         }
         for id in ["900", "901"] {
             requests += [
-                Request("DELETE", "/selections/\(id)"),
-                Request("POST", "/selections/\(id)/restore"),
+                Request("DELETE", "/items/\(id)"),
+                Request("POST", "/items/\(id)/restore"),
             ]
         }
         // From here on the set changes, and tags of the other set come into it.
@@ -228,9 +228,9 @@ import Testing
             ),
             Request("PATCH", "/sets/mine/selection", #"{"toggle": ["Quagga"]}"#),
             Request("PATCH", "/sets/mine/tags/AWS", #"{"before": "sea"}"#),
-            Request("POST", "/selections", #"{"set": "mine", "tags": ["aws", "Zebra"]}"#),
-            Request("POST", "/selections", #"{"set": "mine", "label": "budget plan"}"#),
-            Request("POST", "/selections/{own}/restore"), Request("DELETE", "/selections/{own}"),
+            Request("POST", "/items", #"{"set": "mine", "tags": ["aws", "Zebra"]}"#),
+            Request("POST", "/items", #"{"set": "mine", "title": "budget plan"}"#),
+            Request("POST", "/items/{own}/restore"), Request("DELETE", "/items/{own}"),
             Request("PATCH", "/sets/mine", #"{"layout": {"spacing": 3}}"#),
             Request("PATCH", "/sets/mine", #"{"set": "Secret"}"#),
         ]
@@ -240,12 +240,12 @@ import Testing
     /// What is asked again after tags of the other set have come into the token's set.
     private static let last: [Request] = [
         Request("DELETE", "/sets/mine/tags/ZEBRA"), Request("GET", "/sets/mine"),
-        Request("GET", "/selections?set=mine&tag=zebra"),
+        Request("GET", "/items?set=mine&tag=zebra"),
         Request("GET", "/suggestions?given=zebra"),
         Request("POST", "/sets/mine/tags", #"{"tags": ["Zebra"]}"#),
         Request("PUT", "/sets/mine/tags", #"{"tags": ["walking", "aws", "sea", "new one"]}"#),
         Request("GET", "/sets/mine"), Request("GET", "/suggestions?q=w"),
-        Request("GET", "/selections?set=mine"), Request("GET", "/sets/mine/board.txt"),
+        Request("GET", "/items?set=mine"), Request("GET", "/sets/mine/board.txt"),
         Request("DELETE", "/sets/mine"),
     ]
 
@@ -257,13 +257,13 @@ import Testing
         }
     }
 
-    @Test func `a saved selection of another set looks like one that doesn't exist`() throws {
+    @Test func `an item of another set looks like one that doesn't exist`() throws {
         let world = try Self.busy()
-        // The saved selections 3 to 8 of this database are those of the other set.
+        // The items 3 to 8 of this database are those of the other set.
         for method in ["GET", "DELETE", "POST"] {
             let path = method == "POST" ? "/restore" : ""
-            let other = try world.send(Request(method, "/selections/4\(path)"))
-            let none = try world.send(Request(method, "/selections/99\(path)"))
+            let other = try world.send(Request(method, "/items/4\(path)"))
+            let none = try world.send(Request(method, "/items/99\(path)"))
             #expect(other.status == 404)
             #expect(Self.comparable(other) == Self.comparable(none))
         }
@@ -311,7 +311,7 @@ import Testing
         #expect(tags?.last == "My tag")
     }
 
-    /// What of an answer must not differ: all but times, numbers of saved selections, and what follows from them.
+    /// What of an answer must not differ: all but times, numbers of items, and what follows from them.
     private static func comparable(_ answer: RunningServer.Answer) -> [String] {
         // A PDF has the time at which it was made; the same picture is compared as SVG.
         guard answer.headers["content-type"] != "application/pdf" else {
@@ -334,7 +334,7 @@ import Testing
     private static func normalized(_ text: String) -> String {
         text.replacing(/"at":"[^"]*"/, with: "\"at\"")
             .replacing(/"id":[0-9]+/, with: "\"id\"")
-            .replacing(/selections\/[0-9]+/, with: "selections/")
+            .replacing(/items\/[0-9]+/, with: "selections/")
             .replacing(/after=[^>]*/, with: "after=")
     }
 }

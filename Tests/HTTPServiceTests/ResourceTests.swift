@@ -170,56 +170,56 @@ import Testing
             #"{"toggle": ["a"], "select": ["b"]}"#
         )
         #expect(toggled["selected"] as? [String] == ["a", "b"])
-        let saved = try server.send("POST", "/selections", #"{"set": "habits", "label": "a day"}"#)
+        let saved = try server.send("POST", "/items", #"{"set": "habits", "title": "a day"}"#)
         #expect(saved.status == 201)
         #expect(saved["tags"] as? [String] == ["a", "b"])
         let exact = try server.send("PATCH", "/sets/habits/selection", #"{"selected": ["c"]}"#)
         #expect(exact["selected"] as? [String] == ["c"])
-        #expect(try server.send("POST", "/selections/1/restore").status == 200)
+        #expect(try server.send("POST", "/items/1/restore").status == 200)
         #expect(
             try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["a", "b"]
         )
         #expect(try server.send("POST", "/undo")["change"] as? String == "restore 1")
         #expect(try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["c"])
         #expect(try server.send("POST", "/redo").status == 200)
-        #expect(try server.send("GET", "/selections?tag=a&set=habits").status == 200)
-        #expect(try server.send("DELETE", "/selections/1").status == 204)
-        #expect(try server.send("GET", "/selections/1").status == 404)
+        #expect(try server.send("GET", "/items?tag=a&set=habits").status == 200)
+        #expect(try server.send("DELETE", "/items/1").status == 204)
+        #expect(try server.send("GET", "/items/1").status == 404)
     }
 
     @Test func `a thing is saved by its source, replaced by the next, and found by it`() throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a", "b", "c"]}"#)
-        let body = #"{"set": "default", "tags": ["a", "b"], "source": "https://example.org/?x=é"}"#
-        let saved = try server.send("POST", "/selections", body)
-        #expect(saved.status == 201 && saved["source"] as? String == "https://example.org/?x=é")
+        let body = #"{"set": "default", "tags": ["a", "b"], "location": "https://example.org/?x=é"}"#
+        let saved = try server.send("POST", "/items", body)
+        #expect(saved.status == 201 && saved["location"] as? String == "https://example.org/?x=é")
         let again = try server.send(
             "POST",
-            "/selections",
-            #"{"set": "default", "tags": ["c"], "label": "l", "source": "https://example.org/?x=é"}"#
+            "/items",
+            #"{"set": "default", "tags": ["c"], "title": "l", "location": "https://example.org/?x=é"}"#
         )
         #expect(again["id"] as? Int == saved["id"] as? Int && again["tags"] as? [String] == ["c"])
-        _ = try server.send("POST", "/selections", #"{"set": "default", "tags": ["a"]}"#)
-        let found = try server.send("GET", "/selections?source=EXAMPLE.org")["selections"]
-        #expect((found as? [[String: Any]])?.map { $0["label"] as? String } == ["l"])
-        let all = try server.send("GET", "/selections")["selections"] as? [[String: Any]]
-        #expect(all?.count == 2 && all?.filter { $0["source"] == nil }.count == 1)
+        _ = try server.send("POST", "/items", #"{"set": "default", "tags": ["a"]}"#)
+        let found = try server.send("GET", "/items?location=EXAMPLE.org")["items"]
+        #expect((found as? [[String: Any]])?.map { $0["title"] as? String } == ["l"])
+        let all = try server.send("GET", "/items")["items"] as? [[String: Any]]
+        #expect(all?.count == 2 && all?.filter { $0["location"] == nil }.count == 1)
         #expect(try server.send("GET", "/tags/a")["uses"] as? Int == 1)
         let wrong = try server.send(
             "POST",
-            "/selections",
-            #"{"set": "default", "tags": ["a"], "source": " "}"#
+            "/items",
+            #"{"set": "default", "tags": ["a"], "location": " "}"#
         )
         #expect(wrong.status == 422)
-        let line = #"{"source": "https://example.org/?x=é", "tags": ["b"]}"#
+        let line = #"{"location": "https://example.org/?x=é", "tags": ["b"]}"#
         let report = try server.send("POST", "/import", line + "\n")
-        #expect(report["replaced"] as? Int == 1 && report["newSavedSelections"] as? Int == 0)
+        #expect(report["replaced"] as? Int == 1 && report["newItems"] as? Int == 0)
     }
 
     @Test func `the next question knows what was saved`() throws {
         let server = try RunningServer()
         _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["sea", "map", "zoo"]}"#)
-        _ = try server.send("POST", "/selections", #"{"set": "default", "tags": ["sea", "map"]}"#)
+        _ = try server.send("POST", "/items", #"{"set": "default", "tags": ["sea", "map"]}"#)
         let answer = try server.send("GET", "/suggestions?given=sea&limit=1")
         let first = (answer["suggestions"] as? [[String: Any]])?.first
         #expect(first?["tag"] as? String == "map")

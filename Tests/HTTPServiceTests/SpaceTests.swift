@@ -47,14 +47,14 @@ import Testing
         }
     }
 
-    @Test func `the suggestions of every space stand on the server's base`() throws {
+    @Test func `the suggestions of every space stand on the server's model`() throws {
         let folder = try TemporaryFolder()
-        let (base, lines) = (folder.file("team.base"), folder.file("crowd.ndjson"))
-        let crowd = (0..<9).map { #"{"label": "\#($0)", "tags": ["sea", "sun"]}"# }
+        let (model, lines) = (folder.file("team.model"), folder.file("crowd.ndjson"))
+        let crowd = (0..<9).map { #"{"title": "\#($0)", "tags": ["sea", "sun"]}"# }
         try Data(crowd.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: lines))
-        let built = try TagflowProcess().run("base", "build", lines, "-o", base)
+        let built = try TagflowProcess().run("model", "build", lines, "-o", model)
         #expect(built.code == 0, "\(built.errors)")
-        let server = try RunningServer("--spaces", folder.path, "--base", base)
+        let server = try RunningServer("--spaces", folder.path, "--model", model)
         for name in ["a", "b"] {
             _ = try server.send("POST", "//spaces", "{\"space\": \"\(name)\"}")
             let path = "//spaces/\(name)/api/v1/suggestions"

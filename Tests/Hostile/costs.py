@@ -37,7 +37,7 @@ def words(size, start=0):
 def selections(size, tags):
     names, lines = words(size), []
     for place in range(0, len(names), tags):
-        lines.append(dump({"label": "x", "tags": names[place : place + tags]}))
+        lines.append(dump({"title": "x", "tags": names[place : place + tags]}))
     return "\n".join(lines) + "\n"
 
 
@@ -98,7 +98,7 @@ def cases():
         Case("import: a tag in many sets", ndjson,
              lambda s: dump({"tag": "a", "sets": words(s)}) + "\n", plain_import, share=0.05),
         Case("import: long labels", ndjson,
-             lambda s: "".join(dump({"label": "w%d " % n * 140, "tags": ["a"]}) + "\n"
+             lambda s: "".join(dump({"title": "w%d " % n * 140, "tags": ["a"]}) + "\n"
                                for n in range(s // 1_000)), plain_import),
         Case("import: names of marks", text,
              lambda s: lines("a" + "\u0301" * 400 + str(n) for n in range(s // 800)), plain_import_text),
@@ -128,10 +128,10 @@ def cases():
              questions, before=saved),
         Case("batch: a long query", ["suggest", "--batch"], lambda s: dump({"query": "a" * s}) + "\n",
              questions, before=some),
-        Case("batch: a long label", ["suggest", "--batch"], lambda s: dump({"label": "w " * (s // 2)}) + "\n",
+        Case("batch: a long label", ["suggest", "--batch"], lambda s: dump({"title": "w " * (s // 2)}) + "\n",
              questions, before=saved),
         Case("batch: a label without spaces", ["suggest", "--batch"],
-             lambda s: dump({"label": "\u4e2d\u6587" * (s // 6)}) + "\n", questions, before=saved),
+             lambda s: dump({"title": "\u4e2d\u6587" * (s // 6)}) + "\n", questions, before=saved),
         Case("batch: marks", ["suggest", "--batch"],
              lambda s: dump({"query": "a" + "\u0301\u0316" * (s // 4)}) + "\n", questions, before=some),
         Case("batch: the most suggestions", ["suggest", "--batch"],

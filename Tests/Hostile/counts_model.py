@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Random operations on the real program, held against a model of sets, tags, saved selections and counts.
+"""Random operations on the real program, held against a model of sets, tags, items and counts.
 
 Each step is a line of a REPL or a command of its own. After it, what SQLite holds must be what the model says, a
-refused step must have changed nothing, and a change must have a step of the undo journal. Every few steps all
-counts are counted anew, in Python, from the saved selections: uses, pairs, words, postings, full-text entries, and the
+refused step must have changed nothing, and a change must have a step of the undo log. Every few steps all
+counts are counted anew, in Python, from the items: uses, pairs, words, postings, full-text entries, and the
 export is read and compared. At the end of a round every step is undone and redone, each against its state.
 
 A round that fails is played again with fewer and fewer steps, and the shortest script that still fails is printed.
@@ -98,7 +98,7 @@ def record(random):
 
     kind = random.random()
     if kind < 0.6:
-        line = {"label": random.choice(LABELS), "tags": names(1), "at": random.choice(TIMES)}
+        line = {"title": random.choice(LABELS), "tags": names(1), "at": random.choice(TIMES)}
         if random.random() < 0.5:
             line["set"] = random.choice(SETS)
         return {field: value for field, value in line.items() if value is not None}
@@ -175,7 +175,7 @@ class Trial:
             return None
 
     def deleted(self, name):
-        """Where a tag is deleted, what is left of the saved selections that held it is the program's to say."""
+        """Where a tag is deleted, what is left of the items that held it is the program's to say."""
         try:
             return {"deleted": self.model.tag(name)}
         except Refused:
@@ -218,7 +218,7 @@ class Trial:
             if getattr(wanted, part) != getattr(after, part):
                 raise Broken(f"{command}: the {part} are {getattr(after, part)}, not {getattr(wanted, part)}")
         if not same_saved(wanted.saved, after.saved, before.saved):
-            raise Broken(f"{command}: the saved selections are {after.saved}, not {wanted.saved}")
+            raise Broken(f"{command}: the items are {after.saved}, not {wanted.saved}")
         if after.chosen not in after.sets or command in ["new", "use"] and not is_refused \
                 and database.key(after.chosen) != database.key(one.words[1]):
             raise Broken(f"{command}: the chosen set is {after.chosen}")
@@ -231,12 +231,12 @@ class Trial:
         if one.words[0] in ["undo", "redo"]:
             made = []
         elif is_changed and len(made) != 1:
-            raise Broken(f"{one.words[0]}: a change made {len(made)} steps of the undo journal")
+            raise Broken(f"{one.words[0]}: a change made {len(made)} steps of the undo log")
         for number in made:
             self.befores[number], self.afters[number] = before, after
 
     def steps(self):
-        """The steps of the undo journal, and whether each is undone."""
+        """The steps of the undo log, and whether each is undone."""
         with database.opened(self.tagflow.database) as connection:
             return dict(connection.execute("SELECT id, undone FROM undo_step"))
 
@@ -262,7 +262,7 @@ class Trial:
 
 
 def same_saved(wanted, found, before):
-    """Whether saved selections are as wanted, where the number and the time of new ones are the program's to choose."""
+    """Whether items are as wanted, where the number and the time of new ones are the program's to choose."""
     fixed = {number: saved for number, saved in wanted.items() if isinstance(number, int)}
     rest = {number: saved for number, saved in found.items() if number not in fixed}
     if {number: found.get(number) for number in fixed} != fixed or any(number in before for number in rest):
@@ -286,8 +286,8 @@ def exported(text):
     sets, tags, aliases, chosen, saved = {}, {}, {}, None, collections.Counter()
     for line in text.decode().splitlines():
         record = json.loads(line)
-        if "label" in record:
-            saved[record["set"], record["label"], milliseconds(record.get("at")), frozenset(record["tags"])] += 1
+        if "title" in record:
+            saved[record["set"], record["title"], milliseconds(record.get("at")), frozenset(record["tags"])] += 1
         elif "tag" in record:
             tags[record["tag"]] = record.get("uses", 0)
             aliases.update({alias: record["tag"] for alias in record.get("aliases", [])})
@@ -353,7 +353,7 @@ PLANTS = {
     "a full-text entry less": "DELETE FROM key_word_docsize WHERE id = 2",
     "a member less": "DELETE FROM set_member WHERE tag_id = 1",
     "a selection turned": "UPDATE set_member SET selected = 1 - selected WHERE tag_id = 2",
-    "a saved selection less": "DELETE FROM saved_selection",
+    "an item less": "DELETE FROM item",
     "a journal without its step": "DELETE FROM undo_step",
 }
 

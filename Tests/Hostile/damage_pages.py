@@ -34,7 +34,7 @@ def build(tagflow, tags=300, selections=120):
     records = [{"tag": name, "uses": numbers.randrange(9), "sets": ["all"]} for name in names]
     records += [{"tag": names[i], "aliases": [f"alias {i}", f"second {i}"]} for i in range(0, 120, 3)]
     for index in range(selections):
-        record = {"label": f"word{index % 37} thing {index}", "tags": numbers.sample(names, numbers.randrange(1, 7))}
+        record = {"title": f"word{index % 37} thing {index}", "tags": numbers.sample(names, numbers.randrange(1, 7))}
         if index % 3:
             record["at"] = f"2026-01-{1 + index % 28:02}T03:04:05.{index:03}Z"
         record["set"] = "all" if index % 4 else "few"
@@ -168,30 +168,30 @@ LAYOUTS = ["'{'", "'[]'", "'null'", "'{\"width\":1e300}'", "'{\"width\":-5,\"spa
            "'{\"lineSpacing\":100000000}'", "'{\"spacing\":9007199254740993}'", "replace(hex(zeroblob(4000)),'00','[')"] + TEXTS
 CHANGES = ["'[]'", "'[[\"putTag\",1]]'", "'[[\"deleteTags\",5,1]]'", "'[[\"deleteTags\",-9223372036854775808,9223372036854775807]]'",
            "'[[\"putMember\",1,99999,1,true]]'", "'[[\"putSet\",1,\"\",\"{\"]]'", "'[[\"setFrecency\",1,1e308]]'", "'{\"a\":1}'",
-           "'[[\"putSavedSelection\",9000,1,\"\",null,[4294967295,1]]]'", "'[[\"deleteSet\",1]]'", "'[[\"putAlias\",1,\"\",7777]]'",
+           "'[[\"putItem\",9000,1,\"\",null,[4294967295,1]]]'", "'[[\"deleteSet\",1]]'", "'[[\"putAlias\",1,\"\",7777]]'",
            "'[[\"putTag\",1,\"default\",-4,null]]'"] + TEXTS
 COLUMNS = {
     "tag": {"id": INTEGERS, "key": TEXTS, "folded": TEXTS, "name": TEXTS, "uses": INTEGERS, "other_uses": INTEGERS, "frecency": REALS},
     "alias": {"id": INTEGERS, "key": TEXTS, "folded": TEXTS, "name": TEXTS, "tag_id": INTEGERS},
     "tag_set": {"id": INTEGERS, "key": TEXTS, "name": TEXTS, "layout": LAYOUTS},
     "set_member": {"set_id": INTEGERS, "position": INTEGERS, "tag_id": INTEGERS, "selected": INTEGERS},
-    "saved_selection": {"id": INTEGERS, "set_id": INTEGERS, "label": TEXTS, "saved_at": INTEGERS, "tag_ids": BLOBS, "word_features": BLOBS,
-                        "lesson": BLOBS, "source": TEXTS, "origin": TEXTS},
+    "item": {"id": INTEGERS, "set_id": INTEGERS, "title": TEXTS, "saved_at": INTEGERS, "tag_ids": BLOBS, "word_features": BLOBS,
+                        "lesson": BLOBS, "location": TEXTS, "origin": TEXTS},
     "distinct_pair": {"first_tag_id": INTEGERS, "second_tag_id": INTEGERS},
     "implication": {"tag_id": INTEGERS, "implied_tag_id": INTEGERS},
-    "posting": {"tag_id": INTEGERS, "saved_selection_id": INTEGERS},
+    "posting": {"tag_id": INTEGERS, "item_id": INTEGERS},
     "pair_count": {"tag_id": INTEGERS, "counts": BLOBS},
     "word": {"id": INTEGERS, "text": TEXTS, "uses": INTEGERS, "counts": BLOBS},
-    "word_posting": {"word_id": INTEGERS, "saved_selection_id": INTEGERS},
-    "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "saved_selection_count": INTEGERS, "indexes_wait": INTEGERS,
+    "word_posting": {"word_id": INTEGERS, "item_id": INTEGERS},
+    "state": {"id": INTEGERS, "chosen_set_id": INTEGERS, "item_count": INTEGERS, "indexes_wait": INTEGERS,
               "undo_bytes": INTEGERS, "undo_limit": INTEGERS, "undo_forgotten": INTEGERS,
-              "calibration": BLOBS, "mixture": BLOBS, "base_path": TEXTS, "base_hash": BLOBS},
+              "calibration": BLOBS, "mixture": BLOBS, "model_path": TEXTS, "model_hash": BLOBS},
     "undo_step": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "undone": INTEGERS, "changes": CHANGES,
                   "bytes": INTEGERS},
     "undo_part": {"id": INTEGERS, "step_id": INTEGERS, "changes": CHANGES},
     "measurer": {"id": INTEGERS, "identity": TEXTS},
     "measurement": {"measurer_id": INTEGERS, "text": TEXTS, "width": REALS, "height": REALS, "baseline": REALS, "used_on": INTEGERS},
-    "tag_change": {"id": INTEGERS, "tag_id": INTEGERS, "changes_counts": INTEGERS, "changes_rules": INTEGERS},
+    "tag_change": {"id": INTEGERS, "tag_id": INTEGERS, "changes_counts": INTEGERS, "changes_implications": INTEGERS},
     "commit_log": {"id": INTEGERS, "made_at": INTEGERS, "summary": TEXTS, "sets": TEXTS, "tags": TEXTS, "set_names": TEXTS},
     "local_name": {"set_id": INTEGERS, "tag_id": INTEGERS, "key": TEXTS, "name": TEXTS},
     "token": {"id": INTEGERS, "name": TEXTS, "hash": BLOBS, "scope": TEXTS, "sets": TEXTS, "made_at": INTEGERS, "expires_at": INTEGERS,
@@ -318,7 +318,7 @@ def commands(folder, source, numbers):
     out = os.path.join(folder, "out.")
     tags = ["swift", "café", "sw", "alias 3", "second 3", "a c", "lang::1x", "é::2xx", "道具::3xxx"]
     tag, other = numbers.choice(tags), numbers.choice(tags)
-    batch = [json.dumps({"query": "l"}), json.dumps({"given": [tag]}), json.dumps({"label": "word3 thing", "limit": 3})]
+    batch = [json.dumps({"query": "l"}), json.dumps({"given": [tag]}), json.dumps({"title": "word3 thing", "limit": 3})]
     listed = [
         (["show"], None), (["show", "--set", "all"], None), (["sets"], None), (["tags", "--all"], None), (["tags"], None),
         (["history", "--limit", "1000"], None), (["history", "--set", "all", "--format", "json"], None),
@@ -389,7 +389,7 @@ def content(path):
 
 
 MORE = """\
-{"label":"word3","tags":["swift","brand new"],"at":"2026-02-02T00:00:00Z"}
+{"title":"word3","tags":["swift","brand new"],"at":"2026-02-02T00:00:00Z"}
 {"tag":"lang::1x","aliases":["l1"]}
 """
 
@@ -397,11 +397,11 @@ MORE = """\
 def prepared(game):
     """The databases that are damaged, made once, and the program in their folder."""
     if not hasattr(game, "bases"):
-        game.tagflow_of_bases = game.resources.enter_context(game.tagflow())
-        game.bases = build(game.tagflow_of_bases)
-        with open(os.path.join(game.tagflow_of_bases.folder, "more.ndjson"), "w") as file:
+        game.tagflow_of_models = game.resources.enter_context(game.tagflow())
+        game.bases = build(game.tagflow_of_models)
+        with open(os.path.join(game.tagflow_of_models.folder, "more.ndjson"), "w") as file:
             file.write(MORE)
-    tagflow = game.tagflow_of_bases
+    tagflow = game.tagflow_of_models
     tagflow.database = os.path.join(tagflow.folder, "damaged.sqlite")
     return tagflow
 

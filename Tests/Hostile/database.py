@@ -1,4 +1,4 @@
-"""Reads a database without tagflow: what is in it, and whether its counts are what its saved selections say."""
+"""Reads a database without tagflow: what is in it, and whether its counts are what its items say."""
 
 import collections
 import contextlib
@@ -75,7 +75,7 @@ State = collections.namedtuple("State", "chosen sets tags aliases saved")
 
 
 def state(connection):
-    """What a person has put in: sets with members in order, tags, aliases, and saved selections by number."""
+    """What a person has put in: sets with members in order, tags, aliases, and items by number."""
     names = dict(connection.execute("SELECT id, name FROM tag"))
     sets = {name: [] for name, in connection.execute("SELECT name FROM tag_set ORDER BY id")}
     members = connection.execute("SELECT tag_set.name, tag_id, selected FROM set_member "
@@ -85,7 +85,7 @@ def state(connection):
     # The set last chosen; where an undo has taken that away, the oldest.
     chosen = connection.execute(
         "SELECT name FROM tag_set ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1").fetchone()
-    saved = connection.execute("SELECT saved_selection.id, name, label, saved_at, tag_ids FROM saved_selection "
+    saved = connection.execute("SELECT item.id, name, label, saved_at, tag_ids FROM item "
                                "JOIN tag_set ON tag_set.id = set_id")
     return State(
         chosen[0] if chosen else None,
@@ -109,7 +109,7 @@ def damages(path):
 
 
 def miscounts(connection):
-    """Each count that is not what the saved selections say, counted anew here and not by the program's own code."""
+    """Each count that is not what the items say, counted anew here and not by the program's own code."""
     expected = Expected(connection)
     found = []
 
@@ -124,11 +124,11 @@ def miscounts(connection):
     compare("uses of words", expected.word_uses(), "SELECT id, uses FROM word")
     compare("pair counts", expected.tag_pairs(), "SELECT tag_id, counts FROM pair_count", _unpacked)
     compare("pair counts of words", expected.word_pairs(), "SELECT id, counts FROM word", _unpacked)
-    compare("postings", expected.postings, "SELECT tag_id, saved_selection_id FROM posting")
-    compare("postings of words", expected.word_postings, "SELECT word_id, saved_selection_id FROM word_posting")
-    compare("words of saved selections", expected.features.items(), "SELECT id, word_features FROM saved_selection",
+    compare("postings", expected.postings, "SELECT tag_id, item_id FROM posting")
+    compare("postings of words", expected.word_postings, "SELECT word_id, item_id FROM word_posting")
+    compare("words of items", expected.features.items(), "SELECT id, word_features FROM item",
             lambda row: (row[0], ids(row[1])))
-    compare("number of saved selections", [(len(expected.features),)], "SELECT saved_selection_count FROM state")
+    compare("number of items", [(len(expected.features),)], "SELECT item_count FROM state")
     # A process that is killed while it migrates leaves a database of a version between; calibrations came with the ninth.
     if connection.execute("PRAGMA user_version").fetchone()[0] >= 9:
         weights, blob = calibration(connection), connection.execute("SELECT calibration FROM state").fetchone()[0]
@@ -141,8 +141,8 @@ def miscounts(connection):
 
 
 def calibration(connection):
-    """The calibration that the lessons of the saved selections make: its weights and the triangle of its curvature."""
-    lessons = connection.execute("SELECT lesson FROM saved_selection WHERE lesson IS NOT NULL ORDER BY id").fetchall()
+    """The calibration that the lessons of the items make: its weights and the triangle of its curvature."""
+    lessons = connection.execute("SELECT lesson FROM item WHERE lesson IS NOT NULL ORDER BY id").fetchall()
     weights, curvature = [1, .3, -.5, -.2], [[20. * (row == column) for column in range(4)] for row in range(4)]
     for blob, in lessons:
         given, count, hits = struct.unpack("<BBH", blob[:4])
@@ -185,7 +185,7 @@ def _difference(rows, wanted):
 
 
 class Expected:
-    """The counts as the saved selections have them."""
+    """The counts as the items have them."""
 
     def __init__(self, connection):
         self.connection = connection
@@ -194,15 +194,15 @@ class Expected:
         self.uses = collections.Counter()
         self.pairs = collections.defaultdict(collections.Counter)
         self.postings, self.word_postings, self.features, self.problems = [], [], {}, []
-        for number, label, tags in connection.execute("SELECT id, label, tag_ids FROM saved_selection"):
+        for number, label, tags in connection.execute("SELECT id, label, tag_ids FROM item"):
             self.count(number, label, ids(tags))
 
     def count(self, number, label, tags):
         if tags != sorted(set(tags)) or not set(tags) <= set(self.tag_ids):
-            self.problems.append(f"saved selection {number} holds tags out of order, twice or unknown")
+            self.problems.append(f"item {number} holds tags out of order, twice or unknown")
         unknown = [word for word in label_words(label) if word not in self.word_ids]
         if unknown:
-            self.problems.append(f"words of saved selection {number} are missing: {unknown}")
+            self.problems.append(f"words of item {number} are missing: {unknown}")
         words = [self.word_ids[word] | WORD for word in label_words(label) if word in self.word_ids]
         self.features[number] = sorted(words)
         self.postings += [(tag, number) for tag in tags]

@@ -33,15 +33,15 @@ PATHS = ["", ".", "..", "-", "a", "x/y", "none.ndjson", "in.ndjson", "in.csv", "
          "/dev/null/x", "other.sqlite", "empty", "text.sqlite", "binary"]
 
 RECORDS = [
-    {"label": "bash", "tags": ["interface::commandline", "role::program"]},
-    {"label": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits"},
+    {"title": "bash", "tags": ["interface::commandline", "role::program"]},
+    {"title": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits"},
     {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42, "frecency": 1.5},
     {"tag": "beagle", "implies": ["dog", "swift"]},
     {"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"], "layout": {"alignment": "center"}},
 ]
 
 QUESTIONS = [
-    {"query": "sw", "given": ["ios"], "label": "a b", "limit": 3, "id": 1},
+    {"query": "sw", "given": ["ios"], "title": "a b", "limit": 3, "id": 1},
     {"query": "'exact ^start end$ !not | or", "for": "a thing"},
     {"query": "早"},
 ]
@@ -65,7 +65,7 @@ THEME = {
 }
 
 ROWS = {
-    "csv": ["label,tags", "bash,a|b", '"two, three","x|y ""z"""', "tag", "swift"],
+    "csv": ["title,tags", "bash,a|b", '"two, three","x|y ""z"""', "tag", "swift"],
     "text": ["reading", "早间例行 ☀️", "new york", "# no comment"],
 }
 
@@ -87,8 +87,8 @@ OPTIONS = {
     "--selected-only": "", "--given": "n", "--for": "n", "--in-set": "", "--batch": "", "--explain": "", "--theme": "p",
     "--font": "n", "--scale": "i", "--page": "n", "--output": "p", "--align": "n", "--alignment": "n", "--spacing": "i",
     "--line-spacing": "i", "--max-lines": "i", "--justified": "n", "--reset": "", "--keep": "", "--similar": "", "--implied": "", "--implications": "",
-    "--from": "f", "--skip-invalid": "", "--dry-run": "", "--prune": "", "--yes": "", "--folders": "", "--source": "n", "--tag": "n", "--label": "n", "--since": "n", "--at": "n",
-    "--relabel": "i", "--forget": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
+    "--from": "f", "--skip-invalid": "", "--dry-run": "", "--prune": "", "--yes": "", "--folders": "", "--location": "n", "--tag": "n", "--title": "n", "--since": "n", "--at": "n",
+    "--retitle": "i", "--forget": "", "--all": "", "--before": "n", "--database": "p", "--bogus": "n", "--list": "",
     "--clear-measurements": "", "--required": "i", "--height": "i", "--print0": "", "--": "", "--help": "",
 }
 

@@ -25,7 +25,7 @@ import harness
 
 EPISODES = 3
 
-# A round makes far fewer changes than the undo journal keeps.
+# A round makes far fewer changes than the undo log keeps.
 MOST_CHANGES = 200
 
 
@@ -163,7 +163,7 @@ class CommandWriter(Writer):
 
 
 class ImportWriter(CommandWriter):
-    """Imports files of five saved selections: all of a file, or nothing of it."""
+    """Imports files of five items: all of a file, or nothing of it."""
 
     def next_changes(self, count):
         self.made += count
@@ -173,7 +173,7 @@ class ImportWriter(CommandWriter):
         path = os.path.join(self.tagflow.folder, change[1] + ".ndjson")
         with open(path, "w") as file:
             for number in range(5):
-                file.write(json.dumps({"label": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n")
+                file.write(json.dumps({"title": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n")
         return ["import", "--set", self.set, path]
 
 
@@ -242,7 +242,7 @@ def undone(game, tagflow):
     with database.opened(tagflow.database) as connection:
         state = database.state(connection)
     if state.sets != {"default": []} or state.tags or state.saved:
-        return [f"undo of everything leaves {state.sets}, {len(state.saved)} saved selections"]
+        return [f"undo of everything leaves {state.sets}, {len(state.saved)} items"]
     return []
 
 
@@ -250,7 +250,7 @@ def undone(game, tagflow):
 PLANTS = {
     "members that are lost": "DELETE FROM set_member WHERE set_id = 2",
     "a member that nobody added": "INSERT INTO set_member SELECT 2, 1, id, 0 FROM tag WHERE name = 'i1'",
-    "saved selections that are lost": "DELETE FROM saved_selection WHERE set_id = 5",
+    "items that are lost": "DELETE FROM item WHERE set_id = 5",
 }
 
 

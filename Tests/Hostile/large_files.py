@@ -36,7 +36,7 @@ def run(program, database, *arguments, environment=None):
 
 
 def write_selections(path, size, seed):
-    """Saved selections as people make them: labels of ten words, tags of which few are frequent, a text that is ignored."""
+    """Items as people make them: labels of ten words, tags of which few are frequent, a text that is ignored."""
     numbers = random.Random(seed)
     lines = []
     for number in range(20_000):
@@ -49,7 +49,7 @@ def write_selections(path, size, seed):
             label, tags, text = lines[count % len(lines)]
             # Every fourth round of the lines is a new time; the others say what is known already.
             at = f"2026-01-02T03:{count // len(lines) // 4 % 60:02}:05.{count // len(lines) // 240 % 1000:03}Z"
-            line = json.dumps({"at": at, "label": label, "tags": tags, "description": text}) + "\n"
+            line = json.dumps({"at": at, "title": label, "tags": tags, "description": text}) + "\n"
             file.write(line)
             written += len(line)
             count += 1
@@ -62,7 +62,7 @@ def write_labels(path, size):
     with open(path, "w", encoding="utf-8") as file:
         while written < size:
             label = f"{count} " + "=" * 900
-            line = json.dumps({"label": label, "set": "default", "tags": ["x"]}, separators=(",", ":")) + "\n"
+            line = json.dumps({"title": label, "set": "default", "tags": ["x"]}, separators=(",", ":")) + "\n"
             file.write(line)
             written += len(line)
             count += 1
@@ -98,7 +98,7 @@ def try_export(program, megabytes, folder):
     seconds, memory = run(program, database, "import", file)
     print(f"import of {megabytes} MB, {count:,} lines: {seconds:.1f} s, {memory / MEGABYTE:.0f} MB of memory")
     os.remove(file)
-    # The tag and the set stand before the saved selections, a line each.
+    # The tag and the set stand before the items, a line each.
     isRight = True
     for name, environment in [("plain", {}), ("shortened", {"LD_PRELOAD": library, "SHORT_WRITE_MOST": "1048573"})]:
         copy = os.path.join(folder, "export.ndjson")

@@ -1,4 +1,4 @@
-"""What tagflow's commands do to sets, tags and saved selections, written down a second time in plain Python."""
+"""What tagflow's commands do to sets, tags and items, written down a second time in plain Python."""
 
 import copy
 import datetime
@@ -12,7 +12,7 @@ class Refused(Exception):
 
 
 class Model:
-    """The sets, tags, aliases and saved selections; `apply` does what a command line would."""
+    """The sets, tags, aliases and items; `apply` does what a command line would."""
 
     def __init__(self, state, tag_ids):
         self.sets = {name: [list(member) for member in members] for name, members in state.sets.items()}
@@ -208,7 +208,7 @@ class Model:
 
     def restore(self, _, number):
         if int(number) not in self.saved:
-            raise Refused("there is no such saved selection")
+            raise Refused("there is no such item")
         set_name, _, _, tags = self.saved[int(number)]
         members = self.sets[set_name]
         for member in members:
@@ -218,7 +218,7 @@ class Model:
 
     def forget(self, _, number):
         if int(number) not in self.saved:
-            raise Refused("there is no such saved selection")
+            raise Refused("there is no such item")
         del self.saved[int(number)]
 
     # Import
@@ -227,7 +227,7 @@ class Model:
         set_name = self.set(set_name)
         for line in content.splitlines():
             record = json.loads(line)
-            if "label" in record or "at" in record:
+            if "title" in record or "at" in record:
                 self._import_saved(record, set_name)
             elif "tag" in record:
                 self._import_tag(record)
@@ -243,7 +243,7 @@ class Model:
     def _import_saved(self, record, set_name):
         set_name = self._made_set(record.get("set", set_name))
         self._add(set_name, record["tags"])
-        row = (set_name, shown(record["label"]), milliseconds(record.get("at")),
+        row = (set_name, shown(record["title"]), milliseconds(record.get("at")),
                frozenset(map(self.tag, record["tags"])))
         if row not in self.saved.values():
             self.saved[(NEW, len(self.saved))] = row

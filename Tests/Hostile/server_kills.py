@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A server that is killed with -9 at random moments under 16 writers, and what it had answered.
 
-Each writer has a set of its own and one connection: it adds tags, toggles, saves, or imports five saved selections. After
+Each writer has a set of its own and one connection: it adds tags, toggles, saves, or imports five items. After
 each kill the database must be whole with exact counts, and each set must stand where the last answered change left it,
 or one change further: the one that was on its way. Nothing of an import may be there in part.
 
@@ -42,13 +42,13 @@ class HTTPWriter(kills.Writer):
             return "POST", "/tags", {"tag": name, "sets": [self.set]}
         if kind == "toggle":
             return "PATCH", f"/sets/{self.set}/selection", {"toggle": [name]}
-        return "POST", "/selections", {"set": self.set, "label": name}
+        return "POST", "/items", {"set": self.set, "title": name}
 
     def send(self, client, change):
         """Sends a change; returns the status and the answer."""
         if change[0] != "import":
             return client.ask(*self.request(change))
-        lines = "".join(json.dumps({"label": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n" for number in range(5))
+        lines = "".join(json.dumps({"title": f"{change[1]}.{number}", "tags": ["i1", "i2"]}) + "\n" for number in range(5))
         return client.ask("POST", f"/import?set={self.set}", lines, "application/x-ndjson")
 
     def start(self):
@@ -115,7 +115,7 @@ def episode(game, tagflow, server, writers, tamper):
 # Changes behind the server's back.
 PLANTS = {
     "members that are lost": "DELETE FROM set_member WHERE set_id = (SELECT id FROM tag_set WHERE name = 'w0')",
-    "saved selections that are lost": "DELETE FROM saved_selection WHERE set_id = (SELECT id FROM tag_set WHERE name = 'w3')",
+    "items that are lost": "DELETE FROM item WHERE set_id = (SELECT id FROM tag_set WHERE name = 'w3')",
 }
 
 

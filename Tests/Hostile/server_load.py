@@ -262,7 +262,7 @@ def import_of_a_gigabyte(run):
             text, lines = [], 0
             sent = 0
             while sent < size:
-                text = "".join(json.dumps({"label": f"thing {lines + place}", "tags": [f"tag {run.random.randrange(3_000)}" for _ in range(5)],
+                text = "".join(json.dumps({"title": f"thing {lines + place}", "tags": [f"tag {run.random.randrange(3_000)}" for _ in range(5)],
                                            "description": "a text that is read past " * 40}) + "\n" for place in range(500))
                 lines += 500
                 sent += len(text)
@@ -278,7 +278,7 @@ def import_of_a_gigabyte(run):
         run.check("memory stays under 100 MB", server.peak() < 100 * MEGABYTE, f"peak {server.peak() >> 20} MB for {size >> 20} MB")
         server.end()
         with database.opened(server.database) as connection:
-            count = connection.execute("SELECT count(*) FROM saved_selection").fetchone()[0]
+            count = connection.execute("SELECT count(*) FROM item").fetchone()[0]
         run.check("each line is there", count == written["lines"], f"{count} of {written['lines']}")
 
 
@@ -361,8 +361,8 @@ class Day:
 
     def save(self):
         tags = [f"tag {self.chance.randrange(200)}" for _ in range(3)]
-        made = self.ask("POST", "/selections", {"set": "day", "label": f"day {self.chance.random()}", "tags": tags})
-        self.ask("DELETE", f"/selections/{made['id']}", expect=(204, 404))
+        made = self.ask("POST", "/items", {"set": "day", "title": f"day {self.chance.random()}", "tags": tags})
+        self.ask("DELETE", f"/items/{made['id']}", expect=(204, 404))
 
     def make(self):
         self.ask("POST", "/tags", {"tag": self.tag()}, expect=(201, 409))
@@ -382,7 +382,7 @@ class Day:
 
     def bring(self):
         numbers = [self.chance.randrange(2_000) for _ in range(20)]
-        lines = "".join(json.dumps({"label": f"in {number}", "tags": [f"tag {number * step % 997}" for step in (1, 2, 5)]}) + "\n" for number in numbers)
+        lines = "".join(json.dumps({"title": f"in {number}", "tags": [f"tag {number * step % 997}" for step in (1, 2, 5)]}) + "\n" for number in numbers)
         self.ask("POST", "/import", lines, "application/x-ndjson")
 
     def listen(self):
@@ -496,7 +496,7 @@ def over_http(run, server, end, seed):
     while time.monotonic() < end:
         client.ask("PATCH", "/sets/shared/selection", {"toggle": [f"tag {chance.randrange(40)}"]})
         if chance.random() < .1:
-            client.ask("POST", "/selections", {"set": "shared", "label": f"note {chance.random()}"})
+            client.ask("POST", "/items", {"set": "shared", "title": f"note {chance.random()}"})
         if chance.random() < .05:
             client.ask("POST", "/undo")
         time.sleep(chance.random() / 5)

@@ -30,8 +30,8 @@ TRIALS = 8
 
 
 def saved(label, tag):
-    """An import of forty saved selections."""
-    rows = [{"label": f"{label} {number}", "tags": ["a", f"{tag}{number}", "c"], "set": "habits"} for number in range(40)]
+    """An import of forty items."""
+    rows = [{"title": f"{label} {number}", "tags": ["a", f"{tag}{number}", "c"], "set": "habits"} for number in range(40)]
     return "".join(json.dumps(row) + "\n" for row in rows)
 
 

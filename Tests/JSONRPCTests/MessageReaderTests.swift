@@ -69,7 +69,7 @@ import Testing
         #expect(
             items == [
                 .fault(
-                    MessageFault(
+                    MessageError(
                         .parseError(
                             "no JSON at byte \(framing == .lines ? 6 : 5): the text ends before the value does"
                         )
@@ -92,7 +92,7 @@ import Testing
         let items = Self.items(bytes, framing, piece: piece, limits: MessageLimits(size: 100))
         #expect(
             items == [
-                .fault(MessageFault(.invalidRequest("a message has at most 100 bytes"))),
+                .fault(MessageError(.invalidRequest("a message has at most 100 bytes"))),
                 .message(Self.messages[1]),
             ]
         )
@@ -114,7 +114,7 @@ import Testing
             Array(header.utf8) + MessageFraming.contentLength.bytes(of: Self.messages[1])
         #expect(
             Self.items(bytes, .contentLength) == [
-                .fault(MessageFault(.parseError("a header 'Content-Length: N' is missing"))),
+                .fault(MessageError(.parseError("a header 'Content-Length: N' is missing"))),
                 .message(Self.messages[1]),
             ]
         )

@@ -43,7 +43,7 @@ import Testing
         id: MessageID?
     ) throws {
         let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 64))
-        let fault = #expect(throws: MessageFault.self) { try Message(value) }
+        let fault = #expect(throws: MessageError.self) { try Message(value) }
         #expect(fault?.error == .invalidRequest(problem) && fault?.id == id)
         #expect(fault?.answer == .failure(id: id, .invalidRequest(problem)))
     }
@@ -53,7 +53,7 @@ import Testing
             #"{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}"#, #"{"jsonrpc":"2.0","result":1}"#,
         ] {
             let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 64))
-            let fault = #expect(throws: MessageFault.self) { try Message(value) }
+            let fault = #expect(throws: MessageError.self) { try Message(value) }
             #expect(fault?.answer == nil)
         }
     }

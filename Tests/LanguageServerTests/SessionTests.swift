@@ -67,7 +67,7 @@ import Testing
         try client.open("a.md", text)
         let found = try client.diagnostics("a.md", count: 4)
         #expect(found.map { $0["code"] } == ["alias", "spelling", "similar", "similar"])
-        #expect(found.allSatisfy { $0["severity"] == 4 && $0["source"] == "tagflow" })
+        #expect(found.allSatisfy { $0["severity"] == 4 && $0["location"] == "tagflow" })
         let actions = try client.ask(
             "textDocument/codeAction",
             [
@@ -166,7 +166,7 @@ import Testing
         try client.tell("textDocument/didSave", ["textDocument": client.document("a.md")])
         // What is asked after it waits for it only at the end.
         #expect(try client.end() == 0)
-        let history = try client.tagflow.run("history", "--source", "a.md").output
+        let history = try client.tagflow.run("history", "--location", "a.md").output
         #expect(history.contains("A walk") && history.contains("walking"), "\(history)")
         let again = try LanguageClient(client.tagflow)
         _ = try again.start()

@@ -37,7 +37,7 @@ class Library:
         self.run("new", "s", "sea", "map", "photo", "machine learning")
         self.run("alias", "ml", "machine learning")
         self.run("select", "sea", "photo")
-        self.run("save", "--source", "https://example.org/", "a walk by the sea")
+        self.run("save", "--location", "https://example.org/", "a walk by the sea")
 
     def run(self, *arguments, text=None):
         environment = {"PATH": os.environ["PATH"], "HOME": self.folder.name, "TAGFLOW_DATABASE": self.database}
@@ -99,7 +99,7 @@ async def tools(library):
             assert [(tag["tag"], tag["aliases"]) for tag in found["tags"]] == [("machine learning", ["ml"])]
             assert "photo" in (await call(client, "find_tags", query="photoss"))["did_you_mean"]
             thing = await call(client, "tags_of", source="https://example.org/")
-            assert thing["found"] and thing["tags"] == ["sea", "photo"] and thing["label"] == "a walk by the sea"
+            assert thing["found"] and thing["tags"] == ["sea", "photo"] and thing["title"] == "a walk by the sea"
             assert (await call(client, "tags_of", source="example"))["like"] == ["https://example.org/"]
             assert (await call(client, "similar_tags", tags=["photos", "sea"]))["pairs"][0]["like"] == "photo"
             assert "'photo'" in await failure(client, "save_tags", source="u://1", tags=["photos"])
@@ -107,7 +107,7 @@ async def tools(library):
             assert saved["created"] == ["photos"] and not saved["replaced"], saved
             assert sorted(saved["tags"]) == ["machine learning", "photos"]
             again = await call(client, "save_tags", source="u://1", tags=["sea"])
-            assert again["replaced"] and again["label"] == "one"
+            assert again["replaced"] and again["title"] == "one"
             assert (await call(client, "similar_tags"))["pairs"][0]["tag"] == "photos"
             merged = await call(client, "merge_tags", **{"from": "photos", "into": "photo"})
             assert merged["into"] == "photo"
@@ -137,10 +137,10 @@ async def read_only(library):
     before = library.digest()
     async with library.client() as client:
         assert [tool.name for tool in (await client.list_tools()).tools] == READING
-        for name, arguments in (("save_tags", {"source": "u://1", "tags": ["x"]}), ("merge_tags", {"from": "sea", "into": "map"}),
+        for name, arguments in (("save_tags", {"location": "u://1", "tags": ["x"]}), ("merge_tags", {"from": "sea", "into": "map"}),
                                 ("undo", {})):
             assert "tagflow mcp --write" in await failure(client, name, **arguments)
-        for name, arguments in (("suggest_tags", {"text": "sea"}), ("find_tags", {}), ("tags_of", {"source": "u://1"}),
+        for name, arguments in (("suggest_tags", {"text": "sea"}), ("find_tags", {}), ("tags_of", {"location": "u://1"}),
                                 ("similar_tags", {}), ("similar_tags", {"tags": ["maps"]})):
             await call(client, name, **arguments)
         await client.read_resource("tagflow://vocabulary")

@@ -54,7 +54,7 @@ def log_of(seed, count):
     for _ in range(count):
         tags = [names[int(len(names) * numbers.random() ** 2)] for _ in range(numbers.randint(1, 7))]
         label = " ".join(numbers.choice(["one", "Two", "drei", "Fünf", "散歩に", "six-7", "one"]) for _ in range(numbers.randint(0, 4)))
-        lines.append(json.dumps({"label": label, "tags": tags}))
+        lines.append(json.dumps({"title": label, "tags": tags}))
     return "\n".join(lines) + "\n"
 
 
@@ -108,7 +108,7 @@ def like_an_import(scratch):
     # Without names that an import refuses, and each label once, since an import keeps what is the same once.
     lines = [json.loads(line) for line in log_of(7, 400).splitlines()]
     for number, line in enumerate(lines):
-        line["label"] += f" n{number}"
+        line["title"] += f" n{number}"
         line["tags"] = [tag for tag in line["tags"] if tag not in ("a\tb", "")] or ["tea"]
     (scratch / "log.ndjson").write_text("".join(json.dumps(line) + "\n" for line in lines))
     learn(scratch / "log.ndjson", scratch / "out", "--pairs", 100_000)

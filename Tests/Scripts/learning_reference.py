@@ -20,9 +20,9 @@ pair_limit, selection_limit, seed = (int(argument) for argument in sys.argv[3:])
 saved = []
 for line in log.read_text(encoding="utf-8").splitlines():
     entry = json.loads(line)
-    is_set = "set" in entry and not any(field in entry for field in ("label", "at", "source"))
+    is_set = "set" in entry and not any(field in entry for field in ("title", "at", "location"))
     if entry.get("tags") is not None and not is_set:
-        saved.append((entry["tags"], label_words(entry.get("label") or "")))
+        saved.append((entry["tags"], label_words(entry.get("title") or "")))
 
 
 def numbered(mentions):

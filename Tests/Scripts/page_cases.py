@@ -241,7 +241,7 @@ def page_offers_saves_restores_and_undoes(walk):
     page.key("Control+s")
     page.until("!!document.querySelector('dialog[open]')")
     page.type("calm"), page.key("Enter")
-    walk.expect(lambda: walk.rows("SELECT label FROM saved_selection ORDER BY id DESC LIMIT 1"), [("calm",)], "saved")
+    walk.expect(lambda: walk.rows("SELECT label FROM item ORDER BY id DESC LIMIT 1"), [("calm",)], "saved")
     page.until("!document.querySelector('dialog')")
     page.click("#clear")
     walk.expect(walk.selected, set(), "cleared")
@@ -459,9 +459,9 @@ def page_says_what_it_did_with_undo(walk):
         page.ask(f"[...document.querySelectorAll('dialog li button')].find((item) => item.textContent === '{button}').click()")
         page.until(f"({notice} || '').includes('is {words}')")
         page.ask("document.querySelector('dialog')?.close()")
-    before = walk.rows("SELECT count(*) FROM saved_selection")
+    before = walk.rows("SELECT count(*) FROM item")
     page.click("#notice button")
-    walk.expect(lambda: walk.rows("SELECT count(*) FROM saved_selection")[0][0], before[0][0] + 1, "what was forgotten is back")
+    walk.expect(lambda: walk.rows("SELECT count(*) FROM item")[0][0], before[0][0] + 1, "what was forgotten is back")
     # What is looked up for long does not come between somebody and what is typed.
     walk.cli("add", "swiming")
     held, release = page.hold_requests("*/similar-tags?limit=*")
@@ -689,7 +689,7 @@ def page_says_what_it_is(walk):
     assert [cell.name for cell in cells] == HABITS, cells
     assert [cell.name for cell in cells if cell.states.get("selected")] == ["water"], cells
     assert len([node for node in tree if node.role == "row"]) >= 1
-    for name in ["Undo", "Redo", "Saved selections", "More", "Save", "Clear", "Copy"]:
+    for name in ["Undo", "Redo", "Items", "More", "Save", "Clear", "Copy"]:
         assert any(node.role == "button" and node.name == name for node in tree), name
     type_and_wait(page, "re", "reading")
     tree = page.tree()
@@ -1035,7 +1035,7 @@ def page_does_everything_by_keys(walk):
     walk.expect(lambda: walk.rows("SELECT 1 FROM tag WHERE name = 'garden'"), [], "deleted")
     page.key("Control+s")
     answer("Enter", text="keys")
-    walk.expect(lambda: walk.rows("SELECT label FROM saved_selection ORDER BY id DESC LIMIT 1"), [("keys",)], "saved")
+    walk.expect(lambda: walk.rows("SELECT label FROM item ORDER BY id DESC LIMIT 1"), [("keys",)], "saved")
     for button in ["sets", "history", "more"]:
         page.ask("document.querySelector('#%s').focus()" % button)
         page.key("Enter")

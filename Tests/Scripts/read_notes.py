@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads the notes of a folder by PyYAML and markdown-it-py, a line of JSON each: read_notes.py FOLDER
 
-A second reader beside the one in Sources/Things/Notes, which shares no code with it: apt-get install python3-yaml python3-markdown-it
+A second reader beside the one in Sources/TaggedFiles/Notes, which shares no code with it: apt-get install python3-yaml python3-markdown-it
 python3-mdit-py-plugins. A line is {"path", "title", "date", "problem": bool, "tags": [[name, line], …]}.
 """
 

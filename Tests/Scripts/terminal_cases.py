@@ -622,7 +622,7 @@ def tag_writes_front_matter_and_saves():
     same(session.settings(), session.initial_settings)
     same(file_text(session), "---\ntags:\n  - map\n  - swift\n---\n# By the sea\n")
     saved = json.loads(session.database.run("history", "--format", "json").stdout)
-    same([(one["label"], one["tags"], one["source"]) for one in saved],
+    same([(one["title"], one["tags"], one["location"]) for one in saved],
          [("By the sea", ["map", "swift"], os.path.realpath(session.path))])
     session.close()
 
@@ -838,10 +838,10 @@ def repl_asks_before_it_prunes():
     database = Database()
     path = database.folder.name + "/things.ndjson"
     with open(path, "w") as file:
-        file.write('{"source": "a", "tags": ["sea"]}\n{"source": "b", "tags": ["map"]}\n')
+        file.write('{"location": "a", "tags": ["sea"]}\n{"location": "b", "tags": ["map"]}\n')
     database.run("import", path, check=True)
     with open(path, "w") as file:
-        file.write('{"source": "a", "tags": ["sea"]}\n')
+        file.write('{"location": "a", "tags": ["sea"]}\n')
     session = database.session(columns=120).wait_for("habits>")
     type_keys(session, f"import --prune {path}\r")
     session.wait_for("Forget what is gone? [y/N]").send("y\r")
@@ -869,11 +869,11 @@ def repl_runs_commands():
     session.close()
 
 
-def repl_tells_of_a_base_that_is_gone():
+def repl_reports_a_missing_model():
     database = Database()
     folder = database.folder.name
     with open(f"{folder}/crowd.ndjson", "w", encoding="utf8") as crowd:
-        crowd.write('{"label": "x", "tags": ["sea", "harbour"]}\n')
+        crowd.write('{"title": "x", "tags": ["sea", "harbour"]}\n')
     database.run("base", "build", f"{folder}/crowd.ndjson", "-o", f"{folder}/crowd.base", check=True)
     database.run("base", "use", f"{folder}/crowd.base", check=True)
     session = database.session(columns=120)
@@ -1143,10 +1143,10 @@ def shell_asks_before_it_prunes():
 
     def write(*sources):
         with open(path, "w") as file:
-            file.writelines(json.dumps({"source": source, "tags": ["sea"]}) + "\n" for source in sources)
+            file.writelines(json.dumps({"location": source, "tags": ["sea"]}) + "\n" for source in sources)
 
     def sources():
-        return sorted(saved["source"] for saved in json.loads(database.run("history", "--format", "json").stdout))
+        return sorted(saved["location"] for saved in json.loads(database.run("history", "--format", "json").stdout))
 
     write("u://1", "u://2", "u://3")
     same(database.run("import", path).returncode, 0)

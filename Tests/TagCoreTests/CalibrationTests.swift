@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct CalibrationTests {
-    /// Lessons whose tags belong with the square of their score, so that scores are too high.
-    private func lessons(_ count: Int, seed: UInt64) -> [Lesson] {
+    /// Samples whose tags belong with the square of their score, so that scores are too high.
+    private func samples(_ count: Int, seed: UInt64) -> [CalibrationSample] {
         var random = SeededNumbers(seed: seed)
         return (0..<count)
             .compactMap { _ in
@@ -15,7 +15,7 @@ import Testing
                 where Float.random(in: 0..<1, using: &random) < score * score {
                     hits |= 1 << UInt16(place)
                 }
-                return Lesson(
+                return CalibrationSample(
                     given: Int.random(in: 1...9, using: &random),
                     scores: scores,
                     hits: hits
@@ -23,7 +23,7 @@ import Testing
             }
     }
 
-    @Test func `before the first lesson, the start of the method holds`() {
+    @Test func `before the first sample, the start of the method holds`() {
         let calibration = Calibration()
         // σ(logit .5 + .3 − .5·ln 1 − .2·ln 1)
         let first = calibration.probability(score: 0.5, rank: 1, given: 1)
@@ -34,9 +34,9 @@ import Testing
         #expect(abs(second - 1 / (1 + exponential(-logit))) < 1e-12)
     }
 
-    @Test func `one lesson moves the weights by a Newton step`() throws {
+    @Test func `one sample moves the weights by a Newton step`() throws {
         var calibration = Calibration()
-        calibration.learn(try #require(Lesson(given: 1, scores: [0.5], hits: 1)))
+        calibration.learn(try #require(CalibrationSample(given: 1, scores: [0.5], hits: 1)))
         // Only the constant is not zero, so it alone moves: by (1 − q) / (20 + q(1 − q) + .001).
         let q = 1 / (1 + exponential(-0.3))
         let expected = 0.3 + (1 - q) / (20 + q * (1 - q) + 0.001)
@@ -46,17 +46,17 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `lessons bring probabilities near to what belongs`(seed: UInt64) {
+    func `samples bring probabilities near to what belongs`(seed: UInt64) {
         var calibration = Calibration()
-        for lesson in lessons(1_500, seed: seed) { calibration.learn(lesson) }
+        for sample in samples(1_500, seed: seed) { calibration.learn(sample) }
         var (raw, learnt, count) = (0.0, 0.0, 0.0)
-        for lesson in lessons(500, seed: seed + 100) {
-            for (place, score) in lesson.scores.enumerated() {
+        for sample in samples(500, seed: seed + 100) {
+            for (place, score) in sample.scores.enumerated() {
                 let truth = Double(score * score)
                 let probability = calibration.probability(
                     score: Double(score),
                     rank: place + 1,
-                    given: lesson.given
+                    given: sample.given
                 )
                 raw += abs(Double(score) - truth)
                 learnt += abs(probability - truth)
@@ -74,7 +74,7 @@ import Testing
             // The worse the score, the better it does.
             let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }.sorted(by: >)
             calibration.learn(
-                try #require(Lesson(given: 2, scores: scores, hits: 0b11_1110_0000))
+                try #require(CalibrationSample(given: 2, scores: scores, hits: 0b11_1110_0000))
             )
         }
         let ranked = (1...10)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a state is restored from its numbers, and from no others`() throws {
         var calibration = Calibration()
-        for lesson in lessons(20, seed: 5) { calibration.learn(lesson) }
+        for sample in samples(20, seed: 5) { calibration.learn(sample) }
         let values = calibration.values
         #expect(values.count == 14 && Calibration(values: values) == calibration)
         #expect(Calibration(values: Array(values.dropLast())) == nil)
@@ -97,39 +97,39 @@ import Testing
         #expect(Calibration(values: [-1] + values.dropFirst()) == nil)
     }
 
-    @Test func `a lesson is restored from its words, and from no others`() throws {
+    @Test func `a sample is restored from its words, and from no others`() throws {
         let gains = MixtureGains(
-            base: 0x0123_4567_89AB_CDEF,
+            model: 0x0123_4567_89AB_CDEF,
             gains: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 1]
         )
         for mixture in [nil, gains] {
-            let lesson = try #require(
-                Lesson(given: 3, scores: [0.9, 0.5, 0.1], hits: 0b101, mixture: mixture)
+            let sample = try #require(
+                CalibrationSample(given: 3, scores: [0.9, 0.5, 0.1], hits: 0b101, mixture: mixture)
             )
-            #expect(Lesson(words: lesson.words) == lesson)
-            #expect(Lesson(words: lesson.words.dropLast()) == nil)
-            #expect(Lesson(words: lesson.words + [0]) == nil)
+            #expect(CalibrationSample(words: sample.words) == sample)
+            #expect(CalibrationSample(words: sample.words.dropLast()) == nil)
+            #expect(CalibrationSample(words: sample.words + [0]) == nil)
         }
-        #expect(Lesson(words: []) == nil)
-        #expect(Lesson(words: [1 | 1 << 8, Float.nan.bitPattern]) == nil)
-        #expect(Lesson(given: 0, scores: [], hits: 0) == nil)
-        #expect(Lesson(given: 256, scores: [], hits: 0) == nil)
-        #expect(Lesson(given: 1, scores: [1.5], hits: 0) == nil)
-        #expect(Lesson(given: 1, scores: [0.5], hits: 0b10) == nil)
-        #expect(Lesson(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil)
+        #expect(CalibrationSample(words: []) == nil)
+        #expect(CalibrationSample(words: [1 | 1 << 8, Float.nan.bitPattern]) == nil)
+        #expect(CalibrationSample(given: 0, scores: [], hits: 0) == nil)
+        #expect(CalibrationSample(given: 256, scores: [], hits: 0) == nil)
+        #expect(CalibrationSample(given: 1, scores: [1.5], hits: 0) == nil)
+        #expect(CalibrationSample(given: 1, scores: [0.5], hits: 0b10) == nil)
+        #expect(CalibrationSample(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil)
     }
 }
 
 @Suite struct MixtureTests {
-    private func lesson(best: Int, base: UInt64 = 7) throws -> Lesson {
+    private func sample(best: Int, model: UInt64 = 7) throws -> CalibrationSample {
         let gains = Mixture.shares.indices.map { $0 == best ? Float(1) : 0.5 }
         return try #require(
-            Lesson(given: 1, scores: [], hits: 0, mixture: MixtureGains(base: base, gains: gains))
+            CalibrationSample(given: 1, scores: [], hits: 0, mixture: MixtureGains(model: model, gains: gains))
         )
     }
 
-    @Test func `without lessons the share follows from the number of saved selections`() {
-        let mixture = Mixture(base: 7)
+    @Test func `without samples the share follows from the number of items`() {
+        let mixture = Mixture(model: 7)
         let shares = [0, 100, 900, 1_000_000].map(mixture.share)
         // Near .3 + .3 · n / (n + 100), drawn to the middle, since every share may still be right.
         for (share, expected) in zip(shares, [0.42, 0.48, 0.53, 0.54]) {
@@ -138,31 +138,31 @@ import Testing
         #expect(mixture.share(saved: -1) == shares[0])
     }
 
-    @Test func `the shares that do best count most, and lessons of other bases do not count`()
+    @Test func `the shares that do best count most, and samples of other models do not count`()
         throws
     {
-        var mixture = Mixture(base: 7)
+        var mixture = Mixture(model: 7)
         var shares = [mixture.share(saved: 30)]
         for _ in 0..<30 {
-            mixture.learn(try lesson(best: 6))
+            mixture.learn(try sample(best: 6))
             shares.append(mixture.share(saved: 30))
         }
         #expect(shares == shares.sorted() && shares[30] > 0.99)
         let before = mixture
-        mixture.learn(try lesson(best: 0, base: 8))
-        mixture.learn(try #require(Lesson(given: 1, scores: [], hits: 0)))
+        mixture.learn(try sample(best: 0, model: 8))
+        mixture.learn(try #require(CalibrationSample(given: 1, scores: [], hits: 0)))
         #expect(mixture == before)
-        for _ in 0..<60 { mixture.learn(try lesson(best: 0)) }
+        for _ in 0..<60 { mixture.learn(try sample(best: 0)) }
         #expect(mixture.share(saved: 90) < 0.01)
-        #expect(Mixture(base: 7, values: mixture.values) == mixture)
-        #expect(Mixture(base: 7, values: [1]) == nil)
+        #expect(Mixture(model: 7, values: mixture.values) == mixture)
+        #expect(Mixture(model: 7, values: [1]) == nil)
     }
 
     @Test func `the share is from 0 to 1 whatever numbers are stored`() throws {
         for sums in [
             [0, 0, 0, 0, 0, 0, 0], [1e308, 0, 0, 1e308, 0, 0, 1e308], [50, 0, 0, 0, 0, 0, 50],
         ] {
-            let mixture = try #require(Mixture(base: 7, values: sums + [50]))
+            let mixture = try #require(Mixture(model: 7, values: sums + [50]))
             for saved in [0, 30, Int.max] { #expect((0...1).contains(mixture.share(saved: saved))) }
         }
     }

@@ -6,11 +6,11 @@ import Testing
 @Suite struct BatchLimitTests {
     @Test(arguments: [("0", 0), ("1000", 1_000), ("1e3", 1_000)])
     func `a question's limit is at most 1,000`(written: String, limit: Int) throws {
-        let question = try BatchQuestion("{\"limit\": \(written)}")
+        let question = try BatchQuery("{\"limit\": \(written)}")
         #expect(question.limit == limit)
         for other in ["-1", "1001", "99999", "1e9"] {
-            #expect(throws: BatchQuestionError(.limitOutOfRange)) {
-                try BatchQuestion("{\"limit\": \(other)}")
+            #expect(throws: BatchQueryError(.limitOutOfRange)) {
+                try BatchQuery("{\"limit\": \(other)}")
             }
         }
     }
@@ -19,10 +19,10 @@ import Testing
         func line(_ count: Int) -> String {
             "{\"given\": [\((0..<count).map { "\"t\($0)\"" }.joined(separator: ","))]}"
         }
-        let question = try BatchQuestion(line(1_000))
+        let question = try BatchQuery(line(1_000))
         #expect(question.given.count == 1_000)
-        #expect(throws: BatchQuestionError(.manyNames(1_001))) {
-            try BatchQuestion(line(1_001))
+        #expect(throws: BatchQueryError(.manyNames(1_001))) {
+            try BatchQuery(line(1_001))
         }
     }
 }

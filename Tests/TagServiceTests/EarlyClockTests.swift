@@ -13,10 +13,10 @@ import Testing
         )
         _ = try service.addTags(["a"], to: .chosen)
         _ = try service.changeSelection(["a"], .select, in: .chosen)
-        let saved = try service.save(label: "early")
+        let saved = try service.save(title: "early")
         #expect(saved.timestamp == "1969-12-31T23:43:19.500Z")
         #expect(try service.suggestions(for: SuggestionQuery(text: "a")).count == 1)
-        #expect(try service.history(HistoryQuery()).selections.count == 1)
+        #expect(try service.history(ItemQuery()).selections.count == 1)
         #expect(try service.diagnose().isHealthy)
     }
 }

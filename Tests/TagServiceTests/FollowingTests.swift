@@ -54,7 +54,7 @@ import Testing
         held.keepSuggestionsInMemory()
         #expect(try held.suggestions(for: SuggestionQuery(text: "tag")).isEmpty)
         let many = (1...6_000).map { "tag \($0)" }.joined(separator: "\n")
-        let options = ImportOptions(format: .text, source: "test")
+        let options = ImportOptions(format: .text, name: "test")
         _ = try writer.importData(Array(many.utf8), options: options)
         let found = try held.suggestions(for: SuggestionQuery(text: "tag 5999"))
         #expect(found.first?.tag == "tag 5999")
@@ -89,7 +89,7 @@ import Testing
         case 7, 8:
             _ = try? service.addTags([one, other])
             _ = try? service.changeSelection([one, other], .select)
-            _ = try? service.save(label: "walk")
+            _ = try? service.save(title: "walk")
         default: _ = try? service.changeSelection([one], .toggle)
         }
     }

@@ -13,14 +13,14 @@ import Testing
         for order in [lines, lines.reversed(), [lines[2], lines[0], lines[3], lines[1]]] {
             let fixture = try ServiceFixture()
             let report = try await fixture.importData(order.joined(separator: "\n"))
-            #expect(report.newRules == 3 && report.newTags == 4 && report.unchanged == 0)
+            #expect(report.newImplications == 3 && report.newTags == 4 && report.unchanged == 0)
             let found = try fixture.service.implications()
             #expect(
                 Set(found.flatMap { rule in rule.implies.map { "\(rule.tag) \($0)" } }) == rules
             )
             #expect(try fixture.service.tags(in: nil).count == 4)
             let again = try await fixture.importData(order.joined(separator: "\n"))
-            #expect(again.newRules == 0 && again.newTags == 0 && again.unchanged == 4)
+            #expect(again.newImplications == 0 && again.newTags == 0 && again.unchanged == 4)
             #expect(try fixture.service.diagnose().isHealthy)
             _ = try fixture.service.undo()
             #expect(try fixture.service.implications().isEmpty)
@@ -30,9 +30,9 @@ import Testing
     @Test func `a tag that a rule alone names is made`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(#"{"tag": "beagle", "implies": ["dog", "DOG"]}"#)
-        #expect(report.newRules == 1 && report.newTags == 2)
+        #expect(report.newImplications == 1 && report.newTags == 2)
         let json = #"[{"tag": "cat", "implies": ["animal"]}]"#
-        #expect(try await fixture.importData(json, .json).newRules == 1)
+        #expect(try await fixture.importData(json, .json).newImplications == 1)
         #expect(try await fixture.names().isEmpty)
     }
 
@@ -47,7 +47,7 @@ import Testing
         let lines = try await fixture.exportNDJSON()
         #expect(lines.contains(#"{"implies":["animal","dog"],"tag":"beagle"}"#))
         let copy = try ServiceFixture()
-        #expect(try await copy.importData(lines).newRules == 3)
+        #expect(try await copy.importData(lines).newImplications == 3)
         #expect(try await copy.exportNDJSON() == lines)
         _ = try await copy.importData(lines)
         #expect(try await copy.exportNDJSON() == lines)
@@ -61,7 +61,7 @@ import Testing
             {"tag": "b", "implies": ["c"]}
             {"tag": "c", "implies": ["d", "a", "e"]}
             {"tag": "d", "implies": ["D"]}
-            {"label": "", "tags": []}
+            {"title": "", "tags": []}
             {"tag": "d", "implies": ["e"]}
             {"tag": "f", "implies": [""]}
             """
@@ -72,7 +72,7 @@ import Testing
             error?.description == """
                 test: line 2: 'c' cannot imply 'a': c → a → b → c would be a cycle; \
                 line 3: 'd' cannot imply itself; \
-                line 4: a saved selection needs at least one tag; \
+                line 4: an item needs at least one tag; \
                 line 6: '' cannot be a tag: it has nothing visible; give it at least one letter, digit or sign; \
                 mend them or use --skip-invalid
                 """
@@ -80,7 +80,7 @@ import Testing
         #expect(try fixture.service.implications().count == 1)
         let report = try await fixture.importData(lines, skipsInvalid: true)
         #expect(report.skipped == 4 && report.faults.map(\.line) == [2, 3, 4, 6])
-        #expect(report.newRules == 2)
+        #expect(report.newImplications == 2)
         let found = try fixture.service.implications()
         #expect(found.map(\.tag) == ["a", "b", "d"])
         #expect(try fixture.service.diagnose().isHealthy)
@@ -117,7 +117,7 @@ import Testing
         let fixture = try ServiceFixture()
         for row in rows {
             for number in 0..<row.count {
-                _ = try fixture.service.save(row.tags, label: "\(number)")
+                _ = try fixture.service.save(row.tags, title: "\(number)")
             }
         }
         return fixture

@@ -67,7 +67,7 @@ import Testing
         let chain = zip(names, names.dropFirst()).map { #"{"tag":"\#($0)","implies":["\#($1)"]}"# }
         for lines in [chain, chain.reversed()] {
             let fixture = try ServiceFixture()
-            #expect(try await fixture.importData(lines.joined(separator: "\n")).newRules == 2_999)
+            #expect(try await fixture.importData(lines.joined(separator: "\n")).newImplications == 2_999)
         }
         _ = try await fixture.importData(chain.joined(separator: "\n"))
         let error = #expect(throws: TagServiceError.self) {
@@ -105,19 +105,19 @@ import Testing
         let before = try await fixture.exportNDJSON()
         // dog → animal and cat → animal become one rule, beagle → dog becomes beagle → cat.
         let merged = try service.mergeTags("dog", into: "cat")
-        #expect(merged.withoutRules.isEmpty)
+        #expect(merged.withoutImplications.isEmpty)
         #expect(try await rules(fixture) == ["beagle cat", "cat animal"])
         _ = try service.undo()
         // The rule between the two is dropped without a word.
-        #expect(try service.mergeTags("beagle", into: "dog").withoutRules.isEmpty)
+        #expect(try service.mergeTags("beagle", into: "dog").withoutImplications.isEmpty)
         #expect(try await rules(fixture) == ["cat animal", "dog animal"])
         _ = try service.undo()
         // dog stands between the two: animal → dog would close a cycle with dog → animal.
-        let dropped = try service.mergeTags("beagle", into: "animal").withoutRules
+        let dropped = try service.mergeTags("beagle", into: "animal").withoutImplications
         #expect(dropped == [Implications(tag: "animal", implies: ["dog"])])
         #expect(try await rules(fixture) == ["cat animal", "dog animal"])
         _ = try service.undo()
-        let other = try service.mergeTags("animal", into: "beagle").withoutRules
+        let other = try service.mergeTags("animal", into: "beagle").withoutImplications
         #expect(other == [Implications(tag: "dog", implies: ["beagle"])])
         #expect(try await rules(fixture) == ["beagle dog", "cat beagle"])
         #expect(try service.diagnose().isHealthy)
@@ -161,7 +161,7 @@ import Testing
         _ = try plain.service.addTags(["beagle", "cat", "animal", "dog", "house"])
         for fixture in [ruled, plain] {
             for tags in [["beagle", "house"], ["cat", "house"], ["beagle", "cat"]] {
-                _ = try fixture.service.save(tags, label: "a day")
+                _ = try fixture.service.save(tags, title: "a day")
             }
         }
         let uses = try ruled.service.tags(in: nil)

@@ -9,7 +9,7 @@ import Testing
         separator: Character? = nil
     ) async throws -> (report: ImportReport, lines: [String]) {
         let fixture = try ServiceFixture()
-        var options = ImportOptions(format: format, source: "test")
+        var options = ImportOptions(format: format, name: "test")
         options.tagsSeparator = separator
         let report = try fixture.service.importData(Array(text.utf8), options: options)
         return (report, try await fixture.exportNDJSON().split(separator: "\n").map(String.init))
@@ -24,11 +24,11 @@ import Testing
             """
         let (report, lines) = try await imported(text, .csv)
         let midnight = Timestamp.text(try #require(TypedTime.written("2026-01-02", zone: .system)))
-        #expect(report.unusedColumns == ["url", "notes"] && report.newSavedSelections == 3)
+        #expect(report.unusedColumns == ["url", "notes"] && report.newItems == 3)
         for line in [
-            #"{"at":"\#(midnight)","label":"One","set":"default","tags":["a","b","c"]}"#,
-            #"{"at":"2026-01-02T03:04:05Z","label":"Two","set":"default","tags":["a","b c"]}"#,
-            #"{"at":"2026-01-02T00:04:05Z","label":"Three","set":"default","tags":["d"]}"#,
+            #"{"at":"\#(midnight)","title":"One","set":"default","tags":["a","b","c"]}"#,
+            #"{"at":"2026-01-02T03:04:05Z","title":"Two","set":"default","tags":["a","b c"]}"#,
+            #"{"at":"2026-01-02T00:04:05Z","title":"Three","set":"default","tags":["d"]}"#,
         ] {
             #expect(lines.contains(line), "\(line) in \(lines)")
         }
@@ -53,8 +53,8 @@ import Testing
         let zone = LocalZone { _ in 9 * 3_600 }
         let header = try CSVHeader(row: CSVRow(line: 1, fields: ["tags", "at"]), zone: zone)
         let row = CSVRow(line: 2, fields: ["a", cell])
-        guard case .savedSelection(let selection) = try header.record(row).get() else {
-            Issue.record("no saved selection")
+        guard case .item(let selection) = try header.record(row).get() else {
+            Issue.record("no item")
             return
         }
         #expect(selection.savedAt.map(Timestamp.text) == expected)

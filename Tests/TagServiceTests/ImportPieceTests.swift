@@ -16,7 +16,7 @@ import Testing
         (.text, "\u{FEFF}one\r\n\n zwei \n早间例行 ☀️"),
         (
             .csv,
-            "\u{FEFF}label,tags\r\n\"a \"\"b\"\", c\",x|y\r\n\n'=d,z\n"
+            "\u{FEFF}title,tags\r\n\"a \"\"b\"\", c\",x|y\r\n\n'=d,z\n"
         ),
         (
             .json,
@@ -35,7 +35,7 @@ import Testing
                 let fixture = try ServiceFixture()
                 let most = Int.random(in: 1...9, using: &numbers)
                 let pieces = Pieces(Array(text.utf8), most: most)
-                let options = ImportOptions(format: format, source: "test")
+                let options = ImportOptions(format: format, name: "test")
                 let brought = try fixture.service.importData(
                     options: options,
                     pieces: pieces.next
@@ -71,7 +71,7 @@ import Testing
             let text = start + String(repeating: "x", count: length) + end
             var options = ImportOptions(
                 format: format,
-                source: "test",
+                name: "test",
                 skipsInvalid: skipsInvalid
             )
             options.lineLimit = most
@@ -110,7 +110,7 @@ import Testing
         ("[{\"tag\": \"a\"},\n{\"tag\": \"b},\n{\"tag\": \"c\"}]", 1, ["a", "c"]),
         ("[{\"tag\": \"b,\n \"uses\": 3\n}, {\"tag\": \"c\"}]", 1, ["c"]),
         ("[{\"tag\": \"a\nb\"}, {\"tag\": \"c\"}]", 1, ["c"]),
-        (#"[{"label": "x", "tags": ["a", "b"}, {"tag": "c"}]"#, 1, ["c"]),
+        (#"[{"title": "x", "tags": ["a", "b"}, {"tag": "c"}]"#, 1, ["c"]),
         (#"[{"tag": "a"}, {"tag": "b"]"#, 1, ["a"]),
         (#"[{"tag": "a"} {"tag": "b"}]"#, 1, ["b"]),
         (#"[{"tag": "a"}}, {"tag": "b"}]"#, 1, ["b"]),
@@ -153,8 +153,8 @@ import Testing
         let report = try await fixture.importData(
             """
             {"tag": "a", "sets": ["good", "\\u0000"]}
-            {"label": "x", "tags": ["b", "\\u0000"]}
-            {"label": "x", "tags": ["b"], "set": "\\u0000"}
+            {"title": "x", "tags": ["b", "\\u0000"]}
+            {"title": "x", "tags": ["b"], "set": "\\u0000"}
             {"set": "\\u0000", "tags": ["c"]}
             {"tag": "d", "aliases": ["e", "E"]}
             """,

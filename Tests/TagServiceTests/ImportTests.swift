@@ -7,14 +7,14 @@ import Testing
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(
             """
-            {"label": "bash", "tags": ["interface::commandline", "role::program"]}
-            {"label": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits", "more": 1}
+            {"title": "bash", "tags": ["interface::commandline", "role::program"]}
+            {"title": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits", "more": 1}
             {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42}
 
             {"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"]}
             """
         )
-        #expect(report.newTags == 6 && report.newSets == 2 && report.newSavedSelections == 2)
+        #expect(report.newTags == 6 && report.newSets == 2 && report.newItems == 2)
         #expect(try await fixture.names() == ["interface::commandline", "role::program"])
         #expect(
             try fixture.service.tags(in: .named("habits")).map(\.tag) == [
@@ -38,16 +38,16 @@ import Testing
     @Test func `importing the same twice changes nothing the second time`() async throws {
         let fixture = try ServiceFixture()
         let text = """
-            {"label": "a", "tags": ["x", "y"]}
-            {"label": "a", "tags": ["y", "x"]}
-            {"label": "a", "tags": ["x", "y"], "at": "2026-01-02T03:04:05.678+01:00"}
+            {"title": "a", "tags": ["x", "y"]}
+            {"title": "a", "tags": ["y", "x"]}
+            {"title": "a", "tags": ["x", "y"], "at": "2026-01-02T03:04:05.678+01:00"}
             {"tag": "x", "uses": 3, "aliases": ["ex"]}
             """
         let first = try await fixture.importData(text)
-        #expect(first.newSavedSelections == 2)
+        #expect(first.newItems == 2)
         let before = try await fixture.exportNDJSON()
         let second = try await fixture.importData(text)
-        #expect(second.newSavedSelections == 0 && second.newTags == 0 && second.unchanged == 4)
+        #expect(second.newItems == 0 && second.newTags == 0 && second.unchanged == 4)
         #expect(try await fixture.exportNDJSON() == before)
         #expect(try fixture.service.undo() == "import test")
         #expect(try fixture.service.tags(in: nil).isEmpty)
@@ -58,10 +58,10 @@ import Testing
         ("nope", "it is not a JSON object"), ("[1]", "the line is not of the right type"),
         ("{", "it is not a JSON object"),
         ("{}", "it has none of 'label', 'at', 'tag' and 'set'"),
-        (#"{"label": 3, "tags": []}"#, "'label' is not of the right type"),
-        (#"{"label": "a"}"#, "a saved selection needs 'tags'"),
-        (#"{"label": "a", "tags": []}"#, "at least one tag"),
-        (#"{"label": "a", "tags": ["x", 3]}"#, "'tags, item 2' is not of the right type"),
+        (#"{"title": 3, "tags": []}"#, "'label' is not of the right type"),
+        (#"{"title": "a"}"#, "an item needs 'tags'"),
+        (#"{"title": "a", "tags": []}"#, "at least one tag"),
+        (#"{"title": "a", "tags": ["x", 3]}"#, "'tags, item 2' is not of the right type"),
         (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' is no time such as"),
         (#"{"tag": "a\u0000"}"#, "U+0000"), (#"{"tag": "  "}"#, "nothing visible"),
         (#"{"tag": "a", "uses": -1}"#, "'uses' is less than 0"),
@@ -86,14 +86,14 @@ import Testing
         #expect(try fixture.service.tags(in: nil).map(\.tag) == ["first"])
     }
 
-    @Test func `CSV brings saved selections or tags`() async throws {
+    @Test func `CSV brings items or tags`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(
-            "label,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n",
+            "title,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n",
             .csv
         )
-        #expect(report.newSavedSelections == 2 && report.newTags == 3)
-        #expect(try fixture.service.history().map(\.label) == ["d", "a \"b\", c"])
+        #expect(report.newItems == 2 && report.newTags == 3)
+        #expect(try fixture.service.history().map(\.title) == ["d", "a \"b\", c"])
         _ = try await fixture.importData("tag\n\"new, one\"\n", .csv)
         #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
         do {
@@ -102,7 +102,7 @@ import Testing
             #expect(error.description.contains("line 1: a CSV file starts with the header"))
         }
         do {
-            _ = try await fixture.importData("label,tags\n\"two\nlines\",x\nshort\n", .csv)
+            _ = try await fixture.importData("title,tags\n\"two\nlines\",x\nshort\n", .csv)
         } catch let error as TagServiceError {
             #expect(error.description.contains("line 2"), "\(error.description)")
         }
@@ -135,7 +135,7 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("habits", tags: ["早间例行 ☀️", "b/c", "d\"e", "gone"])
         _ = try fixture.service.changeSelection(["b/c", "gone"], .select)
-        _ = try fixture.service.save(label: "one")
+        _ = try fixture.service.save(title: "one")
         _ = try fixture.service.removeTags(["gone"])
         _ = try fixture.service.addAlias("bee", of: "b/c")
         _ = try fixture.service.dropSet("default")

@@ -3,13 +3,13 @@ import TagService
 import TestSupport
 import Testing
 
-/// How sure suggestions are, learnt from each saved selection.
+/// How sure suggestions are, learnt from each item.
 @Suite struct LearningTests {
-    private func save(_ tags: [String], _ label: String, _ service: TagService) async throws {
+    private func save(_ tags: [String], _ title: String, _ service: TagService) async throws {
         _ = try service.addTags(tags, to: .chosen)
         _ = try service.clear(.chosen)
         _ = try service.changeSelection(tags, .select, in: .chosen)
-        _ = try service.save(label: label)
+        _ = try service.save(title: title)
     }
 
     private static let outings = [
@@ -45,24 +45,24 @@ import Testing
         }
     }
 
-    @Test func `each saved selection teaches how sure suggestions are, the same each time`()
+    @Test func `each item teaches how sure suggestions are, the same each time`()
         async throws
     {
         let service = try await saved()
         let learnt = try service.learntNumbers()
         // Of the first and the third, nothing that is given was saved before.
-        #expect(learnt.lessons == 4)
+        #expect(learnt.samples == 4)
         #expect(learnt.calibration != [1, 0.3, -0.5, -0.2] && learnt.calibration.count == 14)
         #expect(try await saved().learntNumbers() == learnt)
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `undo takes back exactly what a saved selection taught`() async throws {
+    @Test func `undo takes back exactly what an item taught`() async throws {
         let service = try await saved()
         let before = try service.learntNumbers()
         try await save(["sea", "boots"], "odd", service)
         let after = try service.learntNumbers()
-        #expect(after.lessons == 5 && after.calibration != before.calibration)
+        #expect(after.samples == 5 && after.calibration != before.calibration)
         _ = try service.undo()
         #expect(try service.learntNumbers() == before)
         _ = try service.redo()
@@ -70,39 +70,39 @@ import Testing
         _ = try service.undo()
         // One in the middle is forgotten, and comes back.
         let old = try #require(
-            try service.history(limit: 10).first { $0.label == "outing 3" }
+            try service.history(limit: 10).first { $0.title == "outing 3" }
         )
         _ = try service.forget(old.id)
-        #expect(try service.learntNumbers().lessons == 3)
+        #expect(try service.learntNumbers().samples == 3)
         #expect(try service.diagnose().isHealthy)
         _ = try service.undo()
         #expect(try service.learntNumbers() == before)
-        _ = try service.relabel(old.id, to: "another")
+        _ = try service.retitle(old.id, to: "another")
         #expect(try service.learntNumbers() == before)
     }
 
-    @Test func `without a lesson left, nothing is known`() async throws {
+    @Test func `without a sample left, nothing is known`() async throws {
         let service = try await saved()
         for selection in try service.history(limit: 10) {
             _ = try service.forget(selection.id)
         }
         let learnt = try service.learntNumbers()
-        #expect(learnt.lessons == 0 && Array(learnt.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
+        #expect(learnt.samples == 0 && Array(learnt.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `an import asks about 500 of its saved selections, as if each were the last`()
+    @Test func `an import asks about 500 of its items, as if each were the last`()
         async throws
     {
         let fixture = try ServiceFixture()
         let lines = (0..<700)
-            .map { #"{"label": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
+            .map { #"{"title": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
         let learnt = try fixture.service.learntNumbers()
-        #expect(learnt.lessons == 500)
+        #expect(learnt.samples == 500)
         #expect(try fixture.service.diagnose().isHealthy)
         _ = try fixture.service.undo()
-        #expect(try fixture.service.learntNumbers().lessons == 0)
+        #expect(try fixture.service.learntNumbers().samples == 0)
         _ = try fixture.service.redo()
         #expect(try fixture.service.learntNumbers() == learnt)
     }
@@ -110,9 +110,9 @@ import Testing
     @Test func `a question of an import does not know its answer`() async throws {
         let fixture = try ServiceFixture()
         // Each two tags occur once: left out, nothing leads from one to the other.
-        let lines = (0..<40).map { #"{"label": "\#($0)", "tags": ["a\#($0)", "b\#($0)"]}"# }
+        let lines = (0..<40).map { #"{"title": "\#($0)", "tags": ["a\#($0)", "b\#($0)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        #expect(try fixture.service.learntNumbers().lessons == 0)
+        #expect(try fixture.service.learntNumbers().samples == 0)
     }
 
     @Test func `a probability is given to what goes with the given tags`() async throws {
@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    @Test func `doctor tells a calibration that is not that of the saved selections`() async throws
+    @Test func `doctor tells a calibration that is not that of the items`() async throws
     {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")

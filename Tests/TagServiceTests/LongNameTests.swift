@@ -29,8 +29,8 @@ import Testing
         _ = try service.addTags(["ábc"], to: .chosen)
         service.keepSuggestionsInMemory()
         for label in [Self.marks, Self.marks + "\u{301}", Self.marks] {
-            let query = SuggestionQuery(text: Self.marks, label: label)
-            #expect(query.label.unicodeScalars.contains("\u{34F}"))
+            let query = SuggestionQuery(text: Self.marks, title: label)
+            #expect(query.title.unicodeScalars.contains("\u{34F}"))
             #expect(try service.suggestions(for: query).map(\.tag) == ["ábc"])
         }
     }
@@ -38,11 +38,11 @@ import Testing
     @Test(arguments: [1_001, 80_000])
     func `a question with a long name or field is refused`(count: Int) {
         let name = String(repeating: "x", count: count)
-        #expect(throws: BatchQuestionError(.longName(item: 2, count: count))) {
-            try BatchQuestion(#"{"given": ["a", "\#(name)"]}"#)
+        #expect(throws: BatchQueryError(.longName(item: 2, count: count))) {
+            try BatchQuery(#"{"given": ["a", "\#(name)"]}"#)
         }
-        #expect(throws: BatchQuestionError(.longFieldName)) {
-            try BatchQuestion(#"{"\#(name)": 1}"#)
+        #expect(throws: BatchQueryError(.longFieldName)) {
+            try BatchQuery(#"{"\#(name)": 1}"#)
         }
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct MigrationTests {
-    /// A database that the first schema's program made: tags, an alias, a saved selection, a tag taken out.
+    /// A database that the first schema's program made: tags, an alias, an item, a tag taken out.
     private static let fixture = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/TagStore/schema-1.database")

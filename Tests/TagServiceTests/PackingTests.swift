@@ -3,14 +3,14 @@ import TagService
 import TestSupport
 import Testing
 
-/// Bases that are made of what the job in Scale/learning writes.
+/// Models that are made of what the job in Scale/learning writes.
 @Suite struct PackingTests {
     private let folder: TemporaryFolder
-    private let basePath: String
+    private let modelPath: String
 
     init() throws {
         folder = try TemporaryFolder()
-        basePath = folder.file("team.base")
+        modelPath = folder.file("team.base")
     }
 
     private static let fixtures = URL(fileURLWithPath: #filePath)
@@ -43,10 +43,10 @@ import Testing
     private func pack(
         _ texts: [LearntFile.Kind: String] = small,
         at path: String? = nil,
-        options: BaseOptions = BaseOptions()
-    ) async throws -> BaseReport {
-        try TagService.packBase(
-            at: path ?? basePath,
+        options: ModelOptions = ModelOptions()
+    ) async throws -> ModelReport {
+        try TagService.packModel(
+            at: path ?? modelPath,
             from: files(texts.mapValues { [$0] }),
             options: options
         )
@@ -64,7 +64,7 @@ import Testing
     private func ask(
         _ base: String,
         _ given: [String],
-        label: String? = nil
+        title: String? = nil
     ) async throws
         -> [Suggestion]
     {
@@ -72,22 +72,22 @@ import Testing
             .file(path: folder.file("\(UUID()).sqlite")),
             concurrency: .serial
         )
-        _ = try service.chooseBase(path: base)
+        _ = try service.chooseModel(path: base)
         let found = try service.suggestions(
-            for: SuggestionQuery(given: given, label: label ?? "")
+            for: SuggestionQuery(given: given, title: title ?? "")
         )
         try service.close()
         return found
     }
 
     @Test func `a packed base suggests what was saved`() async throws {
-        #expect(try await pack().savedSelections == 9)
-        let base = try Base(path: basePath)
-        #expect(base.savedSelectionCount == 9 && base.path == basePath)
-        #expect(try await ask(basePath, ["sea"]).first?.tag == "Sand")
-        #expect(try await ask(basePath, ["SAND"]).first?.tag == "sea")
-        #expect(try await ask(basePath, [], label: "at the beach").first?.tag == "sea")
-        #expect(try await ask(basePath, ["hills"]).allSatisfy { $0.new == true })
+        #expect(try await pack().items == 9)
+        let base = try SharedModel(path: modelPath)
+        #expect(base.itemCount == 9 && base.path == modelPath)
+        #expect(try await ask(modelPath, ["sea"]).first?.tag == "Sand")
+        #expect(try await ask(modelPath, ["SAND"]).first?.tag == "sea")
+        #expect(try await ask(modelPath, [], title: "at the beach").first?.tag == "sea")
+        #expect(try await ask(modelPath, ["hills"]).allSatisfy { $0.new == true })
     }
 
     @Test func `a packed base answers like one that is built of the same log`() async throws {
@@ -99,25 +99,25 @@ import Testing
         let lines = log.split(separator: "\n")
             .filter { line in
                 !["bad", "nothing left", "empty", "none", "large", "few"]
-                    .contains { line.hasPrefix(#"{"label": "\#($0)""#) }
-                    && (line.contains(#""label""#) || line.contains(#""source""#))
+                    .contains { line.hasPrefix(#"{"title": "\#($0)""#) }
+                    && (line.contains(#""title""#) || line.contains(#""location""#))
             }
         let once = TextOnce(lines.joined(separator: "\n"))
         let built = folder.file("built.base")
-        let report = try await TagService.buildBase(
+        let report = try await TagService.buildModel(
             at: built,
             from: [
-                .file(ImportOptions(format: .ndjson, source: "log"), pieces: { once.take() })
+                .file(ImportOptions(format: .ndjson, name: "log"), pieces: { once.take() })
             ]
         )
         // Of this log the large selection, the one after it, a bad one and an unlabelled one are more.
-        let packed = try TagService.packBase(
-            at: basePath,
+        let packed = try TagService.packModel(
+            at: modelPath,
             from: files(try Self.golden().mapValues { [$0] })
         )
-        #expect(packed.savedSelections == report.savedSelections + 4)
+        #expect(packed.items == report.items + 4)
         for given in [["cake"], ["role::devel-lib"], ["读书 📚"]] {
-            let ours = try await ask(basePath, given).first
+            let ours = try await ask(modelPath, given).first
             let theirs = try await ask(built, given).first
             #expect(ours?.tag == theirs?.tag && ours != nil, "\(given)")
         }
@@ -126,7 +126,7 @@ import Testing
     @Test func `the same files give the same bytes, in whatever parts they come`() async throws {
         let golden = try Self.golden()
         _ = try await pack(golden)
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: basePath))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
         let other = folder.file("other.base")
         var parts = golden.mapValues { [$0] }
         let pairs = golden[.pairs, default: ""].split(separator: "\n").map(String.init)
@@ -135,9 +135,9 @@ import Testing
             ([header] + rows.prefix(700)).joined(separator: "\r\n"), header,
             ([header] + rows.dropFirst(700)).joined(separator: "\n") + "\n\n",
         ]
-        _ = try TagService.packBase(at: other, from: files(parts))
+        _ = try TagService.packModel(at: other, from: files(parts))
         #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == bytes)
-        var options = BaseOptions()
+        var options = ModelOptions()
         (options.pairs, options.selections) = (1, 5)
         _ = try await pack(golden, at: other, options: options)
         let rows2 = try PythonScript.run(
@@ -146,11 +146,11 @@ import Testing
             for path in sys.argv[1:]:
                 db = sqlite3.connect(path)
                 def one(query): return db.execute(query).fetchone()[0]
-                print(one("SELECT count(*) FROM saved_selection"), one("SELECT saved_selection_count FROM state"),
+                print(one("SELECT count(*) FROM item"), one("SELECT item_count FROM state"),
                       one("SELECT sum(length(counts)) FROM pair_count") > 9000, one("PRAGMA integrity_check"),
                       one("SELECT sum(uses) FROM tag"), one("SELECT count(*) FROM key_trigram WHERE key_trigram MATCH 'devel'") > 0)
             """,
-            basePath,
+            modelPath,
             other
         )
         let lines = rows2.split(separator: "\n")
@@ -190,7 +190,7 @@ import Testing
         (.pairs, "feature,other,uses\n1,3,4\n", "line 2: no tag and no word has the number 3"),
         (.pairs, "feature,other,uses\n1,999999999999,4\n", "line 2: no tag and no word"),
         (.pairs, "feature,other,uses\n1,2,10\n", "line 2: 10 uses are"),
-        (.selections, "number,feature\n1,1000000001\n", "line 2: the saved selection 1 has no tag"),
+        (.selections, "number,feature\n1,1000000001\n", "line 2: the item 1 has no tag"),
         (.selections, "number,feature\n2,1\n1,1\n", "'selections.csv', line 3: it does not ascend"),
         (.selections, "number,feature\n10,1\n", "line 2: it does not ascend"),
         (.selections, "number,feature\n1,\n", "line 2: '' is no whole number of feature"),
@@ -234,7 +234,7 @@ import Testing
             }
             do {
                 _ = try await pack(texts)
-                _ = try await ask(basePath, ["sea"])
+                _ = try await ask(modelPath, ["sea"])
             } catch is LearntFileError {
                 continue
             } catch {

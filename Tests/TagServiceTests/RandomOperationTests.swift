@@ -14,7 +14,7 @@ import Testing
         var states = [try await Self.state(of: fixture)]
         var learnt: Set<LearntNumbers> = []
         var model = RuleModel()
-        var things = ThingModel()
+        var things = ItemModel()
         var ruled: Set<RuleModel.Rule> = []
         for _ in 0..<1_200 {
             do {
@@ -27,7 +27,7 @@ import Testing
             learnt.insert(try fixture.service.learntNumbers())
             try await Self.expect(model, in: fixture.service, &numbers, seed)
             ruled.formUnion(model.rules)
-            #expect(try await ThingModel.shown(by: fixture.service) == things.shown, "seed \(seed)")
+            #expect(try await ItemModel.shown(by: fixture.service) == things.shown, "seed \(seed)")
         }
         #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
         #expect(states.count > 100, "seed \(seed) does too little")
@@ -94,7 +94,7 @@ import Testing
         on service: TagService,
         _ numbers: inout SeededNumbers,
         _ model: inout RuleModel,
-        _ things: inout ThingModel
+        _ things: inout ItemModel
     ) async throws {
         let sets = ["default", "one", "two"]
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "a" }
@@ -124,12 +124,12 @@ import Testing
         case 9: _ = try service.moveTag(name(), before: name(), in: set)
         case 10, 11, 12: _ = try service.changeSelection([name()], .toggle, in: set)
         case 13: _ = try service.clear(set)
-        case 14: _ = try service.save(label: name(), in: set)
+        case 14: _ = try service.save(title: name(), in: set)
         case 15:
             let tags = (0..<4).map { _ in name() }
             _ = try service.addTags(tags, to: set)
             _ = try service.changeSelection(tags, .select, in: set)
-            _ = try service.save(label: name(), in: set)
+            _ = try service.save(title: name(), in: set)
         case 16, 17, 18, 19:
             let rule = try service.imply(name(), name())
             model.imply(rule.tag, rule.implies[0])

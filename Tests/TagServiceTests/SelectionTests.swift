@@ -58,20 +58,20 @@ import Testing
         }
     }
 
-    @Test func `a saved selection comes back, with tags that were removed`() async throws {
+    @Test func `an item comes back, with tags that were removed`() async throws {
         let fixture = try await fixture()
         #expect(throws: TagServiceError.nothingSelected(set: "default")) {
             try fixture.service.save()
         }
         _ = try fixture.service.changeSelection(["a", "b"], .select)
-        let saved = try fixture.service.save(label: "  two   of them ")
-        #expect(saved.label == "two of them" && saved.tags == ["a", "b"])
+        let saved = try fixture.service.save(title: "  two   of them ")
+        #expect(saved.title == "two of them" && saved.tags == ["a", "b"])
         _ = try fixture.service.removeTags(["b"])
         _ = try fixture.service.changeSelection(["d"], .select)
         _ = try fixture.service.restore(saved.id)
         #expect(try await fixture.selection() == ["a", "b"])
         #expect(try await fixture.names() == ["a", "c", "d", "b"])
-        #expect(throws: TagServiceError.unknownSavedSelection(99)) {
+        #expect(throws: TagServiceError.unknownItem(99)) {
             try fixture.service.restore(99)
         }
     }

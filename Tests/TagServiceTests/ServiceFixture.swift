@@ -24,7 +24,7 @@ struct ServiceFixture {
     ) async throws -> ImportReport {
         try service.importData(
             Array(text.utf8),
-            options: ImportOptions(format: format, source: "test", skipsInvalid: skipsInvalid)
+            options: ImportOptions(format: format, name: "test", skipsInvalid: skipsInvalid)
         )
     }
 

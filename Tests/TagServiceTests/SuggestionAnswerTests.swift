@@ -4,7 +4,7 @@ import Testing
 @testable import TagService
 
 /// The line of JSON of an answer.
-@Suite struct SuggestionAnswerTests {
+@Suite struct SuggestionEngineTests {
     @Test func `suggestions are written as an encoder writes them`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -22,7 +22,7 @@ import Testing
             )
         }
         let found = SuggestedTags(suggestions: suggestions, unknown: [])
-        let answer = SuggestionAnswerDocument(SuggestionQuery(), found)
+        let answer = SuggestionDocument(SuggestionQuery(), found)
         let expected = String(decoding: try encoder.encode(suggestions), as: UTF8.self)
         let line = String(decoding: answer.line, as: UTF8.self)
         #expect(line == "{\"given\":[],\"query\":\"\",\"suggestions\":\(expected)}\n")

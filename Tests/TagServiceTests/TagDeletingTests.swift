@@ -3,18 +3,18 @@ import TestSupport
 import Testing
 
 @Suite struct TagDeletingTests {
-    private static let source = """
+    private static let lines = """
         {"tag": "a", "aliases": ["aa"], "sets": ["one", "two"]}
         {"tag": "b", "sets": ["one"]}
-        {"label": "both", "tags": ["a", "b"], "set": "one", "at": "2026-01-02T03:04:05Z"}
-        {"label": "both", "tags": ["b"], "set": "one", "at": "2026-01-02T03:04:05Z"}
-        {"label": "alone", "tags": ["a"], "set": "two"}
+        {"title": "both", "tags": ["a", "b"], "set": "one", "at": "2026-01-02T03:04:05Z"}
+        {"title": "both", "tags": ["b"], "set": "one", "at": "2026-01-02T03:04:05Z"}
+        {"title": "alone", "tags": ["a"], "set": "two"}
         {"set": "one", "selected": ["a", "b"]}
         """
 
     @Test func `nothing of a deleted tag is left, and undo restores all of it`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importData(Self.source)
+        _ = try await fixture.importData(Self.lines)
         let before = try await fixture.exportNDJSON()
         #expect(try fixture.service.deleteTags(["AA"]) == ["a"])
         let after = try await fixture.exportNDJSON()
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `an unknown name deletes nothing`() async throws {
         let fixture = try ServiceFixture()
-        _ = try await fixture.importData(Self.source)
+        _ = try await fixture.importData(Self.lines)
         #expect(throws: TagServiceError.self) {
             try fixture.service.deleteTags(["a", "nothing"])
         }
@@ -52,15 +52,15 @@ import Testing
         #expect(try fixture.service.tags(in: nil).count == 300)
     }
 
-    @Test func `many tags are taken out of a saved selection at once`() async throws {
+    @Test func `many tags are taken out of an item at once`() async throws {
         let folder = try TemporaryFolder()
         let service = try TagService(.file(path: folder.file("many.sqlite")))
         let names = (0..<3_000).map { "tag \($0)" }
         _ = try service.addTags(names)
         _ = try service.changeSelection(names, .select)
-        _ = try service.save(label: "all")
+        _ = try service.save(title: "all")
         _ = try service.changeSelection(Array(names.prefix(2)), .toggle)
-        _ = try service.save(label: "fewer")
+        _ = try service.save(title: "fewer")
         #expect(try service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
         // Of the second one nothing is left.
         #expect(try service.history().map(\.tags) == [["tag 0", "tag 1"]])

@@ -7,10 +7,10 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             """
-            {"label": "1", "tags": ["photo", "sea"]}
-            {"label": "2", "tags": ["photos", "sea"]}
-            {"label": "3", "tags": ["photos", "photo"]}
-            {"label": "1", "tags": ["photos", "sea"]}
+            {"title": "1", "tags": ["photo", "sea"]}
+            {"title": "2", "tags": ["photos", "sea"]}
+            {"title": "3", "tags": ["photos", "photo"]}
+            {"title": "1", "tags": ["photos", "sea"]}
             {"tag": "photos", "aliases": ["pics"]}
             {"set": "trip", "tags": ["photos", "map"], "selected": ["photos"]}
             """

@@ -33,7 +33,7 @@ import Testing
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("habits", tags: ["a", "b", "c"])
         _ = try fixture.service.changeSelection(["a", "c"], .select)
-        _ = try fixture.service.save(label: "x")
+        _ = try fixture.service.save(title: "x")
         _ = try fixture.service.changeSelection(["b"], .toggle)
         let before = try await fixture.exportNDJSON()
         let dropped = try fixture.service.dropSet("habits")

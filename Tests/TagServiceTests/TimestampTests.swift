@@ -14,13 +14,13 @@ import Testing
             lines += Self.line(index, Self.randomTime(&numbers)) + "\n"
         }
         let report = try await fixture.importData(lines)
-        #expect(report.newSavedSelections == 1_000, "seed \(Self.seed)")
+        #expect(report.newItems == 1_000, "seed \(Self.seed)")
         let export = try await fixture.exportNDJSON()
         // Each line of the export is one of the file, whose fields stand in the export's order.
         let exported = export.split(separator: "\n").filter { $0.contains("\"label\"") }
         #expect(exported.joined(separator: "\n") + "\n" == lines, "seed \(Self.seed)")
         let again = try await fixture.importData(export)
-        #expect(again.newSavedSelections == 0 && again.newTags == 0, "seed \(Self.seed)")
+        #expect(again.newItems == 0 && again.newTags == 0, "seed \(Self.seed)")
         #expect(try await fixture.exportNDJSON() == export, "seed \(Self.seed)")
         let copy = try ServiceFixture()
         _ = try await copy.importData(export)
@@ -71,7 +71,7 @@ import Testing
     }
 
     private static func line(_ index: Int, _ time: String) -> String {
-        #"{"at":"\#(time)","label":"\#(index)","set":"default","tags":["x"]}"#
+        #"{"at":"\#(time)","title":"\#(index)","set":"default","tags":["x"]}"#
     }
 
     /// A time as the export writes it, made without any arithmetic on times.

@@ -32,14 +32,14 @@ import Testing
         #expect(try schema == String(contentsOf: file, encoding: .utf8))
     }
 
-    private static func thing(_ id: Int64) -> SavedSelectionRow {
-        SavedSelectionRow(
+    private static func thing(_ id: Int64) -> ItemRow {
+        ItemRow(
             id: id,
             setID: 1,
-            label: "thing \(id)",
+            title: "thing \(id)",
             savedAt: nil,
             tagIDs: PackedTagIDs([Int64(1)]),
-            source: "https://example.org/"
+            location: "https://example.org/"
         )
     }
 
@@ -79,13 +79,13 @@ import Testing
                 ]
             ),
             (
-                "a saved selection of nothing",
+                "an item of nothing",
                 [
-                    .putSavedSelection(
-                        SavedSelectionRow(
+                    .putItem(
+                        ItemRow(
                             id: 1,
                             setID: 1,
-                            label: "",
+                            title: "",
                             savedAt: nil,
                             tagIDs: PackedTagIDs([Int64]())
                         )
@@ -93,23 +93,23 @@ import Testing
                 ]
             ),
             (
-                "one saved selection twice",
+                "one item twice",
                 [
                     .putTag(TagRow(id: 1, name: "a")),
-                    .putSavedSelection(
-                        SavedSelectionRow(
+                    .putItem(
+                        ItemRow(
                             id: 1,
                             setID: 1,
-                            label: "",
+                            title: "",
                             savedAt: nil,
                             tagIDs: PackedTagIDs([Int64(1)])
                         )
                     ),
-                    .putSavedSelection(
-                        SavedSelectionRow(
+                    .putItem(
+                        ItemRow(
                             id: 2,
                             setID: 1,
-                            label: "",
+                            title: "",
                             savedAt: nil,
                             tagIDs: PackedTagIDs([Int64(1)])
                         )
@@ -117,10 +117,10 @@ import Testing
                 ]
             ),
             (
-                "two saved selections of a set for one source",
+                "two items of a set for one source",
                 [
-                    .putTag(TagRow(id: 1, name: "a")), .putSavedSelection(Self.thing(1)),
-                    .putSavedSelection(Self.thing(2)),
+                    .putTag(TagRow(id: 1, name: "a")), .putItem(Self.thing(1)),
+                    .putItem(Self.thing(2)),
                 ]
             ),
             ("settings that are no JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),

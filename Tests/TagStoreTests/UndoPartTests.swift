@@ -26,11 +26,11 @@ import Testing
                 )
                 let others = (0..<8).map { _ in Int64.random(in: 1...count, using: &numbers) }
                 try writer.apply(
-                    .putSavedSelection(
-                        SavedSelectionRow(
+                    .putItem(
+                        ItemRow(
                             id: id,
                             setID: 1,
-                            label: "word\(id % 400) more\(id)",
+                            title: "word\(id % 400) more\(id)",
                             savedAt: id,
                             tagIDs: PackedTagIDs(others + [id])
                         )
@@ -83,14 +83,14 @@ import Testing
     private struct Snapshot: Equatable {
         var tags: [TagRow] = []
         var members: [MemberRow]
-        var selections: [SavedSelectionRow] = []
+        var selections: [ItemRow] = []
 
         init(of store: TagStore) throws {
             (tags, members, selections) = try store.read { reader in
                 var tags: [TagRow] = []
-                var selections: [SavedSelectionRow] = []
+                var selections: [ItemRow] = []
                 try reader.forEachTag { tags.append($0) }
-                try reader.forEachSavedSelection { selections.append($0) }
+                try reader.forEachItem { selections.append($0) }
                 return (tags, try reader.members(ofSet: 1), selections)
             }
         }

@@ -49,7 +49,7 @@ import Testing
             ),
             (#"{"id": {}}"#, "'id' is of the wrong type; give a text or a number", nil),
             (
-                #"{"label": "a", "for": "b"}"#, "'label' and 'for' are the same; give one of them",
+                #"{"title": "a", "for": "b"}"#, "'label' and 'for' are the same; give one of them",
                 nil
             ),
         ] as [(String, String, String?)]
@@ -75,10 +75,10 @@ import Testing
             input: Data(
                 """
                 {"query": "sw", "id": "one"}
-                {"query": "sw", "id": 9007199254740993, "limit": null, "label": null}
+                {"query": "sw", "id": 9007199254740993, "limit": null, "title": null}
                 {"query": "sw", "id": null, "for": "a thing"}
                 {"query": "id", "given": ["id", ":"], "id": 2}
-                {"query": "id", "label": "\\"id\\": 4", "id" : 18446744073709551617.50e1, "given": []}
+                {"query": "id", "title": "\\"id\\": 4", "id" : 18446744073709551617.50e1, "given": []}
                 """
                 .utf8
             )
@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: [
         (
             ["suggest"],
-            ["query", "given", "label", "for", "limit", "id", "unknown", "error", "because"]
+            ["query", "given", "title", "for", "limit", "id", "unknown", "error", "because"]
         ),
         (
             ["layout"],
@@ -144,7 +144,7 @@ import Testing
         (
             ["import"],
             [
-                "label", "tags", "at", "set", "aliases", "sets", "uses", "frecency", "distinct",
+                "title", "tags", "at", "set", "aliases", "sets", "uses", "frecency", "distinct",
                 "selected", "former", "layout", "chosen", "chips",
             ]
         ),

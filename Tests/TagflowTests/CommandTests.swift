@@ -183,8 +183,8 @@ import Testing
     @Test func `suggestions answer as text, as JSON and in a batch`() throws {
         let tagflow = try TagflowProcess()
         let lines =
-            #"{"label":"1","tags":["swift","ios"]}"# + "\n"
-            + #"{"label":"2","tags":["swift","linux"]}"#
+            #"{"title":"1","tags":["swift","ios"]}"# + "\n"
+            + #"{"title":"2","tags":["swift","linux"]}"#
         try tagflow.run("import", "-", input: Data(lines.utf8))
         #expect(
             try tagflow.run("suggest", "sw", "--given", "ios").output == "swift\tprefix, with ios\n"
@@ -213,7 +213,7 @@ import Testing
     @Test func `a base is built, used, told when it is gone, and given up`() throws {
         let tagflow = try TagflowProcess()
         let base = tagflow.folder.file("team.base")
-        let lines = (0..<5).map { #"{"label":"\#($0)","tags":["swift","ios"]}"# }
+        let lines = (0..<5).map { #"{"title":"\#($0)","tags":["swift","ios"]}"# }
         let built = try tagflow.run(
             "base",
             "build",
@@ -222,7 +222,7 @@ import Testing
             base,
             input: Data(lines.joined(separator: "\n").utf8)
         )
-        #expect(built.output == "built \(base) from 5 saved selections with 2 tags\n")
+        #expect(built.output == "built \(base) from 5 items with 2 tags\n")
         #expect(try tagflow.run("base", "show").output == "no base is used\n")
         #expect(try tagflow.run("base", "use", base).output.hasPrefix("suggestions use \(base)"))
         let json = try tagflow.run("suggest", "--given", "swift", "--format", "json").output

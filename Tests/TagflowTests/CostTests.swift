@@ -45,7 +45,7 @@ import Testing
         try tagflow.run("save")
         for command in ["restore", "forget"] {
             #expect(try tagflow.run(command, "9223372036854775807").code == 65)
-            // A label may be a number that no saved selection has.
+            // A label may be a number that no item has.
             #expect(try tagflow.run(command, "0").code == (command == "restore" ? 65 : 64))
         }
         let batch = Data(

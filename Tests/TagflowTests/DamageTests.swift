@@ -5,7 +5,7 @@ import Testing
 @Suite struct DamageTests {
     private static let python = Tool("python3", package: "python3")
 
-    /// A database with two sets, aliases and saved selections, enough for some pages a table.
+    /// A database with two sets, aliases and items, enough for some pages a table.
     private func filled() throws -> TagflowProcess {
         let tagflow = try TagflowProcess()
         let names = (0..<400).map { "tag \($0) \(String(repeating: "x", count: $0 % 30))" }
@@ -14,7 +14,7 @@ import Testing
             .map { number in
                 let tags = (0..<4).map { "\"\(names[(number * 7 + $0 * 31) % 400])\"" }
                 return #"""
-                    {"label":"word\#(number % 9) \#(number)","tags":[\#(tags.joined(separator: ","))],"set":"all"}
+                    {"title":"word\#(number % 9) \#(number)","tags":[\#(tags.joined(separator: ","))],"set":"all"}
                     """#
             }
         let file = tagflow.folder.file("source.ndjson")
@@ -88,7 +88,7 @@ import Testing
         .enabled(if: python.isInstalled, "\(python.comment)"),
         arguments: [
             (
-                "UPDATE saved_selection SET tag_ids = x'0102030405' WHERE id = 3",
+                "UPDATE item SET tag_ids = x'0102030405' WHERE id = 3",
                 "history --limit 999"
             ),
             ("UPDATE set_member SET position = 9223372036854775807 WHERE tag_id = 4", "add new"),
@@ -100,13 +100,13 @@ import Testing
             ("DELETE FROM key_word_config", "add new"),
             ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),
             ("UPDATE undo_step SET changes = '[[\"deleteTags\",1,9223372036854775807]]'", "undo"),
-            ("UPDATE saved_selection SET saved_at = 9223372036854775807", "history"),
+            ("UPDATE item SET saved_at = 9223372036854775807", "history"),
             ("UPDATE measurement SET width = 1e300", "show"),
-            ("DROP TABLE saved_selection", "sets"),
+            ("DROP TABLE item", "sets"),
             ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"),
             ("DELETE FROM tag_set", "doctor"),
             ("UPDATE tag SET key = hex(zeroblob(600000)) || id", "tags"),
-            ("UPDATE saved_selection SET label = hex(zeroblob(600000))", "history"),
+            ("UPDATE item SET label = hex(zeroblob(600000))", "history"),
         ]
     )
     func `what no row can hold is told as damage`(statement: String, command: String) throws {

@@ -13,7 +13,7 @@ import Testing
         "unimply": ["a"], "backup": [],
         "history": ["--limit", "-1"],
         "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
-        "import": ["--from", "xml"], "save": ["--label"], "layout-settings": ["--spacing", "-1"],
+        "import": ["--from", "xml"], "save": ["--title"], "layout-settings": ["--spacing", "-1"],
         "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
         "serve": ["x"], "token": ["new"], "base": ["use"],
         "notes": ["check"], "tag": [],

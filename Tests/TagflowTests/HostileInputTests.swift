@@ -35,8 +35,8 @@ import Testing
         var numbers = SeededNumbers(seed: Self.seed)
         let tagflow = try TagflowProcess()
         let lines = [
-            #"{"label": "bash", "tags": ["interface::commandline", "role::program"]}"#,
-            #"{"label": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits"}"#,
+            #"{"title": "bash", "tags": ["interface::commandline", "role::program"]}"#,
+            #"{"title": "", "tags": ["x"], "at": "2026-01-02T03:04:05Z", "set": "habits"}"#,
             #"{"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"], "uses": 42}"#,
             #"{"set": "habits", "tags": ["早间例行 ☀️", "锻炼 💪"], "selected": ["锻炼 💪"]}"#,
         ]
@@ -69,7 +69,7 @@ import Testing
         try tagflow.run("new", "s", "swift", "ios", "早间例行 ☀️")
         let input = Self.mutations(
             of: [
-                #"{"query": "sw", "given": ["ios"], "label": "a b", "limit": 3}"#,
+                #"{"query": "sw", "given": ["ios"], "title": "a b", "limit": 3}"#,
                 #"{"query": "早"}"#,
             ],
             &numbers

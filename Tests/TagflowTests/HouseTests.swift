@@ -15,9 +15,9 @@ import Testing
             "FlowEngine", "JSON", "TextMeasurement", "TagCore", "TagStore", "Suggestions",
         ],
         "ChipRendering": ["FlowEngine", "TextMeasurement", "TagService"],
-        "Things": ["JSON", "TagService"], "JSONRPC": ["JSON"],
+        "TaggedFiles": ["JSON", "TagService"], "JSONRPC": ["JSON"],
         "AssistantServer": ["JSON", "JSONRPC", "TagService", "TextMeasurement"],
-        "LanguageServer": ["JSON", "JSONRPC", "TagCore", "TagService", "Things"],
+        "LanguageServer": ["JSON", "JSONRPC", "TagCore", "TagService", "TaggedFiles"],
         "TerminalFrontEnd": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "Terminal",
         ],
@@ -27,7 +27,7 @@ import Testing
         "tagflow-server": ["HTTPService", "TagService", "TextMeasurement"],
         "tagflow": [
             "FlowEngine", "TextMeasurement", "TagService", "ChipRendering", "TerminalFrontEnd",
-            "AssistantServer", "JSON", "LanguageServer", "Things",
+            "AssistantServer", "JSON", "LanguageServer", "TaggedFiles",
         ],
     ]
 

@@ -103,7 +103,7 @@ import Testing
             (0..<count)
                 .map { number in
                     let names = tags.map { "\"\($0)\"" }.joined(separator: ",")
-                    return #"{"label":"\#(names.count) \#(number)","tags":[\#(names)]}"#
+                    return #"{"title":"\#(names.count) \#(number)","tags":[\#(names)]}"#
                 }
         }
         let input = Data(lines.joined(separator: "\n").utf8)

@@ -100,7 +100,7 @@ import Testing
         let dry = try tagflow.run(arguments + ["--dry-run"], input: input)
         #expect(
             dry.output == """
-                would import 1 saved selections, 12 new tags, 1 new sets; 1 lines were known
+                would import 1 items, 12 new tags, 1 new sets; 1 lines were known
                 new tags: \((1...10).map { "tag \($0)" }.joined(separator: ", ")) and 2 more
 
                 """
@@ -112,7 +112,7 @@ import Testing
         let done = try tagflow.run(arguments, input: input)
         #expect(
             done.output
-                == "imported 1 saved selections, 12 new tags, 1 new sets; 1 lines were known\n"
+                == "imported 1 items, 12 new tags, 1 new sets; 1 lines were known\n"
         )
         let again = try tagflow.run(arguments + ["--dry-run", "--format", "json"], input: input)
             .output

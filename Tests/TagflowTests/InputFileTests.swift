@@ -327,7 +327,7 @@ import Testing
         "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/DamagedCopy.swift",
         "TerminalFrontEnd/Repl/HistoryFile.swift", "Terminal/Device/",
         // The notes of a folder, which are read whole and replaced whole.
-        "Things/Notes/NoteFile.swift",
+        "TaggedFiles/Notes/NoteFile.swift",
         // The server's token file, read before any database is open, and the copy of a database that is sent.
         "tagflow-server/ServerOptions.swift", "HTTPService/Routes/TemporaryFile.swift",
     ]

@@ -107,7 +107,7 @@ import Testing
     @Test func `an export is the same bytes where the system shortens every write`() throws {
         let tagflow = try TagflowProcess()
         let lines = (0..<3_000)
-            .map { #"{"label":"label \#($0)","tags":["tag \#($0 % 97)","早间例行 \#($0 % 89)"]}"# }
+            .map { #"{"title":"label \#($0)","tags":["tag \#($0 % 97)","早间例行 \#($0 % 89)"]}"# }
         let input = Data(lines.joined(separator: "\n").utf8)
         #expect(try tagflow.run(["import", "-"], input: input).code == 0)
         var short = tagflow

@@ -156,7 +156,7 @@ import Testing
         try tagflow.run("new", "s", "a", "b", "aa", "aab")
         try tagflow.run("alias", "c", "a")
         try tagflow.run("select", "a", "b")
-        try tagflow.run("save", "label")
+        try tagflow.run("save", "title")
         try tagflow.run("toggle", "a")
         let hex = text.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         let name = "cast(x'\(hex)' AS TEXT)"
@@ -165,7 +165,7 @@ import Testing
             """
             UPDATE tag SET name = \(name) || name; UPDATE alias SET name = \(name) || name;
             UPDATE tag_set SET name = \(name) || name WHERE key = 's';
-            UPDATE saved_selection SET label = \(name); UPDATE undo_step SET summary = \(name);
+            UPDATE item SET label = \(name); UPDATE undo_step SET summary = \(name);
             """,
         ])
         try #require(outcome.code == 0)

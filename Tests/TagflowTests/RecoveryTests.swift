@@ -12,7 +12,7 @@ import Testing
                 #"{"set":"set \#(set)","tags":[\#(tags[(set % 50)..<(set % 50 + 8)].joined(separator: ","))]}"#
             }
         lines += (0..<400)
-            .map { #"{"label":"w \#($0)","tags":[\#(tags[$0 % 60])],"set":"set \#($0)"}"# }
+            .map { #"{"title":"w \#($0)","tags":[\#(tags[$0 % 60])],"set":"set \#($0)"}"# }
         let file = tagflow.folder.file("source.ndjson")
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
         #expect(try tagflow.run("import", file).code == 0)
@@ -30,17 +30,17 @@ import Testing
     }
 
     @Test
-    func `saved selections are recovered with their sources, also from a schema without them`()
+    func `items are recovered with their sources, also from a schema without them`()
         throws
     {
         let python = Tool("python3", package: "python3")
         for isOld in [false, true] {
             let tagflow = try TagflowProcess()
-            let lines = #"{"label": "l", "tags": ["a"], "source": "u://1"}"#
+            let lines = #"{"title": "l", "tags": ["a"], "location": "u://1"}"#
             try tagflow.run("import", "--from", "ndjson", "-", input: Data(lines.utf8))
             let older = """
-                DROP INDEX saved_selection_by_source; DROP INDEX saved_selection_once;
-                ALTER TABLE saved_selection DROP COLUMN source; ALTER TABLE saved_selection DROP COLUMN origin;
+                DROP INDEX item_by_source; DROP INDEX item_once;
+                ALTER TABLE item DROP COLUMN source; ALTER TABLE item DROP COLUMN origin;
                 PRAGMA user_version = 10;
                 """
             let script = """
@@ -55,8 +55,8 @@ import Testing
             #expect(try tagflow.run("doctor", "--recover", target).code == 0)
             let export = try tagflow.run("--database", target, "export", "--format", "ndjson")
                 .output
-            #expect(export.contains(#""label":"l""#), "\(export)")
-            #expect(export.contains(#""source":"u://1""#) == !isOld, "\(export)")
+            #expect(export.contains(#""title":"l""#), "\(export)")
+            #expect(export.contains(#""location":"u://1""#) == !isOld, "\(export)")
         }
     }
 

@@ -171,7 +171,7 @@ import Testing
             "ndjson",
             input: (1...20)
                 .map {
-                    #"{"label":"walk \#($0)","tags":["shoes","\#($0 % 3 == 0 ? "rain" : "sun")"]}"#
+                    #"{"title":"walk \#($0)","tags":["shoes","\#($0 % 3 == 0 ? "rain" : "sun")"]}"#
                 }
                 .joined(separator: "\n").data
         )

@@ -10,12 +10,12 @@ extension AssistantTool {
         name: "save_tags",
         title: "Save a thing's tags",
         description: """
-            Saves all tags of a thing under its source, an address or the path of a file, in place of what was saved for it; suggestions learn from it at \
+            Saves all tags of a thing under its location, an address or the path of a file, in place of what was saved for it; suggestions learn from it at \
             once. A new tag that is a near duplicate of a known one is refused: use the known one, or force it. An empty list forgets the thing. \
             The file itself is not changed.
             """,
         fields: [
-            .source,
+            .location,
             ToolField(
                 name: "tags",
                 kind: .texts(most: 1_000),
@@ -24,10 +24,10 @@ extension AssistantTool {
                 examples: [["sea", "photo"]]
             ),
             ToolField(
-                name: "label",
+                name: "title",
                 kind: .text(most: 10_000),
                 description:
-                    "What the thing is called; else the label that was saved for it stays.",
+                    "What the thing is called; else the title that was saved for it stays.",
                 examples: ["A walk by the sea"]
             ), .set,
             ToolField(
@@ -42,32 +42,32 @@ extension AssistantTool {
                 ("saved", Schema.truth("Whether the thing has tags now.")),
                 ("replaced", Schema.truth("Whether something was saved for it before.")),
                 ("created", Schema.list(of: ["type": "string"], "Tags that were made.")),
-                ("source", Schema.text("The source that it is known by.")),
+                ("location", Schema.text("The location that it is known by.")),
                 ("tags", Schema.list(of: ["type": "string"], "Its tags.")),
-                ("label", Schema.text("What it is called.")), ("set", Schema.text("The tag set.")),
+                ("title", Schema.text("What it is called.")), ("set", Schema.text("The tag set.")),
                 ("saved_at", Schema.text("When it was tagged, after RFC 3339, in UTC.")),
             ],
-            required: ["saved", "replaced", "created", "source", "tags"]
+            required: ["saved", "replaced", "created", "location", "tags"]
         ),
         changesTags: true,
         isDestructive: true
     ) { arguments, scope in
         let set = arguments.text("set").map(SetReference.named) ?? scope.set
         let names = arguments.texts("tags") ?? []
-        let source = try await scope.source(arguments.text("source") ?? "", in: set)
-        let before = try scope.service.thing(source, in: set)
+        let location = try await scope.location(arguments.text("location") ?? "", in: set)
+        let before = try scope.service.thing(location, in: set)
         let similar = try scope.service.similarTags(to: names)
-        if !similar.isEmpty, !arguments.isTrue("force") { throw ToolFailure(similar) }
+        if !similar.isEmpty, !arguments.isTrue("force") { throw ToolError(similar) }
         let created = try await scope.newNames(among: names)
-        let thing = try scope.service.saveThing(
+        let thing = try scope.service.saveItem(
             names,
-            label: arguments.text("label") ?? before?.label ?? "",
-            source: source,
+            title: arguments.text("title") ?? before?.title ?? "",
+            location: location,
             in: set
         )
         return [
             "saved": .boolean(thing != nil), "replaced": .boolean(before != nil),
-            "created": .list(created.map(JSONValue.string)), "source": .string(source), "tags": [],
+            "created": .list(created.map(JSONValue.string)), "location": .string(location), "tags": [],
         ]
         .merging(thing?.values ?? [:]) { $1 }
     }
@@ -148,7 +148,7 @@ extension AssistantTool {
     }
 }
 
-extension ToolFailure {
+extension ToolError {
     /// New tags are refused that are near duplicates of known ones, or of one another.
     init(_ similar: [SimilarTag]) {
         let pairs = similar.prefix(10)

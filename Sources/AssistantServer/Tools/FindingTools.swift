@@ -80,7 +80,7 @@ extension AssistantTool {
         let query = SuggestionQuery(
             text: arguments.text("query") ?? "",
             given: arguments.texts("given") ?? [],
-            label: arguments.text("text") ?? "",
+            title: arguments.text("text") ?? "",
             limit: arguments.number("limit"),
             onlyIn: arguments.text("set").map(SetReference.named)
         )
@@ -160,7 +160,7 @@ extension AssistantTool {
         let cursor = arguments.text("cursor")
         let place = cursor.flatMap(TagPage.Place.init)
         guard (cursor == nil) == (place == nil) else {
-            throw ToolFailure("'cursor' is 'next_cursor' of the page before; leave it out")
+            throw ToolError("'cursor' is 'next_cursor' of the page before; leave it out")
         }
         let page = try scope.service.tagPage(
             arguments.text("order").flatMap(TagOrder.init) ?? .uses,
@@ -182,35 +182,35 @@ extension AssistantTool {
         name: "tags_of",
         title: "Tags of a thing",
         description: """
-            Tells which tags were saved for a thing, which is known by its source: an address, or the path of a file. Where nothing was saved, \
-            lists sources that contain the text.
+            Tells which tags were saved for a thing, which is known by its location: an address, or the path of a file. Where nothing was saved, \
+            lists locations that contain the text.
             """,
         fields: [
-            .source, .set,
+            .location, .set,
         ],
         output: Schema.object(
             [
                 ("found", Schema.truth("Whether anything was saved for it.")),
-                ("source", Schema.text("The source that it is known by.")),
-                ("tags", tags("Its tags.")), ("label", Schema.text("What it is called.")),
+                ("location", Schema.text("The location that it is known by.")),
+                ("tags", tags("Its tags.")), ("title", Schema.text("What it is called.")),
                 ("set", Schema.text("The tag set.")),
                 ("saved_at", Schema.text("When it was tagged, after RFC 3339, in UTC.")),
-                ("like", tags("Where nothing was found: sources that contain the text.")),
+                ("like", tags("Where nothing was found: locations that contain the text.")),
             ],
-            required: ["found", "source", "tags"]
+            required: ["found", "location", "tags"]
         )
     ) { arguments, scope in
         let set = arguments.text("set").map(SetReference.named) ?? scope.set
-        let text = arguments.text("source") ?? ""
-        let source = try await scope.source(text, in: set)
-        guard let thing = try scope.service.thing(source, in: set) else {
+        let text = arguments.text("location") ?? ""
+        let location = try await scope.location(text, in: set)
+        guard let thing = try scope.service.thing(location, in: set) else {
             let like = try scope.service.history(
-                HistoryQuery(source: text, limit: text.isEmpty ? 0 : 10),
+                ItemQuery(location: text, limit: text.isEmpty ? 0 : 10),
                 of: set
             )
             return [
-                "found": false, "source": .string(source), "tags": [],
-                "like": .list(like.selections.compactMap(\.source).map(JSONValue.string)),
+                "found": false, "location": .string(location), "tags": [],
+                "like": .list(like.selections.compactMap(\.location).map(JSONValue.string)),
             ]
         }
         return ["found": true].merging(thing.values) { $1 }
@@ -294,18 +294,18 @@ extension AssistantTool {
 }
 
 extension ToolScope {
-    /// The source that a thing is known by: of a file, the one that its set has for it.
-    func source(_ text: String, in set: SetReference) async throws -> String {
+    /// The location that a thing is known by: of a file, the one that its set has for it.
+    func location(_ text: String, in set: SetReference) async throws -> String {
         guard text.hasPrefix("/") else { return text }
-        return try service.source(ofFile: text, in: set)
+        return try service.location(ofFile: text, in: set)
     }
 }
 
-extension SavedSelection {
+extension Item {
     /// What a thing has, as JSON.
     var values: [String: JSONValue] {
         var values: [String: JSONValue] = [
-            "source": .string(source ?? ""), "label": .string(label), "set": .string(set),
+            "location": .string(location ?? ""), "title": .string(title), "set": .string(set),
             "tags": .list(tags.map(JSONValue.string)),
         ]
         values["saved_at"] = timestamp.map(JSONValue.string)

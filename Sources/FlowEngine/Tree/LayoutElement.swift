@@ -31,7 +31,7 @@ public class LayoutElement {
     /// Whether the node or one inside it is drawn.
     private(set) final var containsMark = false
     /// Whether the placed node tells what it was asked, which takes memory.
-    private(set) final var recordsQuestions = false
+    private(set) final var recordsQueries = false
     /// Whether everything inside is placed alike if size and proposal are, whatever is shown of it.
     final var canReusePlacement = true
     /// What was placed last, which is reused until the element or one inside it changes.
@@ -144,7 +144,7 @@ public class LayoutElement {
         child.parent = self
         if child.containsMark { forEachAround { $0.containsMark = true } }
         if !child.canReusePlacement { forEachAround { $0.canReusePlacement = false } }
-        if recordsQuestions { child.recordQuestions() }
+        if recordsQueries { child.recordQueries() }
     }
 
     /// Calls a function with this element and all around it.
@@ -157,9 +157,9 @@ public class LayoutElement {
     }
 
     /// Has the placed nodes of this element and of all inside it tell what they were asked.
-    final func recordQuestions() {
-        recordsQuestions = true
-        for child in children { child.recordQuestions() }
+    final func recordQueries() {
+        recordsQueries = true
+        for child in children { child.recordQueries() }
     }
 
     /// Returns the size of the element for a proposal.
@@ -234,7 +234,7 @@ extension LayoutElement {
 
     /// What the description of the tree tells; nil unless a node of the tree is marked.
     private var debugging: PlacedNode.Debugging? {
-        guard recordsQuestions else { return nil }
+        guard recordsQueries else { return nil }
         return PlacedNode.Debugging(isMarked: isMarked, questions: cachedSizes?.all ?? [])
     }
 

@@ -87,7 +87,7 @@ extension LayoutTree {
         guard let container, let change = container.apply(edit(index)) else { return false }
         identified.apply(change)
         container.invalidate()
-        recordQuestions()
+        recordQueries()
         return true
     }
 }

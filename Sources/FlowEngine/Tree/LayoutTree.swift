@@ -28,12 +28,12 @@ public final class LayoutTree {
     public init(_ node: any LayoutNode, layoutDirection: LayoutDirection = .leftToRight) {
         environment = LayoutEnvironment(layoutDirection: layoutDirection, viewport: viewport)
         root = node.makeElement(in: environment)
-        recordQuestions()
+        recordQueries()
     }
 
     /// Has placed nodes tell what they were asked, if one of them is drawn.
-    func recordQuestions() {
-        if root.containsMark, !root.recordsQuestions { root.recordQuestions() }
+    func recordQueries() {
+        if root.containsMark, !root.recordsQueries { root.recordQueries() }
     }
 
     /// Replaces the node.
@@ -47,7 +47,7 @@ public final class LayoutTree {
         root = new
         lastProposal = nil
         identified = nil
-        recordQuestions()
+        recordQueries()
     }
 
     /// Discards the sizes for other proposals, of which there would be ever more.

@@ -52,7 +52,7 @@ struct OpenAPIDocument: Sendable {
         "SimilarTag": SimilarTagDocument.schema, "Implications": Implications.schema,
         "Set": SetDocument.schema,
         "SetSummary": TagSetSummary.schema,
-        "Selection": SelectionDocument.schema, "SavedSelection": SavedSelectionDocument.schema,
+        "Selection": SelectionDocument.schema, "Item": ItemDocument.schema,
         "Token": AccessTokenDocument.schema, "NewToken": AccessTokenDocument.newSchema,
         "Change": JournalRoutes.changeSchema, "ImportReport": FileRoutes.reportSchema,
         "Board": .anything, "Layout": LayoutSettings.schema,

@@ -5,9 +5,9 @@ internal import HTTPTypes
 /// Their sources are small modules that import one another; each of the two is sent as one module.
 enum PageAssets {
     /// The page for a server of a base path, which has no character that HTML treats in a special way.
-    static func page(basePath: String) -> Answer {
+    static func page(basePath: String) -> ServiceResponse {
         let text = source.replacing("{base}", with: basePath)
-        var answer = Answer.bytes(Array(text.utf8), "text/html; charset=utf-8")
+        var answer = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
         answer.headers[.contentSecurityPolicy] = policy
         answer.headers[.init("Referrer-Policy") ?? .referer] = "no-referrer"
         return answer
@@ -25,7 +25,7 @@ enum PageAssets {
     static let names = ["page.css", "page.js", "tagflow.js"]
 
     /// Returns a file next to the page; `nil` for any other name.
-    static func file(named name: String) -> Answer? {
+    static func file(named name: String) -> ServiceResponse? {
         switch name {
         case "page.css": style
         case "page.js": pageModule
@@ -35,14 +35,14 @@ enum PageAssets {
     }
 
     /// A file that is compressed once, as well as can be.
-    private static func kept(_ bytes: [UInt8], _ contentType: String) -> Answer {
-        var answer = Answer.bytes(bytes, contentType)
+    private static func kept(_ bytes: [UInt8], _ contentType: String) -> ServiceResponse {
+        var answer = ServiceResponse.bytes(bytes, contentType)
         answer.compressed = Compression.gzip(bytes, for: .kept)
         return answer
     }
 
     /// A file that pages of every origin may run.
-    private static func shared(_ answer: Answer) -> Answer {
+    private static func shared(_ answer: ServiceResponse) -> ServiceResponse {
         var answer = answer
         answer.headers[.accessControlAllowOrigin] = "*"
         answer.headers[.init("Cross-Origin-Resource-Policy") ?? .accept] = "cross-origin"
@@ -55,7 +55,7 @@ enum PageAssets {
         PackageResources.text_js, PackageResources.combobox_js, PackageResources.model_js,
         PackageResources.changes_js, PackageResources.requests_js, PackageResources.server_js,
         PackageResources.board_js, PackageResources.gestures_js, PackageResources.dialogs_js,
-        PackageResources.app_js, PackageResources.tags_js, PackageResources.sets_js,
+        PackageResources.app_js, PackageResources.suggestions_js, PackageResources.sets_js,
         PackageResources.commands_js, PackageResources.drawing_js, PackageResources.page_js,
     ])
 
@@ -65,7 +65,7 @@ enum PageAssets {
         ])
     )
 
-    private static func module(_ sources: [[UInt8]]) -> Answer {
+    private static func module(_ sources: [[UInt8]]) -> ServiceResponse {
         let module = JoinedModule(sources.map { String(decoding: $0, as: UTF8.self) })
         return kept(Array(module.text.utf8), "text/javascript; charset=utf-8")
     }

@@ -8,7 +8,7 @@ enum UsedLink {
     ///   - problem: what a program is told.
     ///   - basePath: the path of the server, which has no character that HTML treats in a special way.
     /// - Returns: the answer.
-    static func answer(_ problem: Problem, basePath: String) -> Answer {
+    static func answer(_ problem: Problem, basePath: String) -> ServiceResponse {
         let text = """
             <!DOCTYPE html>
             <html lang="en"><meta charset="utf-8">
@@ -26,7 +26,7 @@ enum UsedLink {
             </main></html>
 
             """
-        var answer = Answer.bytes(Array(text.utf8), "text/html; charset=utf-8")
+        var answer = ServiceResponse.bytes(Array(text.utf8), "text/html; charset=utf-8")
         answer.status = problem.status
         answer.headers[.contentSecurityPolicy] = PageAssets.policy
         answer.headers[.cacheControl] = "no-store"

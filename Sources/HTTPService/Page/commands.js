@@ -4,7 +4,7 @@ import { element } from "./text.js";
 import { selection } from "./model.js";
 import { openMenu, openList, ask } from "./dialogs.js";
 import { attempt, command, dispatch, field, inSet, part, sent, server, state, tell } from "./app.js";
-import { merge } from "./tags.js";
+import { merge } from "./suggestions.js";
 
 export function save() {
   const tags = [...selection(state)];
@@ -12,13 +12,13 @@ export function save() {
   const text = some(tags);
   ask({
     title: "Save what is selected", text, label: "A label, if you like", button: "Save", isOptional: true,
-    act: (label) => sent({ method: "POST", path: "selections", body: { set: state.set, label } }, label ? `Saved as “${label}”` : "Saved"),
+    act: (label) => sent({ method: "POST", path: "items", body: { set: state.set, label } }, label ? `Saved as “${label}”` : "Saved"),
   });
 }
 
 export const openHistory = () => attempt(async () => {
   const { selections } = await server.read(`selections?limit=1000&set=${encodeURIComponent(state.set)}`);
-  openList("Saved selections", "Nothing is saved yet.", selections.map(historyRow));
+  openList("Items", "Nothing is saved yet.", selections.map(historyRow));
 });
 
 /** @param {string[]} tags */
@@ -29,8 +29,8 @@ function historyRow({ id, label, at, tags }) {
   const time = at ? new Date(at).toLocaleString() : "";
   const names = some(tags);
   const buttons = [
-    { text: "Restore", run: () => command("POST", `selections/${id}/restore`, `“${label || names}” is restored`) },
-    { text: "Forget", keeps: true, run: () => command("DELETE", `selections/${id}`, `“${label || names}” is forgotten`) },
+    { text: "Restore", run: () => command("POST", `items/${id}/restore`, `“${label || names}” is restored`) },
+    { text: "Forget", keeps: true, run: () => command("DELETE", `items/${id}`, `“${label || names}” is forgotten`) },
   ];
   return { text: label || names, note: [label ? names : "", time].filter(Boolean).join(" · "), buttons: state.isReadOnly ? [] : buttons };
 }

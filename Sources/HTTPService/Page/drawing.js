@@ -3,7 +3,7 @@
 import { element } from "./text.js";
 import { offered, selection, waitingTags } from "./model.js";
 import { attempt, base, board, dispatch, field, goOn, part, server, space, state } from "./app.js";
-import { box, ghosts, take } from "./tags.js";
+import { box, ghosts, take } from "./suggestions.js";
 import { openSets, remakeSet } from "./sets.js";
 
 /** Draws the state in the next frame. */

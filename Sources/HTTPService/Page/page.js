@@ -3,7 +3,7 @@
 import { hasUnsaved, selection } from "./model.js";
 import { Gestures } from "./gestures.js";
 import { board, dispatch, field, goOn, listeners, part, redo, server, setInAddress, state, tell, undo, undoAction } from "./app.js";
-import { box, ghosts, move, openChipMenu, paste, removeTag, renameTag, take } from "./tags.js";
+import { box, ghosts, move, openChipMenu, paste, removeTag, renameTag, take } from "./suggestions.js";
 import { openSets, showSet } from "./sets.js";
 import { openHistory, openKeys, openMore, save } from "./commands.js";
 import { drawSoon, showClosed } from "./drawing.js";

@@ -55,7 +55,7 @@ function renameSet() {
 
 function dropSet() {
   const { set } = state;
-  const text = "Its saved selections go with it. It can be undone.";
+  const text = "Its items go with it. It can be undone.";
   ask({ title: `Drop the set “${set}”?`, text, button: "Drop it", act: async () => {
     await sent({ method: "DELETE", path: inSet() }, `“${set}” was dropped`);
     const { notice } = state;

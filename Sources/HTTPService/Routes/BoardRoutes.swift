@@ -114,8 +114,8 @@ private enum BoardFormat: String, CaseIterable {
         }
     }
 
-    func answer(of call: Call, width: Double, theme: Theme) async throws -> Answer {
-        var answer = Answer.bytes(
+    func answer(of call: Call, width: Double, theme: Theme) async throws -> ServiceResponse {
+        var answer = ServiceResponse.bytes(
             try await bytes(of: call, width: width, theme: theme),
             contentType
         )

@@ -6,7 +6,7 @@ internal import TagService
 struct Conditions: Sendable {
     private let wanted: String?
     private let unwanted: String?
-    private let read: (@Sendable (Call, TagService) throws -> Answer)?
+    private let read: (@Sendable (Call, TagService) throws -> ServiceResponse)?
     /// The validator as of a commit, if it was computed before the change waits for the write lock.
     private var known: (commit: Int64, tag: EntityTag?)?
 

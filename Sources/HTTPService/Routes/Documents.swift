@@ -22,7 +22,7 @@ struct TagDocument: Encodable {
 
     static let fields: [Schema.Field] = [
         .init(name: "tag", schema: .string, summary: "The name."),
-        .init(name: "uses", schema: .integer, summary: "The saved selections that hold it."),
+        .init(name: "uses", schema: .integer, summary: "The items that hold it."),
         .init(name: "aliases", schema: .list(.string)),
         .init(name: "sets", schema: .integer, summary: "The sets that hold it."),
     ]
@@ -85,13 +85,13 @@ struct SelectionDocument: Encodable {
     ])
 }
 
-extension SavedSelectionDocument {
+extension ItemDocument {
     static let schema = Schema.object([
         .init(name: "id", schema: .integer), .init(name: "set", schema: .string),
-        .init(name: "label", schema: .string), .init(name: "at", schema: .time, isRequired: false),
+        .init(name: "title", schema: .string), .init(name: "at", schema: .time, isRequired: false),
         .init(name: "tags", schema: .list(.string)),
         .init(
-            name: "source",
+            name: "location",
             schema: .string,
             isRequired: false,
             summary: "The address or path of the thing that has the tags."

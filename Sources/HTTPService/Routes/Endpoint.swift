@@ -42,11 +42,11 @@ struct Endpoint: Sendable {
         }
     }
 
-    private func answer(_ call: Call, _ bytes: [UInt8]) async throws -> Answer {
+    private func answer(_ call: Call, _ bytes: [UInt8]) async throws -> ServiceResponse {
         switch route.work {
         case .read(let work): return try await call.read { try work(call, $0) }
         case .suggest(let work):
-            let question = AnswerCache.Key(
+            let question = ResponseCache.Key(
                 epoch: call.space.epoch.current,
                 question: call.request.uri.string,
                 sets: call.caller.setIDs
@@ -133,9 +133,9 @@ private struct Change: Sendable {
     let call: Call
     let conditions: Conditions?
     let idempotent: IdempotentRequest?
-    let work: @Sendable (Call, TagService) throws -> Answer
+    let work: @Sendable (Call, TagService) throws -> ServiceResponse
 
-    func answer(from service: TagService) throws -> Answer {
+    func answer(from service: TagService) throws -> ServiceResponse {
         let change = {
             try call.limited(service) {
                 try conditions?.check(call, service)

@@ -14,7 +14,7 @@ enum FileRoutes {
 
     static let reportSchema = Schema.object(
         [
-            "newTags", "newSets", "newRules", "newSavedSelections", "replaced", "unchanged",
+            "newTags", "newSets", "newImplications", "newItems", "replaced", "unchanged",
             "skipped",
         ]
         .map { Schema.Field(name: $0, schema: .integer) }
@@ -40,7 +40,7 @@ enum FileRoutes {
         work: .stream { call in
             let options = ImportOptions(
                 format: try format(of: call),
-                source: "the body",
+                name: "the body",
                 skipsInvalid: try call.flag("skip-invalid")
             )
             let set = call.first("set").map(SetReference.named) ?? .chosen
@@ -52,7 +52,7 @@ enum FileRoutes {
         _ call: Call,
         _ options: ImportOptions,
         into set: SetReference
-    ) async throws -> Answer {
+    ) async throws -> ServiceResponse {
         // The body is whole before the transaction begins, so that a slow client keeps nobody from writing.
         let file = try TemporaryFile()
         var pace = BodyPace(grace: call.clientTimeout)
@@ -81,7 +81,7 @@ enum FileRoutes {
         _ options: ImportOptions,
         _ set: SetReference,
         _ service: TagService
-    ) throws -> Answer {
+    ) throws -> ServiceResponse {
         let reading = file.reading()
         let report = try service.importData(options: options, into: set) {
             try reading.next() ?? []
@@ -92,8 +92,8 @@ enum FileRoutes {
     private struct ReportDocument: Encodable {
         var newTags: Int
         var newSets: Int
-        var newRules: Int
-        var newSavedSelections: Int
+        var newImplications: Int
+        var newItems: Int
         var replaced: Int
         var unchanged: Int
         var skipped: Int
@@ -101,8 +101,8 @@ enum FileRoutes {
         init(_ report: ImportReport) {
             newTags = report.newTags
             newSets = report.newSets
-            newRules = report.newRules
-            newSavedSelections = report.newSavedSelections
+            newImplications = report.newImplications
+            newItems = report.newItems
             replaced = report.replaced
             unchanged = report.unchanged
             skipped = report.skipped
@@ -164,7 +164,7 @@ enum FileRoutes {
         _ contentType: String,
         to call: Call,
         _ make: @escaping @Sendable () async throws -> TemporaryFile
-    ) async throws -> Answer {
+    ) async throws -> ServiceResponse {
         guard call.request.method != .head else { return .stream(contentType) { _ in } }
         let file = try await call.heavyWork.run(for: call, make)
         return .stream(contentType) { writer in

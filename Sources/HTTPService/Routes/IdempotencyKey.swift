@@ -48,7 +48,7 @@ extension TagService {
     /// Does work unless a request with this key was answered within a day, and stores the response in the same transaction.
     ///
     /// - Throws: a problem with status 422 if the key came with another request, 429 if the caller has used too many keys.
-    func answerOnce(_ request: IdempotentRequest, _ work: () throws -> Answer) throws -> Answer {
+    func answerOnce(_ request: IdempotentRequest, _ work: () throws -> ServiceResponse) throws -> ServiceResponse {
         if let first = try storedResponse(toKey: request.key, of: request.caller) {
             guard first.requestHash == request.hash else {
                 throw Problem(
@@ -56,7 +56,7 @@ extension TagService {
                     "the 'Idempotency-Key' came with another request; take a new one"
                 )
             }
-            return try Answer(first)
+            return try ServiceResponse(first)
         }
         let answer = try work()
         guard try storeResponse(answer.stored(for: request)) else {
@@ -70,7 +70,7 @@ extension TagService {
     }
 }
 
-extension Answer {
+extension ServiceResponse {
     fileprivate init(_ stored: StoredResponse) throws {
         let fields = try JSONDecoder()
             .decode([String: String].self, from: Data(stored.headers.utf8))

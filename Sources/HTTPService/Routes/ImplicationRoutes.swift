@@ -21,7 +21,7 @@ enum ImplicationRoutes {
                 after: place?.tag,
                 limit: call.limit(default: 100)
             )
-            var answer = Answer.json(["implications": page.implications])
+            var answer = ServiceResponse.json(["implications": page.implications])
             if let next = page.next {
                 answer.link(toNext: Cursor.text(Place(tag: next)), of: call)
             }

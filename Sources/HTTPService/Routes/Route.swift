@@ -11,7 +11,7 @@ struct Route: Sendable {
     var query: [QueryParameter] = []
     var body: RequestShape = .none
     /// The answer where nothing goes wrong.
-    var answer: AnswerShape
+    var answer: ResponseShape
     /// The statuses of problems beyond those that every route can answer.
     var problems: [Int] = []
     /// Whether a token that opens some sets only may use it, which then sees nothing else.
@@ -28,14 +28,14 @@ struct Route: Sendable {
     /// How a route does its work.
     enum Work: Sendable {
         /// Reads, beside other reads and beside writes.
-        case read(@Sendable (Call, TagService) throws -> Answer)
+        case read(@Sendable (Call, TagService) throws -> ServiceResponse)
         /// Reads where every tag is in memory; the answer is cached until the next commit, and depends only on the URL and on the
         /// sets that the caller's token opens.
-        case suggest(@Sendable (Call, TagService) throws -> Answer)
+        case suggest(@Sendable (Call, TagService) throws -> ServiceResponse)
         /// Changes something; shares its commit with what waits together with it.
-        case write(@Sendable (Call, TagService) throws -> Answer)
+        case write(@Sendable (Call, TagService) throws -> ServiceResponse)
         /// Anything else, such as answering while the request still arrives.
-        case stream(@Sendable (Call) async throws -> Answer)
+        case stream(@Sendable (Call) async throws -> ServiceResponse)
     }
 
     /// A parameter of the query.
@@ -55,7 +55,7 @@ struct Route: Sendable {
     }
 
     /// What an answer's body holds.
-    struct AnswerShape: Sendable {
+    struct ResponseShape: Sendable {
         var status: Int
         var schema: Schema?
         var contentType = "application/json"

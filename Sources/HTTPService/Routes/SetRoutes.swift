@@ -90,7 +90,7 @@ enum SetRoutes {
         method: .delete,
         path: "/sets/{set}",
         scope: .write,
-        summary: "Drops a set with its saved selections; it can be undone.",
+        summary: "Drops a set with its items; it can be undone.",
         answer: .nothing,
         problems: [409],
         isOpenToSetTokens: true,

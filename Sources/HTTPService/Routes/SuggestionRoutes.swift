@@ -74,7 +74,7 @@ enum SuggestionRoutes {
             let question = SuggestionQuery(
                 text: call.first("q") ?? "",
                 given: call.all("given"),
-                label: call.first("for") ?? "",
+                title: call.first("for") ?? "",
                 limit: try call.number("limit", in: limits, default: 10),
                 onlyIn: try set(of: call, service),
                 explains: try call.flag("explain")
@@ -82,8 +82,8 @@ enum SuggestionRoutes {
             let start = ContinuousClock.now
             let found = try service.suggestedTags(for: question)
             let took = ContinuousClock.now - start
-            let document = SuggestionAnswerDocument(question, found)
-            var answer = Answer.bytes(
+            let document = SuggestionDocument(question, found)
+            var answer = ServiceResponse.bytes(
                 question.explains ? document.value.bytes : document.line,
                 "application/json"
             )
@@ -121,7 +121,7 @@ enum SuggestionRoutes {
             let only = try await call.suggest { try set(of: call, $0) }
             let explains = try call.flag("explain")
             return .stream("application/x-ndjson") { writer in
-                let batch = QuestionBatch(
+                let batch = QueryBatch(
                     call: call,
                     only: only,
                     explains: explains
@@ -133,7 +133,7 @@ enum SuggestionRoutes {
 }
 
 /// Questions that arrive as a stream, answered in order.
-private struct QuestionBatch {
+private struct QueryBatch {
     let call: Call
     let only: SetReference?
     let explains: Bool
@@ -203,22 +203,22 @@ private struct QuestionBatch {
         explains: Bool,
         from service: TagService
     ) throws -> [UInt8] {
-        let question: BatchQuestion
+        let question: BatchQuery
         do {
             let text = String(decoding: line, as: UTF8.self)
-            question = try BatchQuestion(text)
+            question = try BatchQuery(text)
         } catch let error {
             return error.line
         }
         let query = SuggestionQuery(
             text: question.text,
             given: question.given,
-            label: question.label,
+            title: question.title,
             limit: question.limit,
             onlyIn: set,
             explains: explains
         )
-        var answer = SuggestionAnswerDocument(query, try service.suggestedTags(for: query))
+        var answer = SuggestionDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
         return answer.line
     }

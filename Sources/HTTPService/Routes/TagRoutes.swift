@@ -35,7 +35,7 @@ enum TagRoutes {
                 after: place.map { TagPage.Place(rank: $0.rank, key: $0.key) },
                 limit: call.limit(default: 100)
             )
-            var answer = Answer.json(["tags": page.tags.map { TagDocument($0) }])
+            var answer = ServiceResponse.json(["tags": page.tags.map { TagDocument($0) }])
             if let next = page.next {
                 answer.link(toNext: Cursor.text(TagPlace(rank: next.rank, key: next.key)), of: call)
             }

@@ -33,7 +33,7 @@ struct Connection: HTTPChannelHandler {
                 withEncoderConfiguration: encoding,
                 withDecoderLimitConfiguration: limits
             )
-            try pipeline.addHandler(AnswerFramingHandler())
+            try pipeline.addHandler(ResponseFramingHandler())
             try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try pipeline.addHandler(
                 RequestProgressHandler(progress: progress, urlLimit: settings.urlLimit)

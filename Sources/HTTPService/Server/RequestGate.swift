@@ -20,7 +20,7 @@ struct RequestGate: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let problem = problem(of: error, request, context)
-            return await server.response(to: request, Answer(problem))
+            return await server.response(to: request, ServiceResponse(problem))
         }
     }
 

@@ -10,7 +10,7 @@ struct ServerRoute: Sendable {
     /// The path below the server's base path.
     var path: String
     var methods: [HTTPRequest.Method]
-    var answer: @Sendable (Request, ServiceContext) async throws -> Answer
+    var answer: @Sendable (Request, ServiceContext) async throws -> ServiceResponse
 }
 
 /// The resources of the server: its health, its document, its page, and the spaces themselves.
@@ -64,14 +64,14 @@ struct ServerRoutes: Sendable {
 
     private func reading(
         _ path: String,
-        _ answer: @escaping @Sendable (Request, ServiceContext) async throws -> Answer
+        _ answer: @escaping @Sendable (Request, ServiceContext) async throws -> ServiceResponse
     ) -> ServerRoute {
         ServerRoute(path: path, methods: [.get, .head], answer: answer)
     }
 
-    private var page: Answer { PageAssets.page(basePath: server.settings.basePath).cacheable }
+    private var page: ServiceResponse { PageAssets.page(basePath: server.settings.basePath).cacheable }
 
-    private func readiness() async throws -> Answer {
+    private func readiness() async throws -> ServiceResponse {
         if server.spaces.isExclusive {
             try await server.spaces.checkReadiness()
             return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
@@ -86,7 +86,7 @@ struct ServerRoutes: Sendable {
         return .bytes(Array("ready\n".utf8), "text/plain; charset=utf-8")
     }
 
-    private func metrics(_ request: Request, _ context: ServiceContext) async throws -> Answer {
+    private func metrics(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         let only = server.spaces.areMany ? nil : try await server.spaces.enter("")
         defer { only?.leave() }
         let caller = try await server.authorization.caller(
@@ -113,7 +113,7 @@ struct ServerRoutes: Sendable {
 
 extension ServerRoutes {
     /// Exchanges a one-time key for a cookie.
-    private func signIn(_ request: Request, _ context: ServiceContext) async throws -> Answer {
+    private func signIn(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         let basePath = server.settings.basePath
         let query = request.uri.query ?? ""
         let key = query.split(separator: "&").first { $0.hasPrefix("key=") }.map { $0.dropFirst(4) }
@@ -138,7 +138,7 @@ extension ServerRoutes {
                 "\(Authorization.cookieName)=\(session); Path=\(path); Max-Age=\(age); HttpOnly; SameSite=Strict\(secure)",
             .cacheControl: "no-store",
         ]
-        return Answer(status: 303, headers: headers, body: .empty)
+        return ServiceResponse(status: 303, headers: headers, body: .empty)
     }
 
     /// Uses a one-time key up; returns the secret of the new session, or `nil` if there is no such key any more.
@@ -176,7 +176,7 @@ extension ServerRoutes {
         }
     }
 
-    private func makeSpace(_ request: Request, _ context: ServiceContext) async throws -> Answer {
+    private func makeSpace(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
         let body = RequestBodyReader(request, context.channel, server.settings)
         let bytes = try await body.collect()
         try body.checkType(among: ["application/json"])

@@ -76,8 +76,8 @@ public struct ServerSettings: Sendable {
     public var isExclusive = false
     /// How many seconds a request waits for an exclusive space to be opened.
     public var openingTime = 5
-    /// The base that all spaces use, in memory once; `nil`: the one that each database names.
-    public var base: Base?
+    /// The model that all spaces use, in memory once; `nil`: the one that each database names.
+    public var model: SharedModel?
 
     /// Creates settings with the usual limits.
     public init(content: Content, address: Address) {

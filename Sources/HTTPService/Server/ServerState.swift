@@ -12,7 +12,7 @@ final class ServerState: Sendable {
     let metrics = ServiceMetrics()
     let openChannels = OpenChannels()
     let unsentBytes = UnsentBytes()
-    let answers = AnswerCache()
+    let answers = ResponseCache()
     let date = ServerDate()
     let document: OpenAPIDocument
     /// Runs pictures and exports.

@@ -14,7 +14,7 @@ internal import NIOCore
 /// 4. ``SpaceAccess`` opens the space and recognizes the caller.
 /// 5. ``Endpoint`` checks the scope, reads the query and the body, and calls the route; for a change it also handles conditions and
 ///    idempotency keys, in the transaction of the change.
-/// 6. ``ServerState/response(to:_:)`` adds validators and compression to the route's ``Answer``.
+/// 6. ``ServerState/response(to:_:)`` adds validators and compression to the route's ``ServiceResponse``.
 struct ServiceResponder: Sendable {
     let server: ServerState
     private let router: RouterResponder<ServiceContext>
@@ -80,11 +80,11 @@ struct ServiceResponder: Sendable {
             response = try await router.respond(to: request, context: context)
         } catch {
             // RequestGate leaves no error.
-            return await server.response(to: request, Answer(Problem(error, in: nil)))
+            return await server.response(to: request, ServiceResponse(Problem(error, in: nil)))
         }
         let size = response.body.contentLength ?? 0
         guard server.unsentBytes.reserve(size, for: ClientNetwork(context.peer.address)) else {
-            return await server.response(to: request, Answer(.tooManyUnread))
+            return await server.response(to: request, ServiceResponse(.tooManyUnread))
         }
         return response
     }

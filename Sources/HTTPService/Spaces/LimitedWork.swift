@@ -27,7 +27,7 @@ final class LimitedWork<Success: Sendable>: Sendable {
     ///
     /// - Parameter limit: how long; with zero or less, only a result that is available is returned.
     /// - Returns: the result of the work.
-    /// - Throws: the error of the work, or ``TookTooLong`` if it continues.
+    /// - Throws: the error of the work, or ``TimeoutError`` if it continues.
     func value(within limit: Duration) async throws -> Success {
         try await withCheckedThrowingContinuation { continuation in
             let waiter = UUID()
@@ -40,7 +40,7 @@ final class LimitedWork<Success: Sendable>: Sendable {
                 // Nobody cancels this task.
                 try? await Task.sleep(for: limit)
                 state.withLock { $0.waiters.removeValue(forKey: waiter) }?
-                    .resume(throwing: TookTooLong())
+                    .resume(throwing: TimeoutError())
             }
         }
     }
@@ -58,4 +58,4 @@ final class LimitedWork<Success: Sendable>: Sendable {
 }
 
 /// Work didn't end within its time limit, and continues.
-struct TookTooLong: Error {}
+struct TimeoutError: Error {}

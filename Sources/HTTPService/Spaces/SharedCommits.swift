@@ -5,11 +5,11 @@ internal import TagService
 ///
 /// While one transaction waits for the disk, further changes arrive; they form the next one. A change alone waits for nobody.
 final class SharedCommits: Sendable {
-    typealias Operation = @Sendable (TagService) throws -> Answer
+    typealias Operation = @Sendable (TagService) throws -> ServiceResponse
 
     private struct Waiting: Sendable {
         var operation: Operation
-        var continuation: CheckedContinuation<Answer, any Error>
+        var continuation: CheckedContinuation<ServiceResponse, any Error>
     }
 
     private struct State {
@@ -34,7 +34,7 @@ final class SharedCommits: Sendable {
     }
 
     /// Runs a change; when this returns, it is on disk.
-    func run(_ operation: @escaping Operation) async throws -> Answer {
+    func run(_ operation: @escaping Operation) async throws -> ServiceResponse {
         try await withCheckedThrowingContinuation { continuation in
             let isFirst = state.withLock { state in
                 state.waiting.append(Waiting(operation: operation, continuation: continuation))

@@ -38,14 +38,14 @@ final class Space: Sendable {
     ///   - name: its name.
     ///   - path: the path of the database.
     ///   - backlogLimit: how much a stream of events may be behind, in bytes.
-    ///   - base: the base that suggestions stand on; `nil` for the one that the database names.
+    ///   - model: the model that suggestions stand on; `nil` for the one that the database names.
     ///   - isExclusive: whether it is kept from all other processes.
     /// - Throws: `StoreError`.
     init(
         name: String,
         path: String,
         backlogLimit: Int,
-        base: Base?,
+        model: SharedModel?,
         isExclusive: Bool = false
     ) async throws {
         self.name = name
@@ -55,7 +55,7 @@ final class Space: Sendable {
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let concurrency = isExclusive ? StoreConcurrency.exclusive : .pool
         service = try TagService(.file(path: path), concurrency: concurrency)
-        service.use(base)
+        service.use(model)
         service.keepSuggestionsInMemory(following: .whenTold)
         tokens = TokenCache(reader: service, executor: worker ?? WorkerPool.lookups)
         feed = CommitFeed(

@@ -4,7 +4,7 @@
 /// database file, which the file system grants to one node at a time. A node asks another to hand a space over by leaving a wish:
 ///
 /// 1. A node that is asked for a space finds its file locked. It leaves a wish: an empty file with the name of the space, in the folder
-///    `.wanted` next to the databases (``SpaceWishes``). It responds 503 with `Retry-After`, and the proxy sends the request to the next
+///    `.wanted` next to the databases (``TakeoverRequests``). It responds 503 with `Retry-After`, and the proxy sends the request to the next
 ///    node. For ``retryDelay`` the node neither tries the lock again nor leaves another wish.
 /// 2. Every node lists the wishes once a second. If no request has used a wanted space for ``quietTime``, the node that holds it closes
 ///    it, which releases the lock. Event streams don't count as use: they are ended first, and their clients reconnect.

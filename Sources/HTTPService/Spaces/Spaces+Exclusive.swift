@@ -67,7 +67,7 @@ extension Spaces {
     static func wait(for work: LimitedWork<Void>, within limit: Duration) async throws {
         do {
             try await work.value(within: limit)
-        } catch is TookTooLong {
+        } catch is TimeoutError {
             throw unavailable
         }
     }
@@ -132,9 +132,9 @@ extension Spaces {
     }
 
     /// Changes the wishes while nobody waits: all nodes read and change that folder, and wait for each other.
-    private func changeWishes(_ change: @escaping @Sendable (SpaceWishes) -> Void) {
+    private func changeWishes(_ change: @escaping @Sendable (TakeoverRequests) -> Void) {
         guard let folder = try? folder else { return }
-        _ = LimitedWork<Void> { change(SpaceWishes(folder: folder)) }
+        _ = LimitedWork<Void> { change(TakeoverRequests(folder: folder)) }
     }
 
     /// The error of a request that waited in vain: another node may succeed, unless the database itself is bad.
@@ -177,7 +177,7 @@ extension Spaces {
     /// Hands over the spaces that other nodes want and this node doesn't need.
     func handOverWanted() async {
         guard open.withLock({ !$0.isEmpty }), let folder = try? folder,
-            let names = try? await limited({ SpaceWishes(folder: folder).names })
+            let names = try? await limited({ TakeoverRequests(folder: folder).names })
         else { return }
         for name in names {
             let space = open.withLock { $0[name]?.space }

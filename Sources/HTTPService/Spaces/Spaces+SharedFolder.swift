@@ -17,7 +17,7 @@ extension Spaces {
         guard isExclusive else { return try await WorkerPool.opening.run(work) }
         do {
             return try await LimitedWork(work).value(within: openingTime)
-        } catch is TookTooLong {
+        } catch is TimeoutError {
             throw Self.unavailable
         } catch {
             throw Self.problem(ofOpening: error)
@@ -46,7 +46,7 @@ extension Spaces {
         exclusive.probe = probe
         do {
             try await probe.work.value(within: ExclusiveSpaces.probeLimit)
-        } catch is TookTooLong where .now - probe.begun < ExclusiveSpaces.silenceLimit {
+        } catch is TimeoutError where .now - probe.begun < ExclusiveSpaces.silenceLimit {
             return
         } catch {
             throw Problem(

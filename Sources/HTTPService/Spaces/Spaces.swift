@@ -27,7 +27,7 @@ actor Spaces {
     /// Maximum number of open spaces, used or not.
     private let hardLimit: Int
     private let backlogLimit: Int
-    private let base: Base?
+    private let model: SharedModel?
     /// How long a space is unused before it is closed.
     private let idleLimit: Duration
     private let watch = CommitWatch()
@@ -48,7 +48,7 @@ actor Spaces {
         softLimit = settings.openSpaces
         hardLimit = settings.mostOpenSpaces
         backlogLimit = settings.backlogLimit
-        base = settings.base
+        model = settings.model
         isExclusive = settings.isExclusive
         openingTime = .seconds(settings.openingTime)
         idleLimit = .seconds(settings.idleTime)
@@ -136,7 +136,7 @@ actor Spaces {
             name: name,
             path: databasePath(name),
             backlogLimit: backlogLimit,
-            base: base,
+            model: model,
             isExclusive: isExclusive
         )
     }
@@ -187,8 +187,8 @@ extension Spaces {
     func create(
         _ name: String,
         for request: IdempotentRequest?,
-        _ answer: Answer
-    ) async throws -> Answer {
+        _ answer: ServiceResponse
+    ) async throws -> ServiceResponse {
         let (folder, path) = (try folder, databasePath(name))
         let concurrency: StoreConcurrency = isExclusive ? .exclusive : .serial
         guard Self.isName(name) else {

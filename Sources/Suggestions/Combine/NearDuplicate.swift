@@ -19,9 +19,9 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
 
     /// The minimum length of words whose letters are compared; shorter words are one edit away from too many others.
     static let shortest = 4
-    /// The minimum length of words in which a replaced letter is a slip: `cars` and `cats` are two words.
+    /// The minimum length of words in which a replaced letter is a typo: `cars` and `cats` are two words.
     static let shortestReplaced = 5
-    /// The minimum length of words whose first letter may be the slip: `hike` and `bike` are two words.
+    /// The minimum length of words whose first letter may be the typo: `hike` and `bike` are two words.
     static let shortestWithOtherFirst = 7
     /// The minimum length of words whose plurals are considered.
     static let shortestPlural = 3
@@ -30,7 +30,7 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
 
     /// Classifies the difference between two tags; `nil` if they are not near duplicates.
     ///
-    /// A different digit is a different thing, not a slip: `2024` and `2025` are not near duplicates.
+    /// A different digit is a different thing, not a typo: `2024` and `2025` are not near duplicates.
     /// - Parameters:
     ///   - left: the folded key of one tag.
     ///   - right: the folded key of the other tag.
@@ -111,11 +111,11 @@ public enum NearDuplicate: Int, Sendable, CaseIterable {
         let isReplaced =
             left.count == right.count && left[(place + 1)...] == right[(place + 1)...]
         guard !isReplaced || left.count >= shortestReplaced else { return false }
-        return isSlip(at: place, in: left) && isSlip(at: place, in: right)
+        return isTypo(at: place, in: left) && isTypo(at: place, in: right)
     }
 
-    /// Whether a difference at a position is probably a slip: not in a digit, and in a word that is long enough.
-    private static func isSlip(at place: Int, in key: [UInt32]) -> Bool {
+    /// Whether a difference at a position is probably a typo: not in a digit, and in a word that is long enough.
+    private static func isTypo(at place: Int, in key: [UInt32]) -> Bool {
         guard place < key.count else { return lettersAround(place, in: key) >= shortest }
         var separators = Separators()
         if separators.contains(key[place]) { return true }

@@ -28,8 +28,8 @@ public enum Reason: Sendable, Hashable {
     case implied(by: UInt32)
     /// The tag goes with a given tag.
     case with(tag: UInt32)
-    /// The tag goes with a word of the label.
-    case label(word: UInt32)
+    /// The tag goes with a word of the title.
+    case title(word: UInt32)
     /// The tag is used often or was used recently.
     case used
     /// It was never used.
@@ -37,7 +37,7 @@ public enum Reason: Sendable, Hashable {
 
     /// Returns the reason in words: "prefix", "with ios".
     ///
-    /// - Parameter name: returns the name of a tag, or the word of a label, by its feature.
+    /// - Parameter name: returns the name of a tag, or the word of a title, by its feature.
     /// - Returns: a few words in lower case.
     public func text(name: (UInt32) -> String) -> String {
         switch self {
@@ -46,7 +46,7 @@ public enum Reason: Sendable, Hashable {
         case .withoutMarks: "without accents"
         case .implied(let tag): "\(name(tag)) implies it"
         case .with(let tag): "with \(name(tag))"
-        case .label(let word): "label \(name(word))"
+        case .title(let word): "title \(name(word))"
         case .used: "often used"
         case .unused: "not used yet"
         }
@@ -100,7 +100,7 @@ extension Suggestion {
         for part in (next?.contributions ?? []).prefix(Self.reasonLimit)
         where part.total > 0 && part.feature != next?.origin {
             let isWord = Feature.isWord(part.feature)
-            because.append(isWord ? .label(word: part.feature) : .with(tag: part.feature))
+            because.append(isWord ? .title(word: part.feature) : .with(tag: part.feature))
         }
         if because.isEmpty { because.append(.used) }
         let tag = completion?.id ?? next?.tag ?? 0

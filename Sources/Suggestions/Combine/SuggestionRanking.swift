@@ -24,7 +24,7 @@ public struct SuggestionRanking {
     ///
     /// - Parameters:
     ///   - index: all tags that may be suggested; their weight is a measure of use, such as `Frecency.seconds`.
-    ///   - next: the tags that go with the given tags and the label; `nil` if there are neither.
+    ///   - next: the tags that go with the given tags and the title; `nil` if there are neither.
     ///   - excluded: tags not to suggest, such as the given ones.
     ///   - limit: the maximum number of suggestions.
     public init(
@@ -86,7 +86,7 @@ public struct SuggestionRanking {
         return found.enumerated()
             .map { place, completion in
                 let share =
-                    completion.likelihood.map(SlipSearch.strength)
+                    completion.likelihood.map(TypoSearch.strength)
                     ?? Self.strength(place, of: found.count)
                 let favour =
                     completion.kind.canBeFavoured ? favours[completion.id] ?? 0 : 0

@@ -14,7 +14,7 @@ public struct Completion: Sendable, Equatable {
     public let weight: Double
     /// Whether the name is identical to the tag's key.
     let isNamedByKey: Bool
-    /// Use weighed against slips, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
+    /// Use weighed against typos, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
     let likelihood: Double?
 
     /// The match as one of letters that stand far apart.

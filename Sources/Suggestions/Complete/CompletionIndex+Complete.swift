@@ -3,7 +3,7 @@ extension CompletionIndex {
     ///
     /// Within a kind without edits, matches with all accents come before those that ignore them. If accents were typed, matches
     /// without them come after all others. Typos are searched for in queries of 4 to 60 scalars, and weighed against each other by
-    /// use and by how likely the slips are; typos of two edits only if nothing matches as typed.
+    /// use and by how likely the typos are; typos of two edits only if nothing matches as typed.
     /// A query that is empty, or has signs alone such as `!`, matches every tag as a prefix.
     ///
     /// ```swift
@@ -66,7 +66,7 @@ extension CompletionIndex {
         }
         guard found.count < limit else { return found }
         // Two edits relate too many words, so they are a last resort.
-        if query.canBeCorrected { add(.slips(edits: found.isEmpty ? 2 : 1)) }
+        if query.canBeCorrected { add(.typos(edits: found.isEmpty ? 2 : 1)) }
         for match in scattered
         where found.count < limit && excluded.insert(match.id).inserted {
             found.append(match)
@@ -126,7 +126,7 @@ extension CompletionIndex {
         }
         if segments.count > 1 { found.sort { precedes($0, $1) } }
         // Only the best are favoured, however many segments there are. Other steps may find a tag twice, and need what is left over.
-        if case .slips = step { found.removeLast(max(0, found.count - limit)) }
+        if case .typos = step { found.removeLast(max(0, found.count - limit)) }
         return found.map { segments[$0.segment].completion($0.match) }
     }
 

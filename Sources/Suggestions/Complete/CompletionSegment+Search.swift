@@ -5,7 +5,7 @@ extension CompletionSegment {
         let rank: Rank
         var route = Route.asTyped
         var alias: String?
-        /// Use weighed against slips, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
+        /// Use weighed against typos, in doublings of use, at most 0; `nil` for a match that is not weighed by that.
         var likelihood: Double?
 
         /// How a query led to a match; matches of one kind are ordered by route before weight.
@@ -52,8 +52,8 @@ extension CompletionSegment {
                 .map { match(kind, $0) }
         case .part(let kind, let part, ignoresMarks: true):
             return withoutMarks(kind, part, query, limit, excluded)
-        case .slips(let edits):
-            return slips(query, edits: edits, limit, excluded)
+        case .typos(let edits):
+            return typos(query, edits: edits, limit, excluded)
         case .scattered:
             return lettersInOrder(query, closeTogether: false, limit, excluded)
         }

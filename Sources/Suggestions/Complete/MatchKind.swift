@@ -1,7 +1,7 @@
 /// How a tag matches the typed text, best kind first.
 ///
 /// Each kind is a tier, of which a better one always comes first; but the kinds with edits and letters in order share one, within which
-/// the likelihood of the slips is weighed against use.
+/// the likelihood of the typos is weighed against use.
 public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     /// The key equals the typed text.
     case exact
@@ -17,9 +17,9 @@ public enum MatchKind: Int, Sendable, Comparable, CaseIterable {
     case withoutMarks
     /// The key contains the letters of the text in order, with others between them: close together, or all but two of its letters.
     case subsequence
-    /// The key is one likely slip away from the typed text: two letters swapped, or one missing.
+    /// The key is one likely typo away from the typed text: two letters swapped, or one missing.
     case likelyTypo
-    /// A prefix of the key is one likely slip away from the typed text.
+    /// A prefix of the key is one likely typo away from the typed text.
     case likelyPrefixTypo
     /// The key is another edit away from the typed text: a letter replaced, or one too many.
     case typo

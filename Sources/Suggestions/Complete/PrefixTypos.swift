@@ -4,7 +4,7 @@
 /// query must match. If the first scalar is replaced or missing, every key is a candidate; for these edits the
 /// index of keys without their first scalar is searched instead (``Edits/tail``).
 struct PrefixTypos {
-    /// The rows that one slip leads to.
+    /// The rows that one typo leads to.
     struct Edits {
         /// The ranges of rows found; they may overlap.
         fileprivate(set) var ranges: [Range<Int>] = []
@@ -16,8 +16,8 @@ struct PrefixTypos {
         }
     }
 
-    /// The rows by slip.
-    private var edits = Slip.allCases.map { _ in Edits() }
+    /// The rows by typo.
+    private var edits = TypoCost.allCases.map { _ in Edits() }
     private let keys: PackedKeys
     private let rows: SortedPositions
     private let scalars: [UInt32]
@@ -52,10 +52,10 @@ struct PrefixTypos {
         }
     }
 
-    /// What one slip leads to.
-    private(set) subscript(slip: Slip) -> Edits {
-        get { edits[slip.rawValue] }
-        set { edits[slip.rawValue] = newValue }
+    /// What one typo leads to.
+    private(set) subscript(typo: TypoCost) -> Edits {
+        get { edits[typo.rawValue] }
+        set { edits[typo.rawValue] = newValue }
     }
 
     /// Tries the letters beside the first one in its place, which the index of keys without it does not tell from others.
@@ -72,7 +72,7 @@ struct PrefixTypos {
         let before = bytes[..<offsets[place]]
         let rest = bytes[offsets[place + 1]...]
         if scalars.count > 1 {
-            self[SlipDistance.extra(at: place, of: scalars)].add(narrow(range, before, rest))
+            self[TypoDistance.extra(at: place, of: scalars)].add(narrow(range, before, rest))
         }
         if place + 1 < scalars.count, scalars[place] != scalars[place + 1] {
             let next = bytes[offsets[place + 1]..<offsets[place + 2]]
@@ -107,7 +107,7 @@ struct PrefixTypos {
             let child =
                 letterHead.isWhole ? rows.run(following, of: letterHead) : narrow(following, [])
             if scalar != scalars[place] {
-                self[SlipDistance.replaced(scalar, by: scalars[place])].add(narrow(child, rest))
+                self[TypoDistance.replaced(scalar, by: scalars[place])].add(narrow(child, rest))
             }
             self[.likely].add(narrow(child, own))
             row = child.upperBound

@@ -167,22 +167,22 @@ final class KeyTable: @unchecked Sendable {
         return rows
     }
 
-    /// Returns the best entries whose keys have a prefix one edit away from `query`, by the slip that was made.
+    /// Returns the best entries whose keys have a prefix one edit away from `query`, by the typo that was made.
     func bestNearPrefix(
         _ query: String,
         _ limit: Int,
         weights: PackedArray<Double>,
         excluding: ExcludedEntries
-    ) -> [(slip: Slip, ranks: [Rank])] {
+    ) -> [(typo: TypoCost, ranks: [Rank])] {
         guard !entries.isEmpty else { return [] }
         let near = PrefixTypos(keys: keys, rows: starts, query: query)
-        return Slip.allCases.map { slip in
+        return TypoCost.allCases.map { typo in
             var search = BestSearch(limit: limit, weights: weights, excluded: excluding)
-            search.add(near[slip].ranges, Items(entries: entries), tree)
-            if let tail = near[slip].tail {
+            search.add(near[typo].ranges, Items(entries: entries), tree)
+            if let tail = near[typo].tail {
                 tails.addBest(beginningWith: tail, keys, entries, to: &search)
             }
-            return (slip, search.hits.map(\.rank))
+            return (typo, search.hits.map(\.rank))
         }
     }
 

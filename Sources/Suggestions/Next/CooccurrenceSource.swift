@@ -1,6 +1,6 @@
 public import TagCore
 
-/// The counts of saved selections that ``NextTags`` reads, from a database or from memory.
+/// The counts of items that ``NextTags`` reads, from a database or from memory.
 ///
 /// All counts must be consistent: a database answers within one read transaction.
 ///
@@ -36,13 +36,13 @@ public protocol CooccurrenceSource {
     /// The error that reading can throw; `Never` for a source in memory.
     associatedtype Failure: Error
 
-    /// Returns the number of saved selections.
+    /// Returns the number of items.
     func selectionCount() throws(Failure) -> Int
 
-    /// Returns the number of saved selections that contain each of `features`, in their order; zero for unknown ones.
+    /// Returns the number of items that contain each of `features`, in their order; zero for unknown ones.
     func uses(of features: [UInt32]) throws(Failure) -> [UInt32]
 
-    /// Returns at most `limit` tags, those in the most saved selections first.
+    /// Returns at most `limit` tags, those in the most items first.
     func mostUsed(limit: Int) throws(Failure) -> [UInt32]
 
     /// Returns the counts of the features that occur together with `feature`: for a tag only tags, for a word also other words.

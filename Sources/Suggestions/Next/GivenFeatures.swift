@@ -1,14 +1,14 @@
 internal import TagCore
 
-/// The given tags and words that occur in saved selections, with their uses and pair counts.
+/// The given tags and words that occur in items, with their uses and pair counts.
 struct GivenFeatures: Sendable {
     /// The features in the order in which they were given, without duplicates.
     private(set) var features: [UInt32] = []
-    /// The number of saved selections that contain each feature; never zero.
+    /// The number of items that contain each feature; never zero.
     private(set) var uses: [Double] = []
     /// The pair counts of each feature.
     private(set) var rows: [PairCounts] = []
-    /// The number of saved selections that contain both of two features, of one feature with all after the other.
+    /// The number of items that contain both of two features, of one feature with all after the other.
     private var pairCounts: [Double] = []
     /// All given tags, including unknown ones and those beyond the cap; none of them is suggested.
     let excluded: Set<UInt32>
@@ -55,6 +55,6 @@ struct GivenFeatures: Sendable {
     /// The number of features.
     var count: Int { features.count }
 
-    /// Returns the number of saved selections that contain both the feature at `index` and the one at `other`.
+    /// Returns the number of items that contain both the feature at `index` and the one at `other`.
     func pairCount(_ index: Int, _ other: Int) -> Double { pairCounts[index * count + other] }
 }

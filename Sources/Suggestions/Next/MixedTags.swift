@@ -8,23 +8,23 @@ public struct MixedTags: TagScores {
     }
 
     private let own: NextRanking?
-    private let base: NextRanking?
+    private let model: NextRanking?
     /// The share of the own estimate in this answer.
     private let share: Double
-    /// The identifier by which a given feature of the base is called in explanations.
+    /// The identifier by which a given feature of the model is called in explanations.
     private let feature: [UInt32: UInt32]
     private let entries: [Entry]
     private let places: [UInt32: Int]
 
     init(
         own: NextRanking?,
-        base: NextRanking?,
+        model: NextRanking?,
         share: Double,
         feature: [UInt32: UInt32],
         entries: [Entry]
     ) {
         self.own = own
-        self.base = base
+        self.model = model
         self.share = share
         self.feature = feature
         self.entries = entries
@@ -51,12 +51,12 @@ public struct MixedTags: TagScores {
     public func explain(_ tags: [UInt32]) -> [NextTag] {
         let found = tags.compactMap { places[$0].map { entries[$0] } }
         let mine = Self.byTag(own?.explain(found.compactMap(\.candidate.own)))
-        let theirs = Self.byTag(base?.explain(found.compactMap(\.candidate.base)))
+        let theirs = Self.byTag(model?.explain(found.compactMap(\.candidate.model)))
         return found.map { entry in
             mix(
                 entry,
                 entry.candidate.own.flatMap { mine[$0] },
-                entry.candidate.base.flatMap { theirs[$0] }
+                entry.candidate.model.flatMap { theirs[$0] }
             )
         }
     }

@@ -1,15 +1,15 @@
 internal import TagCore
 
-/// Tags that go with what is given, in the order of two rankings mixed: of one's own saved selections and of a base.
+/// Tags that go with what is given, in the order of two rankings mixed: of one's own items and of a model.
 ///
 /// The estimate of a tag is p_base + β · (p_own − p_base). The share β of the own estimate is a share α that is learnt, weighed by how
-/// much either side knows of what is given: with f the fraction of what is given that occurs in its saved selections, times ½ plus the
+/// much either side knows of what is given: with f the fraction of what is given that occurs in its items, times ½ plus the
 /// similarity of the most similar one, β = α·f_own / (α·f_own + (1 − α)·f_base). The score is the estimate, lowered as in ``NextTags`` by
 /// the uses on both sides together.
 ///
-/// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty saved
-/// selections, and .6 to .9 where 30 % of their tags bear other names than in the base (`Benchmarks/Suggestions/people.py`). Regressions on the
-/// sums of both counts, votes of both sides counted together, one's own estimate shrunk towards that of the base, and means of logarithms
+/// Together with the mean of shares that `Mixture` takes, this gained .4 to .6 of a point of NDCG@10 for people with thirty 
+/// items, and .6 to .9 where 30 % of their tags bear other names than in the model (`Benchmarks/Suggestions/people.py`). Regressions on the
+/// sums of both counts, votes of both sides counted together, one's own estimate shrunk towards that of the model, and means of logarithms
 /// or of ranks were no better.
 ///
 /// The identifiers of the two rankings have nothing to do with each other; who mixes them says which tags are the same.
@@ -18,82 +18,82 @@ public struct Mixing {
     struct Candidate: Sendable {
         /// Its identifier among one's own tags; `nil` for a tag that one has not.
         var own: UInt32?
-        /// Its identifier in the base; `nil` for a tag that the base has not.
-        var base: UInt32?
+        /// Its identifier in the model; `nil` for a tag that the model has not.
+        var model: UInt32?
         var ownEstimate: Double
-        var baseEstimate: Double
+        var modelEstimate: Double
         /// The factor of the score that follows from its uses.
         var confidence: Double
 
         /// Returns the score with a share of the own estimate.
         func score(_ share: Double) -> Double {
-            (baseEstimate + share * (ownEstimate - baseEstimate)) * confidence
+            (modelEstimate + share * (ownEstimate - modelEstimate)) * confidence
         }
     }
 
     private let own: NextRanking?
-    private let base: NextRanking?
-    /// Best of one's own first, then the rest of the base.
+    private let model: NextRanking?
+    /// Best of one's own first, then the rest of the model.
     private var candidates: [Candidate] = []
 
     /// Collects the best tags of both rankings.
     ///
     /// - Parameters:
-    ///   - own: the ranking by one's own saved selections; `nil` if there is none.
-    ///   - base: the ranking by the base; `nil` if it has none.
+    ///   - own: the ranking by one's own items; `nil` if there is none.
+    ///   - model: the ranking by the model; `nil` if it has none.
     ///   - limit: the number of tags of each that are considered.
-    ///   - baseTag: returns the identifier that an own tag has in the base.
-    ///   - ownTag: returns the identifier that a tag of the base has among one's own.
+    ///   - modelTag: returns the identifier that an own tag has in the model.
+    ///   - ownTag: returns the identifier that a tag of the model has among one's own.
     /// - Throws: what the two functions throw.
     public init(
         own: NextRanking?,
-        base: NextRanking?,
+        model: NextRanking?,
         limit: Int,
-        baseTag: (UInt32) throws -> UInt32?,
+        modelTag: (UInt32) throws -> UInt32?,
         ownTag: (UInt32) throws -> UInt32?
     ) rethrows {
         self.own = own
-        self.base = base
+        self.model = model
         var known: Set<UInt32> = []
         for (tag, _) in own?.scores(limit) ?? [] {
-            let other = try baseTag(tag)
+            let other = try modelTag(tag)
             if let other { known.insert(other) }
-            candidates.append(candidate(own: tag, base: other))
+            candidates.append(candidate(own: tag, model: other))
         }
-        for (tag, _) in base?.scores(limit) ?? [] where known.insert(tag).inserted {
-            candidates.append(candidate(own: try ownTag(tag), base: tag))
+        for (tag, _) in model?.scores(limit) ?? [] where known.insert(tag).inserted {
+            candidates.append(candidate(own: try ownTag(tag), model: tag))
         }
     }
 
-    private func candidate(own mine: UInt32?, base theirs: UInt32?) -> Candidate {
+    private func candidate(own mine: UInt32?, model theirs: UInt32?) -> Candidate {
         let (ownEstimate, ownUses) = mine.flatMap { own?.evidence(for: $0) } ?? (0, 0)
-        let (baseEstimate, baseUses) = theirs.flatMap { base?.evidence(for: $0) } ?? (0, 0)
+        let (modelEstimate, modelUses) = theirs.flatMap { model?.evidence(for: $0) } ?? (0, 0)
         return Candidate(
             own: mine,
-            base: theirs,
+            model: theirs,
             ownEstimate: ownEstimate,
-            baseEstimate: baseEstimate,
-            confidence: NextTags.Tuning().confidence(inTagUsed: ownUses + baseUses)
+            modelEstimate: modelEstimate,
+            confidence: NextTags.Tuning().confidence(inTagUsed: ownUses + modelUses)
         )
     }
 
     /// Returns the share of the own estimate in this answer, from the share that is learnt.
     func weighed(_ share: Double) -> Double {
         let mine = share * fit(own)
-        let theirs = (1 - share) * fit(base)
+        let theirs = (1 - share) * fit(model)
         return mine + theirs > 0 ? mine / (mine + theirs) : share
     }
 
     /// How much a side knows of what is given, from 0 to 1.5.
     private func fit(_ ranking: NextRanking?) -> Double {
         guard let ranking, givenCount > 0 else { return 0 }
-        // Of a base a sample of the saved selections is left, which may hold nothing similar to what its counts know well.
+        // Of a model a sample of the items is left, which may hold nothing similar to what its counts know well.
         let similarity = 0.5 + ranking.bestSimilarity
         return similarity * Double(ranking.givenCount) / Double(givenCount)
     }
 
     /// The number of given features that count in either ranking.
-    public var givenCount: Int { max(own?.givenCount ?? 0, base?.givenCount ?? 0) }
+    public var givenCount: Int { max(own?.givenCount ?? 0, model?.givenCount ?? 0) }
 
     /// The candidates in the order of a share of the own estimate; of equal ones, one's own tags first.
     private func ranked(_ share: Double, isWanted: (Candidate) -> Bool) -> [Candidate] {
@@ -156,9 +156,9 @@ public struct Mixing {
         tags(share, feature, isWanted: { $0.own != nil }, id: \.own)
     }
 
-    /// Returns the tags that only the base has, by their identifiers there, in the order of the mixture.
+    /// Returns the tags that only the model has, by their identifiers there, in the order of the mixture.
     public func newTags(share: Double, feature: [UInt32: UInt32]) -> MixedTags {
-        tags(share, feature, isWanted: { $0.own == nil }, id: \.base)
+        tags(share, feature, isWanted: { $0.own == nil }, id: \.model)
     }
 
     private func tags(
@@ -173,6 +173,6 @@ public struct Mixing {
             .compactMap { place, candidate in
                 id(candidate).map { MixedTags.Entry(id: $0, rank: place + 1, candidate: candidate) }
             }
-        return MixedTags(own: own, base: base, share: share, feature: feature, entries: chosen)
+        return MixedTags(own: own, model: model, share: share, feature: feature, entries: chosen)
     }
 }

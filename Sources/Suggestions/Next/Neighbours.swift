@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// The saved selections that are most similar to the given features, each with a weight from 0 to 1.
+/// The items that are most similar to the given features, each with a weight from 0 to 1.
 struct Neighbours: Sendable {
     /// The selections, newest of the rarest given feature first.
     let pool: SelectionPool

@@ -127,7 +127,7 @@ public struct NextRanking: Sendable {
         }
     }
 
-    /// Adds the votes of the saved selections that are similar to the given features.
+    /// Adds the votes of the items that are similar to the given features.
     mutating func addNeighbours<Source: CooccurrenceSource>(
         from source: Source
     ) throws(Source.Failure) {
@@ -163,7 +163,7 @@ public struct NextRanking: Sendable {
     /// The number of given tags and words that count.
     public var givenCount: Int { given.count }
 
-    /// How similar the most similar saved selection is to the given tags and words that count, from 0 to 1.
+    /// How similar the most similar item is to the given tags and words that count, from 0 to 1.
     var bestSimilarity: Double { neighbours?.bestSimilarity ?? 0 }
 
     /// Returns the best tags that satisfy a predicate, best first, with explanations.
@@ -223,7 +223,7 @@ public struct NextRanking: Sendable {
     /// A regression is not bounded by 1. Clipping at 1.5 was tuned with the other constants on the development split of 30,303
     /// debtags tag sets, where the method reaches NDCG@10 .717 (one hidden tag) and .752 (half of the tags hidden).
     private static let priorLimit = 1.5
-    /// The least prior, as a fraction of the tag's share of all saved selections; tuned like ``priorLimit``.
+    /// The least prior, as a fraction of the tag's share of all items; tuned like ``priorLimit``.
     ///
     /// It orders tags that the regressions estimate at zero or less by their use.
     private static let popularityFloor = 0.02
@@ -303,7 +303,7 @@ public struct NextRanking: Sendable {
     ///
     /// - Parameters:
     ///   - slot: the slot.
-    ///   - evidence: in how many saved selections it is with a given feature, by place of that, and the weight of those that voted.
+    ///   - evidence: in how many items it is with a given feature, by place of that, and the weight of those that voted.
     /// - Returns: the tag.
     private func explain(
         _ slot: Int,

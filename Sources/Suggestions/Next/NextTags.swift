@@ -1,9 +1,9 @@
 internal import TagCore
 
-/// The ranking of tags that go with given tags and a label, from counts that each saved selection updates in place.
+/// The ranking of tags that go with given tags and a title, from counts that each item updates in place.
 ///
 /// There is no training. A query reads the rows of the given tags, solves a small regression (`LinearScores`), refines it among
-/// the best candidates (`LocalRegression`), and adds the votes of the most similar saved selections (`Neighbours`), which are shrunk
+/// the best candidates (`LocalRegression`), and adds the votes of the most similar items (`Neighbours`), which are shrunk
 /// towards the regression's estimate.
 ///
 /// One method serves dense and sparse data. The regression's estimate weighs as much as 4 · (1 + 100 / selections that can vote)
@@ -34,7 +34,7 @@ public struct NextTags: Sendable {
         public var localCandidates = 24
         /// The maximum number of given features that are used; the rarest are kept.
         public var givenLimit = 32
-        /// The maximum number of saved selections that vote.
+        /// The maximum number of items that vote.
         public var neighbourLimit = 500
         /// The cost in similarity of each tag of a neighbour that is not given, in units of the mean given tag.
         public var extraTagCost = 0.3
@@ -100,7 +100,7 @@ public struct NextTags: Sendable {
     /// Unknown tags and words are ignored. If no known one is given, the result is the most used tags, scored by their share.
     /// - Parameters:
     ///   - given: the tags selected already.
-    ///   - words: the words of the label, as features (`Feature.word(_:)`).
+    ///   - words: the words of the title, as features (`Feature.word(_:)`).
     ///   - limit: the maximum number of tags to return; zero or less returns none.
     ///   - source: a consistent snapshot of the counts.
     /// - Returns: at most `limit` tags, with explanations.
@@ -120,7 +120,7 @@ public struct NextTags: Sendable {
     ///
     /// - Parameters:
     ///   - given: the tags selected already.
-    ///   - words: the words of the label, as features.
+    ///   - words: the words of the title, as features.
     ///   - text: the other words of a whole text, of which the 64 most telling ones count.
     ///   - limit: the number of tags that will be requested; as many of the most used tags are candidates in any case.
     ///   - source: a consistent snapshot of the counts.
@@ -177,13 +177,13 @@ public struct NextTag: Sendable, Equatable {
 
     /// The contribution of one given feature to the estimate of a suggested tag, by method of estimation.
     public struct Contribution: Sendable, Equatable {
-        /// The given tag, or word of the label.
+        /// The given tag, or word of the title.
         public let feature: UInt32
         /// By the regression on all given features.
         public let linear: Double
         /// By the regression on the given features and the best candidates.
         public let local: Double
-        /// By the votes of similar saved selections.
+        /// By the votes of similar items.
         public let neighbours: Double
         /// By a rule that the tag follows from the given one.
         public var rule = 0.0

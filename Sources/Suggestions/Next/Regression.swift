@@ -2,7 +2,7 @@ internal import TagCore
 
 /// Ridge regression of every tag on the given features, solved at query time from their counts ("LIN").
 ///
-/// With the pair counts C of the given features, their uses n and the number N of saved selections, the weights a solve
+/// With the pair counts C of the given features, their uses n and the number N of items, the weights a solve
 /// [[C + λI, n], [nᵀ, N]] · a = 1; the score of tag t is Σ_g a_g·n_gt + a_0·n_t.
 struct LinearScores: Sendable {
     /// The weight of each given feature.

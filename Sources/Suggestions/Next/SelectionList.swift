@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// Saved selections one after the other, as a ``CooccurrenceSource`` keeps them in memory for a ``SelectionPool``.
+/// Items one after the other, as a ``CooccurrenceSource`` keeps them in memory for a ``SelectionPool``.
 package struct SelectionList: Sendable {
     /// The features of a selection end before these places.
     struct End: Sendable {
@@ -14,7 +14,7 @@ package struct SelectionList: Sendable {
     private(set) var tags: [UInt32] = []
     /// Which selection each of ``tags`` is of.
     private(set) var owners: [UInt32] = []
-    /// The words of the labels of all selections, one selection after the other.
+    /// The words of the titles of all selections, one selection after the other.
     private(set) var words: [UInt32] = []
     private(set) var ends: [End] = []
     /// The highest tag of all selections.

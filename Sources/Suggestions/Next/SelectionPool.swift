@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// A pool of saved selections that vote on the next tag: the tags of each, and which given features are among its own.
+/// A pool of items that vote on the next tag: the tags of each, and which given features are among its own.
 ///
 /// A ``CooccurrenceSource`` adds selections feature by feature. A selection with a feature whose selections have all been added
 /// is a duplicate and is dropped, so the pool needs no identifiers.

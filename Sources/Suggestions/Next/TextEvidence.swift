@@ -16,7 +16,7 @@ public struct TextWord: Hashable, Sendable {
 
 /// What the words of a whole text add to the estimates of tags, beside its title and what else is given.
 ///
-/// The words of saved labels are few and chosen; those of a text are many and say little each, so that as given features they cost
+/// The words of saved titles are few and chosen; those of a text are many and say little each, so that as given features they cost
 /// 5 to 18 points of NDCG@10. Here each adds, for the tags that it makes likelier, the share by which it does, times a small weight: the most
 /// telling word counts 0.3 / (1 + 5·k) with k given features, the others in proportion. How much a word tells is the sum over
 /// these tags of the Kullback–Leibler divergence of their share with the word from that without, lowered for words used a few times and

@@ -57,15 +57,15 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 extension LayoutSettings {
     /// Decodes the settings of a set.
     ///
-    /// - Throws: `RowDamage` if another program wrote something else there, which stays until
+    /// - Throws: `RowError` if another program wrote something else there, which stays until
     ///   ``TagService/TagService/resetLayoutSettings(of:)`` replaces it. The store translates the error into
     ///   `StoreError.corrupt`.
-    init(of set: SetRow) throws(RowDamage) {
+    init(of set: SetRow) throws(RowError) {
         do {
             try self.init(json: set.layout)
         } catch {
             let name = TerminalText.truncated(TerminalText.printable(set.name), toCells: 60)
-            throw RowDamage(
+            throw RowError(
                 """
                 table tag_set, row \(set.id): the layout settings of '\(name)' cannot be read, \
                 'layout-settings --reset' clears them

@@ -1,4 +1,4 @@
-/// The summary of a step of the undo journal: its command with the first tags.
+/// The summary of a step of the undo log: its command with the first tags.
 struct StepSummary {
     /// The command's name.
     let command: String

@@ -1,7 +1,7 @@
 public import Foundation
 internal import TagStore
 
-/// A transaction of any process that changed tags, sets, selections or saved selections.
+/// A transaction of any process that changed tags, sets, selections or items.
 public struct Commit: Hashable, Sendable {
     /// Its number; later transactions have higher ones.
     public var number: Int64

@@ -56,7 +56,7 @@ extension TagService {
     public func undoStep() throws -> UndoStep {
         let row = try writing { writer in
             guard let row = try writer.undoStep() else {
-                let size = try writer.reader.undoJournalSize()
+                let size = try writer.reader.undoLogSize()
                 throw size.forgotten == 0
                     ? TagServiceError.nothingToUndo
                     : .undoneToLimit(forgotten: size.forgotten, limit: size.limit)
@@ -84,7 +84,7 @@ extension TagService {
     /// - Throws: `StoreError`.
     public func undoSteps(limit: Int) throws -> UndoSteps {
         let (rows, size) = try store.read { reader in
-            (try reader.undoSteps(limit: limit), try reader.undoJournalSize())
+            (try reader.undoSteps(limit: limit), try reader.undoLogSize())
         }
         return UndoSteps(
             steps: rows.map { UndoStep($0, isOwn: store.hasMade(step: $0.id)) },

@@ -102,16 +102,16 @@ final class Exporter {
         return names.isEmpty ? nil : names
     }
 
-    /// Writes the saved selections, oldest first.
-    func exportSavedSelections() throws {
+    /// Writes the items, oldest first.
+    func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
-        try reader.forEachSavedSelection { row in
+        try reader.forEachItem { row in
             var record = JSONRecord()
-            record.label = row.label
+            record.title = row.title
             record.tags = try row.tagIDs.rowIDs.compactMap { try name(of: $0) }
             record.at = row.savedAt.map(Timestamp.text)
             record.set = sets[row.setID]
-            record.source = row.source
+            record.location = row.location
             try add(record)
         }
     }

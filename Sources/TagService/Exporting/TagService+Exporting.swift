@@ -34,7 +34,7 @@ extension TagService {
                 try exporter.exportTags()
                 try exporter.exportImplications()
                 try exporter.exportSets()
-                try exporter.exportSavedSelections()
+                try exporter.exportItems()
                 try exporter.flush()
             }
         }

@@ -4,7 +4,7 @@ internal import TagCore
 struct CSVHeader {
     private let tags: Int?
     private let tag: Int?
-    private let label: Int?
+    private let title: Int?
     private let time: Int?
     private let isSelected: Int?
     private let columnCount: Int
@@ -16,26 +16,26 @@ struct CSVHeader {
     private let zone: LocalZone
 
     /// The names by which a column is known, the one that counts first.
-    private static let labelNames = ["label", "title", "url"]
+    private static let titleNames = ["title", "url"]
     private static let timeNames = ["at", "time", "created", "date"]
 
-    /// - Throws: `ImportHeaderProblem` if the header has neither a column `tags` nor a column `tag`.
+    /// - Throws: `ImportHeaderError` if the header has neither a column `tags` nor a column `tag`.
     init(
         row: CSVRow,
         separator: Character? = nil,
         zone: LocalZone = .system
-    ) throws(ImportHeaderProblem) {
+    ) throws(ImportHeaderError) {
         let names = row.fields.map { WhiteSpace.collapsed($0).lowercased() }
         func column(_ known: [String]) -> Int? {
             known.lazy.compactMap { names.firstIndex(of: $0) }.first
         }
         tags = names.firstIndex(of: "tags")
         tag = tags == nil ? names.firstIndex(of: "tag") : nil
-        guard tags != nil || tag != nil else { throw ImportHeaderProblem(line: row.line) }
-        label = tags == nil ? nil : column(Self.labelNames)
+        guard tags != nil || tag != nil else { throw ImportHeaderError(line: row.line) }
+        title = tags == nil ? nil : column(Self.titleNames)
         time = tags == nil ? nil : column(Self.timeNames)
         isSelected = tag == nil ? nil : names.firstIndex(of: "selected")
-        let used = [tags, tag, label, time, isSelected]
+        let used = [tags, tag, title, time, isSelected]
         unusedColumns = row.fields.indices.filter { !used.contains($0) }.map { row.fields[$0] }
         columnCount = names.count
         self.separator = separator
@@ -43,19 +43,19 @@ struct CSVHeader {
     }
 
     /// What a row says.
-    func record(_ row: CSVRow) -> Result<ImportRecord, ImportProblem> {
-        guard !row.isTooLong else { return .failure(ImportProblem(LineBuffer.tooLong)) }
-        if let problem = row.problem { return .failure(ImportProblem(problem)) }
+    func record(_ row: CSVRow) -> Result<ImportRecord, ImportRecordError> {
+        guard !row.isTooLong else { return .failure(ImportRecordError(LineBuffer.tooLong)) }
+        if let problem = row.problem { return .failure(ImportRecordError(problem)) }
         guard row.fields.count <= columnCount else {
             return .failure(
-                ImportProblem(
+                ImportRecordError(
                     "it has \(row.fields.count) fields, more than the header; quote a field that holds a comma"
                 )
             )
         }
         guard let column = tags ?? tag, column < row.fields.count else {
             return .failure(
-                ImportProblem("it has \(row.fields.count) fields, fewer than the header")
+                ImportRecordError("it has \(row.fields.count) fields, fewer than the header")
             )
         }
         if tags == nil {
@@ -65,20 +65,20 @@ struct CSVHeader {
         }
         let names = tagNames(in: row.fields[column])
         guard !names.isEmpty else {
-            return .failure(ImportProblem("a saved selection needs at least one tag"))
+            return .failure(ImportRecordError("an item needs at least one tag"))
         }
-        var selection = ImportedSelection(label: field(label, of: row) ?? "", tags: names)
+        var selection = ImportedItem(title: field(title, of: row) ?? "", tags: names)
         if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
             guard let milliseconds = milliseconds(inColumn: text) else {
                 return .failure(
-                    ImportProblem(
+                    ImportRecordError(
                         "'\(text)' is no time such as '2026-01-02 03:04', which is local, or 2026-01-02T03:04:05Z"
                     )
                 )
             }
             selection.savedAt = milliseconds
         }
-        return .success(.savedSelection(selection))
+        return .success(.item(selection))
     }
 
     private func field(_ column: Int?, of row: CSVRow) -> String? {
@@ -116,6 +116,6 @@ extension CSVHeader {
 }
 
 /// The header of a CSV file has no column of tags.
-struct ImportHeaderProblem: Error, Hashable {
+struct ImportHeaderError: Error, Hashable {
     var line: Int
 }

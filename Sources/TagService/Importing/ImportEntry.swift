@@ -4,8 +4,8 @@ public import Foundation
 public struct ImportEntry: Hashable, Sendable {
     /// What stands there.
     public enum Content: Hashable, Sendable {
-        /// A thing with its tags; one without tags is left out and counted, and of a label what cannot be printed.
-        case thing(source: String, label: String = "", tags: [String], time: Date? = nil)
+        /// A thing with its tags; one without tags is left out and counted, and of a title what cannot be printed.
+        case thing(location: String, title: String = "", tags: [String], time: Date? = nil)
         /// A tag of a vocabulary, with the number of its uses there; an alias that is another tag's is left out.
         case tag(String, uses: Int = 0, aliases: [String] = [])
         /// Nothing that can be imported: what is wrong with it, in words that complete a sentence such as `it has no address`.
@@ -29,8 +29,8 @@ extension ImportEntry {
     var read: ImportReader.Entry {
         switch content {
         case .thing(_, _, let tags, _) where tags.isEmpty: (place, .success(.untagged))
-        case .thing(let source, let label, let tags, let time):
-            (place, .success(.savedSelection(selection(source, label, tags, time))))
+        case .thing(let location, let title, let tags, let time):
+            (place, .success(.item(selection(location, title, tags, time))))
         case .tag(let name, let uses, let aliases):
             (
                 place,
@@ -45,21 +45,21 @@ extension ImportEntry {
                     )
                 )
             )
-        case .fault(let problem): (place, .failure(ImportProblem(problem)))
+        case .fault(let problem): (place, .failure(ImportRecordError(problem)))
         }
     }
 
     private func selection(
-        _ source: String,
-        _ label: String,
+        _ location: String,
+        _ title: String,
         _ tags: [String],
         _ time: Date?
-    ) -> ImportedSelection {
-        ImportedSelection(
-            label: CheckedName.readableLabel(label),
+    ) -> ImportedItem {
+        ImportedItem(
+            title: CheckedName.readableTitle(title),
             tags: tags,
             savedAt: time.flatMap(Self.milliseconds),
-            source: source
+            location: location
         )
     }
 

@@ -4,7 +4,7 @@ public enum ImportFormat: String, CaseIterable, Hashable, Sendable {
     case ndjson
     /// One JSON object, or a list of them.
     case json
-    /// A header that names columns (`label,tags`, `tag`, `title,tags,created`, …), followed by rows.
+    /// A header that names columns (`title,tags`, `tag`, `title,tags,created`, …), followed by rows.
     case csv
     /// A heading with the name of a set, followed by a task list of its tags.
     case markdown

@@ -16,7 +16,7 @@ struct ImportReader {
     let next: () throws -> [UInt8]
 
     /// A record or its problem, with its place.
-    typealias Entry = (place: ImportPlace, record: Result<ImportRecord, ImportProblem>)
+    typealias Entry = (place: ImportPlace, record: Result<ImportRecord, ImportRecordError>)
 
     /// Calls a function with each entry in order, and the number of bytes up to its end.
     func readEntries(_ body: (Entry, Int) throws -> Void) throws {
@@ -34,14 +34,14 @@ struct ImportReader {
     }
 
     private func forEachLine(
-        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem>?,
+        _ record: (ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>?,
         _ body: (Entry, Int) throws -> Void
     ) throws {
         var lines = LineBuffer(limit: limit)
         while let line = try lines.next(next) {
             let place = ImportPlace.line(lines.number)
             guard case .text(var text) = line else {
-                let problem = ImportProblem(LineBuffer.tooLong)
+                let problem = ImportRecordError(LineBuffer.tooLong)
                 try body((place, .failure(problem)), lines.consumed)
                 continue
             }
@@ -58,10 +58,10 @@ struct ImportReader {
         var number = 0
         while let item = try items.next() {
             number += 1
-            let record: Result<ImportRecord, ImportProblem> =
+            let record: Result<ImportRecord, ImportRecordError> =
                 switch item {
                 case .text(let text): Self.record(text[...], with: decoder)
-                case .problem(let problem): .failure(ImportProblem(problem))
+                case .problem(let problem): .failure(ImportRecordError(problem))
                 }
             try body((items.isList ? .item(number) : .line(1), record), items.cursor.consumed)
         }
@@ -83,29 +83,29 @@ struct ImportReader {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private static func tagLine(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem> {
+    private static func tagLine(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError> {
         guard let name = String(validating: line, as: UTF8.self) else {
-            return .failure(ImportProblem("it is not UTF-8"))
+            return .failure(ImportRecordError("it is not UTF-8"))
         }
         return .success(.tag(ImportedTag(name: name, sets: nil)))
     }
 
     private static func jsonLine(
         with decoder: JSONDecoder
-    ) -> (ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem> {
+    ) -> (ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError> {
         { record($0, with: decoder) }
     }
 
     private static func record(
         _ line: ArraySlice<UInt8>,
         with decoder: JSONDecoder
-    ) -> Result<ImportRecord, ImportProblem> {
+    ) -> Result<ImportRecord, ImportRecordError> {
         guard JSONFieldNames.areShort(in: line) else {
-            return .failure(ImportProblem("a field name has more than 1,000 bytes"))
+            return .failure(ImportRecordError("a field name has more than 1,000 bytes"))
         }
         do {
             return .success(try decoder.decode(JSONRecord.self, from: Data(line)).record())
-        } catch let problem as ImportProblem {
+        } catch let problem as ImportRecordError {
             return .failure(problem)
         } catch {
             return .failure(JSONProblem.problem(of: error))

@@ -2,7 +2,7 @@
 enum ImportRecord: Hashable {
     case tag(ImportedTag)
     case set(ImportedSet)
-    case savedSelection(ImportedSelection)
+    case item(ImportedItem)
     /// A thing without tags, which is left out and counted.
     case untagged
 }
@@ -32,7 +32,7 @@ struct ImportedSet: Hashable {
     var name: String
     var tags: [String] = []
     var selected: [String] = []
-    /// Tags of its saved selections that are no longer members.
+    /// Tags of its items that are no longer members.
     var former: [String] = []
     /// Its layout settings.
     var layout: LayoutSettings?
@@ -40,20 +40,20 @@ struct ImportedSet: Hashable {
     var isChosen = false
 }
 
-/// A saved selection in an import.
-struct ImportedSelection: Hashable {
-    var label: String
+/// An item in an import.
+struct ImportedItem: Hashable {
+    var title: String
     var tags: [String]
     /// Milliseconds since 1970.
     var savedAt: Int64?
     /// Its set; `nil` means the set of the import.
     var set: String?
     /// The address or path of the thing that has the tags.
-    var source: String?
+    var location: String?
 }
 
 /// The reason why a line of an import is invalid, in words that complete a sentence.
-struct ImportProblem: Error, Hashable {
+struct ImportRecordError: Error, Hashable {
     var text: String
 
     init(_ text: String) {

@@ -26,7 +26,7 @@ final class ImportTarget {
     func nextMember(_ tagID: Int64) throws -> MemberRow {
         let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
         guard !isTooFar else {
-            throw ImportProblem("the set '\(row.name)' has no room for more tags")
+            throw ImportRecordError("the set '\(row.name)' has no room for more tags")
         }
         position = next
         return MemberRow(setID: id, tagID: tagID, position: position, isSelected: false)

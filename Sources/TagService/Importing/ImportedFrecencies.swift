@@ -1,6 +1,6 @@
 internal import TagStore
 
-/// The frecencies of an import's tags, from its saved selections or as an export states them.
+/// The frecencies of an import's tags, from its items or as an export states them.
 ///
 /// Written at the end, so that a tag is written once and not for each use; written earlier if there are many.
 struct ImportedFrecencies {

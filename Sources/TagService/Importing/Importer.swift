@@ -8,8 +8,8 @@ struct Importer {
     let writer: StoreWriter
     /// The set for records that name none.
     let set: SetRow
-    /// The base that lessons are about too.
-    let base: Base?
+    /// The model that samples are about too.
+    let model: SharedModel?
     var report = ImportReport()
     /// The place of the record that is being imported.
     private(set) var place = ImportPlace.line(0)
@@ -22,7 +22,7 @@ struct Importer {
     private var nextTagID: Int64
     private var nextAliasID: Int64
     private let firstSelectionID: Int64
-    var nextSelectionID: Int64
+    var nextItemID: Int64
     /// The last set from before the import.
     private let lastSetID: Int64
     /// Sets from before the import that were still empty when it reached them.
@@ -32,15 +32,15 @@ struct Importer {
     private var untouchedSet: SetRow?
     private var hasChosen = false
 
-    init(writer: StoreWriter, set: SetRow, base: Base?) throws {
+    init(writer: StoreWriter, set: SetRow, model: SharedModel?) throws {
         self.writer = writer
-        self.base = base
+        self.model = model
         self.set = set
         untouchedSet = try writer.reader.isNew() ? set : nil
         nextTagID = try writer.reader.lastID(of: .tag) + 1
         nextAliasID = try writer.reader.lastID(of: .alias) + 1
-        firstSelectionID = try writer.reader.lastID(of: .savedSelection) + 1
-        nextSelectionID = firstSelectionID
+        firstSelectionID = try writer.reader.lastID(of: .item) + 1
+        nextItemID = firstSelectionID
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
         if nextTagID == 1, nextAliasID == 1 { createdKeys = CreatedKeys() }
@@ -53,10 +53,10 @@ struct Importer {
         do {
             switch entry.record {
             case .success(let record):
-                try importRecord(options.isForBase ? anonymous(record) : record, options)
+                try importRecord(options.isForModel ? anonymous(record) : record, options)
             case .failure(let problem): throw problem
             }
-        } catch let problem as ImportProblem {
+        } catch let problem as ImportRecordError {
             try note(problem, at: entry.place, options)
         }
     }
@@ -69,10 +69,10 @@ struct Importer {
         switch record {
         case .tag(let tag): try importTag(tag)
         case .set(let set): try importSet(set)
-        case .savedSelection(let selection):
+        case .item(let selection):
             try importSelection(selection, options)
             // What changes of a thing is known at the end.
-            guard selection.source == nil else { return }
+            guard selection.location == nil else { return }
         case .untagged:
             report.untagged += 1
             return
@@ -80,48 +80,48 @@ struct Importer {
         let isUnchanged = before == report
         if case .tag(let tag) = record, !tag.implies.isEmpty {
             // Whether the line changes something is known at the end.
-            return try deferRules(of: tag, isUnchanged: isUnchanged)
+            return try deferImplications(of: tag, isUnchanged: isUnchanged)
         }
         if isUnchanged { report.unchanged += 1 }
     }
 
     private mutating func importSelection(
-        _ selection: ImportedSelection,
+        _ selection: ImportedItem,
         _ options: ImportOptions
     ) throws {
         let names = try selection.tags.map { try checked($0, of: .tag(nil)) }
-        let label = try problem { () throws(TagServiceError) in
-            try CheckedName.label(selection.label)
+        let title = try problem { () throws(TagServiceError) in
+            try CheckedName.title(selection.title)
         }
-        let source = try selection.source.map { text in
-            try problem { () throws(TagServiceError) in try CheckedName.source(text) }
+        let location = try selection.location.map { text in
+            try problem { () throws(TagServiceError) in try CheckedName.location(text) }
         }
         let target = try target(named: try selection.set.map { try checked($0, of: .set) })
         let tagIDs = try names.map { try tagID(of: $0) }
-        var row = SavedSelectionRow(
+        var row = ItemRow(
             id: 0,
             setID: target.id,
-            label: label,
+            title: title,
             savedAt: selection.savedAt,
             tagIDs: PackedTagIDs(tagIDs),
-            source: source
+            location: location
         )
         for id in tagIDs { try addMember(id, to: target, unlessFormer: true) }
-        guard source == nil else { return try stage(row, options) }
+        guard location == nil else { return try stage(row, options) }
         try writeNewTags()
         guard try writer.reader.idOfDuplicate(of: row) == nil else { return }
-        row.id = nextSelectionID
-        nextSelectionID += 1
+        row.id = nextItemID
+        nextItemID += 1
         try insert(row)
     }
 
-    /// Inserts a new saved selection and counts the uses of its tags.
-    mutating func insert(_ row: SavedSelectionRow) throws {
+    /// Inserts a new item and counts the uses of its tags.
+    mutating func insert(_ row: ItemRow) throws {
         var row = row
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
         if row.pairedTagIDs != nil { report.partlyPaired += 1 }
-        try writer.apply(.putSavedSelection(row))
-        report.newSavedSelections += 1
+        try writer.apply(.putItem(row))
+        report.newItems += 1
         guard let savedAt = row.savedAt else { return }
         for id in row.tagIDs.rowIDs { try frecencies.add(useAt: savedAt, of: id, with: writer) }
     }
@@ -198,7 +198,7 @@ struct Importer {
     private mutating func tagID(distinctFrom name: String) throws -> Int64 {
         let name = try checked(name, of: .tag(nil))
         guard let id = try knownTagID(of: name) else {
-            throw ImportProblem("'distinct' names '\(name.text)', which is no tag yet")
+            throw ImportRecordError("'distinct' names '\(name.text)', which is no tag yet")
         }
         return id
     }
@@ -216,7 +216,7 @@ struct Importer {
     {
         do {
             return try look()
-        } catch let problem as ImportProblem {
+        } catch let problem as ImportRecordError {
             guard tag.dropsBadAliases else { throw problem }
             return nil
         }
@@ -226,7 +226,7 @@ struct Importer {
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try owner(of: alias.key) else { return true }
         guard other.id == tagID else {
-            throw ImportProblem(
+            throw ImportRecordError(
                 "the alias '\(alias.text)' belongs to the tag '\(other.name)' already"
             )
         }
@@ -245,16 +245,16 @@ struct Importer {
     /// Writes what is known only at the end: the frecencies, and which set is chosen.
     mutating func finish(_ options: ImportOptions) throws {
         try writeNewTags()
-        try makeRules(options)
+        try makeImplications(options)
         try requireNoFaults(options)
-        try saveThings(options)
+        try saveItems(options)
         try frecencies.write(with: writer)
         // A file that says which set is chosen is a whole export: its sets are all sets.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if hasFormerTags { try writer.clearFormerMembers() }
-        guard !options.isForBase else { return }
-        let new = firstSelectionID..<nextSelectionID
-        try ImportLessons.learn(from: new, with: writer, base: base)
+        guard !options.isForModel else { return }
+        let new = firstSelectionID..<nextItemID
+        try ImportCalibration.learn(from: new, with: writer, model: model)
     }
 
     /// Deletes the initial set of a new database where the file has it later, so that the file's order stands.
@@ -270,11 +270,11 @@ extension Importer {
         do throws(TagServiceError) {
             return try body()
         } catch {
-            throw ImportProblem(error.description)
+            throw ImportRecordError(error.description)
         }
     }
 
-    func checked(_ name: String, of thing: NamedThing) throws -> CheckedName {
+    func checked(_ name: String, of thing: NamedItem) throws -> CheckedName {
         try problem { () throws(TagServiceError) in try CheckedName(name, of: thing) }
     }
 

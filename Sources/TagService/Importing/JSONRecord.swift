@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A JSON object of the import format, before its kind of record is known.
 struct JSONRecord: Codable {
-    var label: String?
+    var title: String?
     var at: String?
     var tags: [String]?
     var tag: String?
@@ -13,7 +13,7 @@ struct JSONRecord: Codable {
     var distinct: [String]?
     var implies: [String]?
     var set: String?
-    var source: String?
+    var location: String?
     var selected: [String]?
     var former: [String]?
     var layout: LayoutSettings?
@@ -32,15 +32,15 @@ struct JSONRecord: Codable {
     /// The maximum distance of a frecency from 1970 in seconds: far beyond the year 9999.
     static let greatestFrecency: Double = 1e12
 
-    /// The record: with `label` or `at` a saved selection, else with `tag` a tag, else with `source` a saved selection, else with
+    /// The record: with `title` or `at` an item, else with `tag` a tag, else with `location` an item, else with
     /// `set` a set.
-    func record() throws(ImportProblem) -> ImportRecord {
-        if label != nil || at != nil { return .savedSelection(try selection()) }
+    func record() throws(ImportRecordError) -> ImportRecord {
+        if title != nil || at != nil { return .item(try selection()) }
         if let tag { return .tag(try importedTag(tag)) }
-        if source != nil { return .savedSelection(try selection()) }
+        if location != nil { return .item(try selection()) }
         guard let set else {
-            throw ImportProblem(
-                "it has none of 'label', 'at', 'tag' and 'set', so it is neither a saved selection nor a tag nor a set"
+            throw ImportRecordError(
+                "it has none of 'title', 'at', 'tag' and 'set', so it is neither an item nor a tag nor a set"
             )
         }
         if let chips {
@@ -64,36 +64,36 @@ struct JSONRecord: Codable {
         )
     }
 
-    private func selection() throws(ImportProblem) -> ImportedSelection {
+    private func selection() throws(ImportRecordError) -> ImportedItem {
         guard let tags else {
-            throw ImportProblem("a saved selection needs 'tags', a list of names")
+            throw ImportRecordError("an item needs 'tags', a list of names")
         }
-        guard !tags.isEmpty else { throw ImportProblem("a saved selection needs at least one tag") }
-        return ImportedSelection(
-            label: label ?? "",
+        guard !tags.isEmpty else { throw ImportRecordError("an item needs at least one tag") }
+        return ImportedItem(
+            title: title ?? "",
             tags: tags,
             savedAt: try savedAt(),
             set: set,
-            source: source
+            location: location
         )
     }
 
-    private func savedAt() throws(ImportProblem) -> Int64? {
+    private func savedAt() throws(ImportRecordError) -> Int64? {
         guard let at else { return nil }
         guard let time = Timestamp.milliseconds(in: at) else {
-            throw ImportProblem("'at' is no time such as 2026-01-02T03:04:05Z")
+            throw ImportRecordError("'at' is no time such as 2026-01-02T03:04:05Z")
         }
         return time
     }
 
-    private func importedTag(_ name: String) throws(ImportProblem) -> ImportedTag {
+    private func importedTag(_ name: String) throws(ImportRecordError) -> ImportedTag {
         let count = uses?.count ?? 0
-        guard count >= 0 else { throw ImportProblem("'uses' is less than 0") }
+        guard count >= 0 else { throw ImportRecordError("'uses' is less than 0") }
         guard count <= Self.maximumUses else {
-            throw ImportProblem("'uses' is more than \(Self.maximumUses)")
+            throw ImportRecordError("'uses' is more than \(Self.maximumUses)")
         }
         guard abs(frecency ?? 0) <= Self.greatestFrecency else {
-            throw ImportProblem("'frecency' is no time in seconds since 1970")
+            throw ImportRecordError("'frecency' is no time in seconds since 1970")
         }
         return ImportedTag(
             name: name,
@@ -133,15 +133,15 @@ struct UseCount: Codable {
 
 /// The wording of decoding errors.
 enum JSONProblem {
-    static func problem(of error: any Error) -> ImportProblem {
+    static func problem(of error: any Error) -> ImportRecordError {
         switch error {
         case DecodingError.typeMismatch(_, let context),
             DecodingError.valueNotFound(_, let context):
-            ImportProblem("\(place(context)) is not of the right type")
+            ImportRecordError("\(place(context)) is not of the right type")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            ImportProblem("\(place(context)) has a value that it cannot have")
+            ImportRecordError("\(place(context)) has a value that it cannot have")
         default:
-            ImportProblem("it is not a JSON object")
+            ImportRecordError("it is not a JSON object")
         }
     }
 

@@ -4,9 +4,9 @@ struct MarkdownLines {
     private var set: String?
 
     /// What a line says; `nil` if it is blank.
-    mutating func record(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportProblem>? {
+    mutating func record(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>? {
         guard let text = String(validating: line, as: UTF8.self) else {
-            return .failure(ImportProblem("it is not UTF-8"))
+            return .failure(ImportRecordError("it is not UTF-8"))
         }
         let trimmed = text.drop(while: \.isWhitespace)
         if trimmed.isEmpty { return nil }
@@ -22,7 +22,7 @@ struct MarkdownLines {
             return .success(.tag(ImportedTag(name: name, sets: sets, isSelected: isSelected)))
         }
         return .failure(
-            ImportProblem("it is neither a heading nor an item such as '- [x] TAG' of a task list")
+            ImportRecordError("it is neither a heading nor an item such as '- [x] TAG' of a task list")
         )
     }
 

@@ -12,7 +12,7 @@ extension TagService {
     ///   - progress: called after each line with the completed fraction, from 0 to 1.
     /// - Returns: the numbers of new and unchanged records.
     /// - Throws: `TagServiceError.badImport` for the first ten invalid lines, unless the options skip them.
-    /// - Complexity: linear in the bytes, and for each saved selection quadratic in at most 256 of its tags.
+    /// - Complexity: linear in the bytes, and for each item quadratic in at most 256 of its tags.
     public func importData(
         _ bytes: [UInt8],
         options: ImportOptions,
@@ -41,7 +41,7 @@ extension TagService {
     ///   - pieces: returns the next bytes of the file; none at its end.
     /// - Returns: the numbers of new and unchanged records.
     /// - Throws: `TagServiceError.badImport` for the first ten invalid lines, unless the options skip them; what `pieces` throws.
-    /// - Complexity: linear in the bytes, and for each saved selection quadratic in at most 256 of its tags.
+    /// - Complexity: linear in the bytes, and for each item quadratic in at most 256 of its tags.
     public func importData(
         options: ImportOptions,
         into reference: SetReference = .chosen,
@@ -54,10 +54,10 @@ extension TagService {
     /// Imports what a reader of another program's format finds: all of it in one transaction, or nothing.
     ///
     /// ```swift
-    /// var options = ImportOptions(format: .json, source: "bookmarks", skipsInvalid: true)
+    /// var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
     /// options.joinsTags = true
     /// let report = try service.importEntries(options) { add in
-    ///     try add(ImportEntry(.line(1), .thing(source: "https://example.org/", tags: ["web"])), 0)
+    ///     try add(ImportEntry(.line(1), .thing(location: "https://example.org/", tags: ["web"])), 0)
     ///     try add(ImportEntry(.line(2), .fault("it has no address")), 0)
     /// }
     /// ```
@@ -136,20 +136,20 @@ extension TagService {
         _ read: (inout Importer, _ unusedColumns: inout [String]) throws -> Void
     ) throws -> ImportReport {
         try writing(reference) { writer, set in
-            writer.summary = "import \(options.source)"
-            let base = options.isForBase ? nil : try usableBase(in: writer.reader)
-            var importer = try Importer(writer: writer, set: set, base: base)
+            writer.summary = "import \(options.name)"
+            let model = options.isForModel ? nil : try usableModel(in: writer.reader)
+            var importer = try Importer(writer: writer, set: set, model: model)
             var unusedColumns: [String] = []
             do {
                 try read(&importer, &unusedColumns)
-            } catch let problem as ImportHeaderProblem {
+            } catch let problem as ImportHeaderError {
                 throw TagServiceError.badImport(
-                    source: options.source,
+                    name: options.name,
                     faults: [
-                        ImportFault(
+                        ImportError(
                             .line(problem.line),
                             problem:
-                                "a CSV file starts with the header 'label,tags' or 'tag', or another that names such a column"
+                                "a CSV file starts with the header 'title,tags' or 'tag', or another that names such a column"
                         )
                     ],
                     hasMore: false

@@ -7,29 +7,29 @@ extension TagService {
     /// Saves the selection of a set; suggestions take it into account from then on.
     ///
     /// - Parameters:
-    ///   - label: its label, which may be empty.
+    ///   - title: its title, which may be empty.
     ///   - time: when the tags were chosen; `nil`: now.
-    ///   - source: the address or path of the thing that has the tags; what was saved for it in the set is replaced.
+    ///   - location: the address or path of the thing that has the tags; what was saved for it in the set is replaced.
     ///   - reference: the set.
-    /// - Returns: the saved selection.
+    /// - Returns: the item.
     /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time to come.
     public func save(
-        label: String = "",
+        title: String = "",
         at time: Date? = nil,
-        source: String? = nil,
+        location: String? = nil,
         in reference: SetReference = .chosen
-    ) throws -> SavedSelection {
-        let label = try CheckedName.label(label)
-        let source = try source.map { text throws(TagServiceError) in
-            try CheckedName.source(text)
+    ) throws -> Item {
+        let title = try CheckedName.title(title)
+        let location = try location.map { text throws(TagServiceError) in
+            try CheckedName.location(text)
         }
         let savedAt = try time.map(past)
         return try writing(reference) { writer, set in
             try save(
                 tagIDs: writer.reader.selectedTagIDs(inSet: set.id),
-                label: label,
+                title: title,
                 at: savedAt,
-                source: source,
+                location: location,
                 in: set,
                 with: writer
             )
@@ -54,40 +54,40 @@ extension TagService {
     /// Saves tags as a selection of a set within a transaction.
     func save(
         tagIDs: [Int64],
-        label: String,
+        title: String,
         at savedAt: Int64? = nil,
-        source: String? = nil,
+        location: String? = nil,
         in set: SetRow,
         with writer: StoreWriter
-    ) throws -> SavedSelection {
+    ) throws -> Item {
         guard !tagIDs.isEmpty else { throw TagServiceError.nothingSelected(set: set.name) }
-        writer.summary = label.isEmpty ? "save" : "save \(label)"
-        var row = SavedSelectionRow(
-            id: try writer.reader.lastID(of: .savedSelection) + 1,
+        writer.summary = title.isEmpty ? "save" : "save \(title)"
+        var row = ItemRow(
+            id: try writer.reader.lastID(of: .item) + 1,
             setID: set.id,
-            label: label,
+            title: title,
             savedAt: savedAt ?? milliseconds,
             tagIDs: PackedTagIDs(tagIDs),
-            source: source
+            location: location
         )
-        if let new = try writer.replaceThing(with: row) {
+        if let new = try writer.replaceItem(with: row) {
             for id in new.addedTags { try use(id, at: row.savedAt, with: writer) }
             return try Self.value(of: new.row, set: set.name, in: writer.reader)
         }
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
-        // Saving the same tags twice within a millisecond gives two saved selections.
+        // Saving the same tags twice within a millisecond gives two items.
         while try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
         // What is learnt does not depend on who saves.
         let reader = writer.reader.unlimited
-        let question = LessonQuestion(tagIDs: row.tagIDs.ids, id: row.id)
-        row.lesson = try question.lesson(
+        let question = CalibrationQuery(tagIDs: row.tagIDs.ids, id: row.id)
+        row.sample = try question.sample(
             from: StoredCooccurrences(reader),
-            base: usableBase(in: reader),
+            model: usableModel(in: reader),
             in: reader
         )
-        try writer.apply(.putSavedSelection(row))
+        try writer.apply(.putItem(row))
         for id in row.tagIDs.rowIDs { try use(id, at: row.savedAt, with: writer) }
         return try Self.value(of: row, set: set.name, in: writer.reader)
     }
@@ -97,30 +97,30 @@ extension TagService {
         try use(tag, at: time, with: writer)
     }
 
-    /// Selects exactly the tags of a saved selection in its set; tags that were removed from the set are added again.
-    public func restore(_ id: Int64) throws -> SavedSelection {
+    /// Selects exactly the tags of an item in its set; tags that were removed from the set are added again.
+    public func restore(_ id: Int64) throws -> Item {
         try writing { writer in
-            try Self.restore(Self.savedSelection(id, in: writer.reader), with: writer)
+            try Self.restore(Self.item(id, in: writer.reader), with: writer)
         }
     }
 
-    /// Restores the saved selection of a number, else the newest one of a set with a label.
+    /// Restores the item of a number, else the newest one of a set with a title.
     ///
-    /// - Throws: `TagServiceError.unknownLabel` if there is neither.
+    /// - Throws: `TagServiceError.unknownTitle` if there is neither.
     public func restore(
         named name: String,
         in reference: SetReference = .chosen
-    ) throws -> SavedSelection {
+    ) throws -> Item {
         try writing { writer in
-            let found = try Self.savedSelection(named: name, in: reference, writer.reader)
+            let found = try Self.item(named: name, in: reference, writer.reader)
             return try Self.restore(found, with: writer)
         }
     }
 
     private static func restore(
-        _ selection: (row: SavedSelectionRow, set: SetRow),
+        _ selection: (row: ItemRow, set: SetRow),
         with writer: StoreWriter
-    ) throws -> SavedSelection {
+    ) throws -> Item {
         let (row, set) = selection
         writer.summary = "restore \(row.id)"
         var position = try writer.reader.lastPosition(inSet: set.id)
@@ -154,52 +154,52 @@ extension TagService {
         return tagIDs.sorted { (names[$0] ?? "", $0) < (names[$1] ?? "", $1) }
     }
 
-    /// Gives a saved selection another label, which may be empty.
+    /// Gives an item another title, which may be empty.
     ///
-    /// - Throws: `TagServiceError.sameSavedSelection` if another one has the same set, label, time and tags.
-    public func relabel(_ id: Int64, to label: String) throws -> SavedSelection {
-        let label = try CheckedName.label(label)
+    /// - Throws: `TagServiceError.sameItem` if another one has the same set, title, time and tags.
+    public func retitle(_ id: Int64, to title: String) throws -> Item {
+        let title = try CheckedName.title(title)
         return try writing { writer in
-            var (row, set) = try Self.savedSelection(id, in: writer.reader)
-            writer.summary = "save --relabel \(id) \(label)"
-            guard row.label != label else {
+            var (row, set) = try Self.item(id, in: writer.reader)
+            writer.summary = "save --retitle \(id) \(title)"
+            guard row.title != title else {
                 return try Self.value(of: row, set: set.name, in: writer.reader)
             }
-            row.label = label
+            row.title = title
             if let other = try writer.reader.idOfDuplicate(of: row) {
-                throw TagServiceError.sameSavedSelection(id, as: other)
+                throw TagServiceError.sameItem(id, as: other)
             }
-            try writer.apply(.putSavedSelection(row))
+            try writer.apply(.putItem(row))
             return try Self.value(of: row, set: set.name, in: writer.reader)
         }
     }
 
-    /// Deletes a saved selection together with its counts.
-    public func forget(_ id: Int64) throws -> SavedSelection {
+    /// Deletes an item together with its counts.
+    public func forget(_ id: Int64) throws -> Item {
         try writing { writer in
-            let (row, set) = try Self.savedSelection(id, in: writer.reader)
+            let (row, set) = try Self.item(id, in: writer.reader)
             writer.summary = "forget \(id)"
             let value = try Self.value(of: row, set: set.name, in: writer.reader)
-            try writer.apply(.deleteSavedSelections(id...id))
+            try writer.apply(.deleteItems(id...id))
             return value
         }
     }
 
-    /// A saved selection with the names of its tags.
+    /// An item with the names of its tags.
     static func value(
-        of row: SavedSelectionRow,
+        of row: ItemRow,
         set: String,
         in reader: StoreReader
-    ) throws -> SavedSelection {
+    ) throws -> Item {
         let names = try reader.names(of: row.tagIDs.rowIDs)
         let order = try shownOrder(of: row.tagIDs.rowIDs, in: reader)
-        return SavedSelection(
+        return Item(
             id: row.id,
             set: set,
-            label: row.label,
+            title: row.title,
             savedAt: row.savedAt.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             tags: order.map { names[$0] ?? "" },
-            source: row.source,
+            location: row.location,
             pairedTags: (row.pairedTagIDs ?? row.tagIDs).ids.count
         )
     }

@@ -17,8 +17,8 @@ public struct DatabaseLocation: Sendable {
 
     private static func usualPath(_ environment: [String: String]) -> String {
         let data =
-            BaseDirectory.data.path(in: environment)
-            ?? "\(NSHomeDirectory())/\(BaseDirectory.data.fallback)"
+            ModelDirectory.data.path(in: environment)
+            ?? "\(NSHomeDirectory())/\(ModelDirectory.data.fallback)"
         return "\(data)/tagflow/tagflow.sqlite"
     }
 }

@@ -4,7 +4,7 @@ internal import TagStore
 public struct DoctorReport: Hashable, Sendable, Codable {
     /// The damages found, one line each; empty if there are none.
     public var damages: [String]
-    /// Counts that contradict the saved selections, one line each; empty if all agree.
+    /// Counts that contradict the items, one line each; empty if all agree.
     public var miscounts: [String]
     /// Names written by another program that would be rejected as new names, one line each; they are harmless.
     public var oddNames: [String]
@@ -40,7 +40,7 @@ public struct UndoReport: Hashable, Sendable, Codable {
     /// The number of changes that are no longer kept.
     public var forgotten: Int64
 
-    init(_ size: UndoJournalSize) {
+    init(_ size: UndoLogSize) {
         (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.forgotten)
     }
 }

@@ -21,7 +21,7 @@ extension TagService {
             (try reader.cachedShare(measurer: identity), try Self.oddNames(in: reader))
         }
         try examineIndexFile(for: &report)
-        report.undo = UndoReport(try store.read { try $0.undoJournalSize() })
+        report.undo = UndoReport(try store.read { try $0.undoLogSize() })
         return report
     }
 
@@ -70,7 +70,7 @@ extension TagService {
         try store.read { reader in
             try reader.sets()
                 .compactMap { set in
-                    do throws(RowDamage) {
+                    do throws(RowError) {
                         _ = try LayoutSettings(of: set)
                         return nil
                     } catch {
@@ -84,10 +84,10 @@ extension TagService {
     private static func oddNames(in reader: StoreReader) throws -> [String] {
         var (lines, count): ([String], Int) = ([], 0)
         try reader.forEachName { table, id, name in
-            let isLabel = table == "saved_selection"
+            let isTitle = table == "item"
             let problem =
-                WhiteSpace.collapsed(name).isEmpty && !isLabel
-                ? NameProblem.empty : CheckedName.problem(of: name)
+                WhiteSpace.collapsed(name).isEmpty && !isTitle
+                ? NameError.empty : CheckedName.problem(of: name)
             guard let problem else { return }
             count += 1
             guard count <= 20 else { return }

@@ -2,15 +2,15 @@
 public struct LearntFile: Sendable {
     /// What a file of the folder holds.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A line that says of how many saved selections the others tell.
+        /// A line that says of how many items the others tell.
         case about = "about.ndjson"
-        /// A tag a line: its number, its name, and how many saved selections have it.
+        /// A tag a line: its number, its name, and how many items have it.
         case tags = "tags.ndjson"
-        /// A word of labels a line: its number, its text, and how many saved selections have it.
+        /// A word of labels a line: its number, its text, and how many items have it.
         case words = "words.ndjson"
-        /// A pair of tags or words a row: their numbers, and how many saved selections have both.
+        /// A pair of tags or words a row: their numbers, and how many items have both.
         case pairs = "pairs.csv"
-        /// A tag or a word of a saved selection a row: the number of the saved selection, and its own.
+        /// A tag or a word of an item a row: the number of the item, and its own.
         case selections = "selections.csv"
     }
 

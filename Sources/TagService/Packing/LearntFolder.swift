@@ -2,11 +2,11 @@ internal import Foundation
 internal import TagCore
 internal import TagStore
 
-// How the files of a learnt folder become a base:
+// How the files of a learnt folder become a model:
 //
 // 1. `LearntLines` divides each file into lines with their places; `LearntTag`, `LearntWord` and rows of numbers are read of them.
 // 2. `LearntFolder` checks that numbers ascend and refer to what is there, and gathers the pairs of each tag and word.
-// 3. A `StoreWriter` writes the rows into a new database, which `BaseDraft` reduces and seals as it does for `buildBase`.
+// 3. A `StoreWriter` writes the rows into a new database, which `ModelDraft` reduces and seals as it does for `buildModel`.
 
 /// The files of a learnt folder while they are read into a new database.
 struct LearntFolder {
@@ -16,7 +16,7 @@ struct LearntFolder {
 
     private let files: [LearntFile.Kind: [LearntFile]]
     private let writer: StoreWriter
-    /// The number of saved selections that were counted.
+    /// The number of items that were counted.
     private(set) var selectionCount: Int64 = 0
     /// The number of tags.
     private(set) var tagCount = 0
@@ -42,7 +42,7 @@ struct LearntFolder {
             try writer.insertPairs(PairCounts(packed: pairs[feature] ?? []), of: feature)
         }
         try readSelections()
-        try writer.setSavedSelectionCount(selectionCount)
+        try writer.setItemCount(selectionCount)
     }
 
     private func lines(of kind: LearntFile.Kind) throws -> LearntLines {
@@ -58,7 +58,7 @@ struct LearntFolder {
                     throw line.problem("it is of version \(about.version); this tagflow reads 1")
                 }
                 guard found == nil, (0...Int64(UInt32.max)).contains(about.selections) else {
-                    throw line.problem("it does not say of how many saved selections")
+                    throw line.problem("it does not say of how many items")
                 }
                 found = about
             }
@@ -137,7 +137,7 @@ struct LearntFolder {
 
     private func checkUses(_ uses: Int64, _ line: LearntLines.Line) throws {
         guard uses > 0, uses <= selectionCount else {
-            throw line.problem("\(uses) uses are none, or more than there are saved selections")
+            throw line.problem("\(uses) uses are none, or more than there are items")
         }
     }
 
@@ -191,7 +191,7 @@ struct LearntFolder {
                 last = place
                 let feature = try feature(row[1], line)
                 guard !features.isEmpty || !Feature.isWord(feature) else {
-                    throw line.problem("the saved selection \(row[0]) has no tag")
+                    throw line.problem("the item \(row[0]) has no tag")
                 }
                 features.append(feature)
             }
@@ -201,10 +201,10 @@ struct LearntFolder {
     private func writeSelection(_ number: Int64, _ features: inout [UInt32]) throws {
         defer { features = [] }
         guard !features.isEmpty else { return }
-        let row = SavedSelectionRow(
+        let row = ItemRow(
             id: number,
             setID: 1,
-            label: "",
+            title: "",
             savedAt: number,
             tagIDs: PackedTagIDs(features.filter { !Feature.isWord($0) }.map { Int64($0) })
         )

@@ -38,7 +38,7 @@ extension TagService {
 
     /// Removes tags from a set.
     ///
-    /// The tags themselves and their saved selections are kept.
+    /// The tags themselves and their items are kept.
     public func removeTags(
         _ names: [String],
         from reference: SetReference = .chosen

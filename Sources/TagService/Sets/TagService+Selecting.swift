@@ -10,7 +10,7 @@ extension TagService {
     ///   - names: the tags, by name, key or alias.
     ///   - action: the effect on each.
     ///   - reference: the set.
-    ///   - addingMissing: whether tags of the database and of its base that are not in the set are added to it; otherwise they are an error.
+    ///   - addingMissing: whether tags of the database and of its model that are not in the set are added to it; otherwise they are an error.
     ///   - implied: what happens to the tags that those which are then on imply.
     /// - Returns: which tags were changed.
     /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
@@ -44,17 +44,17 @@ extension TagService {
         }
     }
 
-    /// The name of a tag that exists, or that the base in use has.
+    /// The name of a tag that exists, or that the model in use has.
     private func nameOfSuggested(_ name: String, in reader: StoreReader) throws -> String {
         if let tag = try reader.target(of: TagKey(name))?.tag { return tag.name }
         do {
-            let theirs = try usableBase(in: reader)?
-                .read { base, _ in
-                    try base.target(of: TagKey(name))?.tag.name
+            let theirs = try usableModel(in: reader)?
+                .read { model, _ in
+                    try model.target(of: TagKey(name))?.tag.name
                 }
             if let theirs = theirs ?? nil { return theirs }
-        } catch is BaseError {
-            // A damaged base has no tags.
+        } catch is ModelError {
+            // A damaged model has no tags.
         }
         return try Self.tag(name, in: reader).name
     }

@@ -60,7 +60,7 @@ extension TagService {
         }
     }
 
-    /// Drops a set with its selection and its saved selections; `undo` restores all of it.
+    /// Drops a set with its selection and its items; `undo` restores all of it.
     ///
     /// - Throws: `TagServiceError.onlySet` if there is no other set.
     public func dropSet(_ name: String) throws -> TagSetSummary {
@@ -74,8 +74,8 @@ extension TagService {
             if summary.isChosen, let other = summaries.first(where: { $0.set.id != set.id }) {
                 try writer.apply(.chooseSet(other.set.id))
             }
-            for id in try writer.reader.savedSelectionIDs(inSet: set.id) {
-                try writer.apply(.deleteSavedSelections(id...id))
+            for id in try writer.reader.itemIDs(inSet: set.id) {
+                try writer.apply(.deleteItems(id...id))
             }
             for member in try writer.reader.members(ofSet: set.id) {
                 try writer.apply(.deleteMember(setID: set.id, tagID: member.tagID))

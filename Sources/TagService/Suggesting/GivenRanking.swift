@@ -1,27 +1,27 @@
 internal import Suggestions
 
-/// How well tags go with given tags and a label.
+/// How well tags go with given tags and a title.
 ///
 /// A class, since its many arrays would be counted one by one each time it is handed on.
 final class GivenRanking: Sendable {
     /// The identifiers of the given tags.
     let given: [UInt32]
-    let label: String
+    let title: String
     let limit: Int
     /// `nil` where nothing is given that counts.
     let ranking: NextRanking?
-    /// The words of the label that count, by feature.
+    /// The words of the title that count, by feature.
     let words: [(id: UInt32, name: String)]
 
     init(
         given: [UInt32],
-        label: String,
+        title: String,
         limit: Int,
         ranking: NextRanking?,
         words: [(id: UInt32, name: String)]
     ) {
         self.given = given
-        self.label = label
+        self.title = title
         self.limit = limit
         self.ranking = ranking
         self.words = words
@@ -31,8 +31,8 @@ final class GivenRanking: Sendable {
     var isEmpty: Bool { ranking == nil }
 
     /// Whether a question is given the same.
-    func isOf(given: [UInt32], label: String, limit: Int) -> Bool {
-        self.limit == limit && self.given == given && self.label == label
+    func isOf(given: [UInt32], title: String, limit: Int) -> Bool {
+        self.limit == limit && self.given == given && self.title == title
     }
 }
 

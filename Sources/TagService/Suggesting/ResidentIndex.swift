@@ -11,9 +11,9 @@ final class ResidentIndex {
     /// Every tag.
     private(set) var tags = CompletionIndex()
     /// Every rule between tags.
-    private(set) var rules = TagRules()
-    /// The base that the database names.
-    private(set) var base: BaseReference?
+    private(set) var rules = TagImplications()
+    /// The model that the database names.
+    private(set) var model: ModelReference?
     /// The counts that were read since they last changed.
     private var cache = CooccurrenceCache()
     /// The number of the last change that was followed.
@@ -39,8 +39,8 @@ final class ResidentIndex {
     /// Complexity: linear in the tags: some seconds for a million, some hundredths of one if a file is mapped.
     convenience init(reader: StoreReader, version: Int64, file: IndexFile?, keptFrom: Int) throws {
         self.init(file: file, keptFrom: keptFrom, version: version)
-        rules = try TagRules(reader)
-        base = try reader.base()
+        rules = try TagImplications(reader)
+        model = try reader.model()
         if open(in: reader), try follow(in: reader, version: version) { return }
         try build(from: reader)
         if !keep(in: reader) { try build(from: reader) }
@@ -112,11 +112,11 @@ final class ResidentIndex {
                 removed.append(key)
             }
         }
-        base = try reader.base()
+        model = try reader.model()
         if !tagIDs.isEmpty { cache.names = KnownNames() }
         for key in removed { tags.remove(key) }
         tags.insert(contentsOf: changed)
-        if changes.changesRules { rules = try TagRules(reader) }
+        if changes.changesImplications { rules = try TagImplications(reader) }
         if changes.changesCounts { cache = CooccurrenceCache() }
         // Only now: what could not be read is followed the next time.
         (self.version, lastChange) = (version, changes.last)
@@ -129,7 +129,7 @@ final class ResidentIndex {
 }
 
 /// The rules between tags, kept in memory.
-struct TagRules: Sendable {
+struct TagImplications: Sendable {
     private var implied: [Int64: [Int64]] = [:]
 
     /// No rules.

@@ -6,7 +6,7 @@ internal import TagStore
 /// Every tag in memory, if a service was asked to keep them, and how they follow the database.
 struct ResidentTags {
     var isKept = false
-    var following = CommitFollowing.eachQuestion
+    var following = CommitFollowing.eachQuery
     /// The number of tags from which their index is kept in a file; `nil`: in none.
     var indexedFrom: Int?
     private var index: ResidentIndex?
@@ -15,7 +15,7 @@ struct ResidentTags {
 
     init(
         isKept: Bool = false,
-        following: CommitFollowing = .eachQuestion,
+        following: CommitFollowing = .eachQuery,
         indexedFrom: Int? = TagService.defaultIndexedFrom
     ) {
         (self.isKept, self.following, self.indexedFrom) = (isKept, following, indexedFrom)

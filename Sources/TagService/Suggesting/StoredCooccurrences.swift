@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// The counts that earlier questions have read, valid until a saved selection changes.
+/// The counts that earlier questions have read, valid until an item changes.
 struct CooccurrenceCache: Sendable {
     /// The most used tags, up to the greatest limit requested so far.
     var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
@@ -112,7 +112,7 @@ struct UseCounts: Sendable {
     }
 }
 
-/// The saved selections that contain a feature, newest first, as far as they have been read.
+/// The items that contain a feature, newest first, as far as they have been read.
 struct NewestSelections: Sendable {
     private(set) var list = SelectionList()
     /// The identifier of the oldest one that was read.
@@ -142,7 +142,7 @@ final class StoredCooccurrences: CooccurrenceSource {
     /// Keeps the tag that a name led to in an index that holds every tag.
     func keep(_ tag: (id: UInt32, name: String), of name: String) { cache.names[name] = tag }
 
-    /// The tags of a saved selection that the counts are to be without.
+    /// The tags of an item that the counts are to be without.
     private var leftOut: Set<UInt32> = []
     private var leftOutTags: [UInt32] = []
 
@@ -153,7 +153,7 @@ final class StoredCooccurrences: CooccurrenceSource {
         self.cache.bound()
     }
 
-    /// Answers from now on as if a saved selection with these tags, ascending, had not been saved.
+    /// Answers from now on as if an item with these tags, ascending, had not been saved.
     func leaveOut(_ tagIDs: [UInt32]) {
         cache.bound()
         leftOut = Set(tagIDs)
@@ -166,7 +166,7 @@ final class StoredCooccurrences: CooccurrenceSource {
 
     private func storedSelectionCount() throws -> Int {
         if let known = cache.selectionCount { return known }
-        let count = Int(try reader.savedSelectionCount())
+        let count = Int(try reader.itemCount())
         cache.selectionCount = count
         return count
     }
@@ -227,7 +227,7 @@ final class StoredCooccurrences: CooccurrenceSource {
         }
     }
 
-    /// Whether the features of a saved selection, tags first, have exactly the tags that are left out.
+    /// Whether the features of an item, tags first, have exactly the tags that are left out.
     private func holdsLeftOut(_ features: [UInt32]) -> Bool {
         features.count >= leftOutTags.count && features.starts(with: leftOutTags)
             && features.dropFirst(leftOutTags.count).allSatisfy(Feature.isWord)
@@ -241,12 +241,12 @@ final class StoredCooccurrences: CooccurrenceSource {
         return calibration
     }
 
-    /// The number of saved selections read in one query.
+    /// The number of items read in one query.
     private static let step = 64
 
     private func readMore(_ newest: inout NewestSelections, holding feature: UInt32) throws {
         let (count, size) = (newest.list.count, newest.list.size)
-        try reader.forEachSavedSelection(
+        try reader.forEachItem(
             holding: feature,
             before: newest.oldestID,
             limit: Self.step

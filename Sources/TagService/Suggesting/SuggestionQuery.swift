@@ -13,11 +13,11 @@ public struct SuggestionQuery: Hashable, Sendable {
     }
     /// The given tags, by name, key or alias, each of at most 1,000 bytes; unknown tags are left out.
     public var given: [String]
-    /// The label of the thing to be tagged, or its whole text, whose first line is the label; empty if unknown.
+    /// The title of the thing to be tagged, or its whole text, whose first line is the title; empty if unknown.
     ///
     /// Of a text the first ``maximumText`` bytes count; of its words, the 64 that tell most.
-    public var label: String {
-        didSet { label = StreamSafeText.bounded(label) }
+    public var title: String {
+        didSet { title = StreamSafeText.bounded(title) }
     }
     /// The maximum number of suggestions, from 0 to ``maximumLimit``.
     public var limit: Int {
@@ -32,14 +32,14 @@ public struct SuggestionQuery: Hashable, Sendable {
     public init(
         text: String = "",
         given: [String] = [],
-        label: String = "",
+        title: String = "",
         limit: Int = 10,
         onlyIn: SetReference? = nil,
         explains: Bool = true
     ) {
         self.text = StreamSafeText.bounded(text)
         self.given = given
-        self.label = StreamSafeText.bounded(label)
+        self.title = StreamSafeText.bounded(title)
         self.limit = Self.bounded(limit)
         self.onlyIn = onlyIn
         self.explains = explains
@@ -54,7 +54,7 @@ public struct SuggestionQuery: Hashable, Sendable {
     private static func bounded(_ limit: Int) -> Int { min(max(limit, 0), maximumLimit) }
 
     /// Whether nothing but what was typed decides.
-    var isOfTypedTextAlone: Bool { given.isEmpty && label.isEmpty && onlyIn == nil }
+    var isOfTypedTextAlone: Bool { given.isEmpty && title.isEmpty && onlyIn == nil }
 }
 
 /// The answer to a question for suggestions.
@@ -75,11 +75,11 @@ public struct Suggestion: Hashable, Sendable, Codable {
     public var match: [[Int]]
     /// The reasons, strongest first: `prefix`, `with ios`, `often used`.
     public var because: [String]
-    /// Whether it is a tag of the base that the database has not; `nil` for other tags.
+    /// Whether it is a tag of the model that the database has not; `nil` for other tags.
     ///
     /// It is made when it is chosen.
     public var new: Bool?
-    /// The probability that a selection with what is given holds the tag, learnt from saved selections; `nil` if it is unrelated.
+    /// The probability that a selection with what is given holds the tag, learnt from items; `nil` if it is unrelated.
     ///
     /// It does not take into account what was typed.
     public var probability: Double?
@@ -95,14 +95,14 @@ public struct Suggestion: Hashable, Sendable, Codable {
 public struct SuggestionExplanation: Hashable, Sendable, Codable {
     /// The contribution of the tag's own frequency, independent of what is given, and of what bounds the estimate.
     public var popularity: Double
-    /// The contributions of the given tags and the words of the label, greatest first; negative ones count against the tag.
+    /// The contributions of the given tags and the words of the title, greatest first; negative ones count against the tag.
     public var terms: [SuggestionTerm]
 
     /// The share of selections like this one that hold the tag.
     public var estimate: Double { terms.reduce(popularity) { $0 + $1.total } }
 }
 
-/// The contribution of a given tag, or of a word of the label, to the estimate that a tag belongs.
+/// The contribution of a given tag, or of a word of the title, to the estimate that a tag belongs.
 public struct SuggestionTerm: Hashable, Sendable, Codable {
     /// The given tag, or the word.
     public var given: String
@@ -110,7 +110,7 @@ public struct SuggestionTerm: Hashable, Sendable, Codable {
     public var linear: Double
     /// The contribution of the regression among the best candidates.
     public var local: Double
-    /// The contribution of saved selections similar to what is given.
+    /// The contribution of items similar to what is given.
     public var neighbours: Double
     /// The contribution of a rule that the tag follows from the given one; `nil` if it does not.
     public var rule: Double?

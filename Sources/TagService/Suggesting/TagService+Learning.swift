@@ -1,15 +1,15 @@
 internal import TagCore
 internal import TagStore
 
-/// What saved selections taught about suggestions.
+/// What items taught about suggestions.
 extension TagService {
-    /// Returns the numbers that saved selections have taught.
+    /// Returns the numbers that items have taught.
     ///
-    /// - Complexity: O(lessons).
+    /// - Complexity: O(samples).
     package func learntNumbers() throws -> LearntNumbers {
         try store.read { reader in
             LearntNumbers(
-                lessons: try reader.lessonCount(),
+                samples: try reader.sampleCount(),
                 calibration: try reader.calibration().values,
                 mixture: try reader.mixture()?.values ?? []
             )
@@ -17,12 +17,12 @@ extension TagService {
     }
 }
 
-/// The numbers that saved selections have taught.
+/// The numbers that items have taught.
 package struct LearntNumbers: Hashable, Sendable {
-    /// How many saved selections have taught something.
-    package var lessons: Int
+    /// How many items have taught something.
+    package var samples: Int
     /// The state of the calibration.
     package var calibration: [Double]
-    /// The state of the mixture with a base; empty if no saved selection was compared with one.
+    /// The state of the mixture with a model; empty if no item was compared with one.
     package var mixture: [Double]
 }

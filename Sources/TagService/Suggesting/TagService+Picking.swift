@@ -63,8 +63,8 @@ extension TagService {
         for name in given { try CheckedName.checkLength(of: name, of: .tag(nil)) }
         guard !given.isEmpty else { return [:] }
         return try store.read { reader in
-            if let base = try usableBase(in: reader) {
-                return try affinities(to: given, base, reader)
+            if let model = try usableModel(in: reader) {
+                return try affinities(to: given, model, reader)
             }
             let ids = try given.compactMap { try reader.target(of: TagKey($0))?.tag.id }
             let next = try NextTags()
@@ -94,19 +94,19 @@ extension TagService {
         return scores
     }
 
-    /// Scores of own tags and those of a base that go with given ones, by name.
+    /// Scores of own tags and those of a model that go with given ones, by name.
     private func affinities(
         to given: [String],
-        _ base: Base,
+        _ model: SharedModel,
         _ reader: StoreReader
     ) throws -> [String: Double] {
         let query = SuggestionQuery(given: given, limit: SuggestionRanking.favouriteLimit)
-        let found = try SuggestionAnswer(query)
+        let found = try SuggestionEngine(query)
             .suggestedTags(
                 from: reader,
                 resident: nil,
                 counts: StoredCooccurrences(reader),
-                base: base
+                model: model
             )
         let scored = found.suggestions.filter { $0.probability != nil }
         let scores = Dictionary(scored.map { ($0.tag, max(0, 2 * $0.score - 1)) }) { first, _ in
@@ -151,15 +151,15 @@ extension TagService {
     /// - Throws: `TagServiceError.nothingSelected` if there are no tags, `invalidName`.
     public func save(
         _ names: [String],
-        label: String = "",
+        title: String = "",
         in reference: SetReference = .chosen
-    ) throws -> SavedSelection {
-        let label = try CheckedName.label(label)
+    ) throws -> Item {
+        let title = try CheckedName.title(title)
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
         return try writing(reference) { writer, set in
             _ = try Self.add(names, to: set, with: writer)
             let ids = try names.compactMap { try writer.reader.target(of: $0.key)?.tag.id }
-            return try save(tagIDs: ids, label: label, in: set, with: writer)
+            return try save(tagIDs: ids, title: title, in: set, with: writer)
         }
     }
 }

@@ -8,7 +8,7 @@ extension TagService {
     /// Suggests tags that are not given already, best first.
     ///
     /// A typed text decides which tags may appear: a better kind of match always ranks first. Among tags of one kind,
-    /// what is given and the label's words decide, then use.
+    /// what is given and the title's words decide, then use.
     ///
     /// - Parameter query: the question.
     /// - Returns: at most as many suggestions as the query's limit.
@@ -26,12 +26,12 @@ extension TagService {
         guard !store.isLimited else { return try visibleTags(for: query) }
         guard !store.isInTransaction else {
             // What is in memory must not follow changes that may be rolled back.
-            return try store.read { try suggestedTags(SuggestionAnswer(query), nil, from: $0) }
+            return try store.read { try suggestedTags(SuggestionEngine(query), nil, from: $0) }
         }
         return try resident.withLock { resident in
             let index = try resident.update(from: store, after: hasCommitted)
-            let answer = SuggestionAnswer(query, rules: index?.rules)
-            if let index, query.isOfTypedTextAlone, usableBase(of: index) == nil {
+            let answer = SuggestionEngine(query, rules: index?.rules)
+            if let index, query.isOfTypedTextAlone, usableModel(of: index) == nil {
                 return SuggestedTags(suggestions: answer.suggestions(in: index.tags))
             }
             return try store.read { try suggestedTags(answer, index, from: $0) }
@@ -39,7 +39,7 @@ extension TagService {
     }
 
     private func suggestedTags(
-        _ answer: SuggestionAnswer,
+        _ answer: SuggestionEngine,
         _ index: ResidentIndex?,
         from reader: StoreReader
     ) throws -> SuggestedTags {
@@ -48,7 +48,7 @@ extension TagService {
                 from: reader,
                 resident: nil,
                 counts: StoredCooccurrences(reader),
-                base: usableBase(in: reader)
+                model: usableModel(in: reader)
             )
         }
         return try index.withCounts(reader) { counts in
@@ -56,7 +56,7 @@ extension TagService {
                 from: reader,
                 resident: index.tags,
                 counts: counts,
-                base: usableBase(of: index)
+                model: usableModel(of: index)
             )
         }
     }
@@ -73,7 +73,7 @@ extension TagService {
     ///   - indexedFrom: the number of tags from which the file is kept; `nil`: none is made or used.
     public func keepSuggestionsInMemory(
         _ keeps: Bool = true,
-        following: CommitFollowing = .eachQuestion,
+        following: CommitFollowing = .eachQuery,
         indexedFrom: Int? = defaultIndexedFrom
     ) {
         resident.withLock {
@@ -109,7 +109,7 @@ extension TagService {
 /// When a service that keeps every tag in memory looks for commits of other services and processes.
 public enum CommitFollowing: Hashable, Sendable {
     /// At each question.
-    case eachQuestion
+    case eachQuery
     /// After ``TagService/TagService/followCommits()``, for a server that learns of commits in another way.
     case whenTold
 }

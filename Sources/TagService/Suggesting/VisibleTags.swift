@@ -21,7 +21,7 @@ struct VisibleTags: Sendable {
 
     /// Reads the members of sets.
     ///
-    /// - Complexity: linear in the members and saved selections of the sets.
+    /// - Complexity: linear in the members and items of the sets.
     init(_ key: Key, in reader: StoreReader) throws {
         var uses: [Int64: Int] = [:]
         for id in key.visibleSetIDs { uses.merge(try reader.uses(inSet: id), uniquingKeysWith: +) }
@@ -95,7 +95,7 @@ extension TagService {
                     candidates.unknown.append(name)
                 }
             }
-            let answer = SuggestionAnswer(query)
+            let answer = SuggestionEngine(query)
             return SuggestedTags(
                 suggestions: answer.rank(candidates, limit: query.limit)
                     .map { answer.word($0, candidates) },

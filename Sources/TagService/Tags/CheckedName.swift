@@ -19,7 +19,7 @@ struct CheckedName: Hashable {
     /// Validates a name.
     ///
     /// Complexity: linear in its length, at most the limit.
-    init(_ name: String, of thing: NamedThing) throws(TagServiceError) {
+    init(_ name: String, of thing: NamedItem) throws(TagServiceError) {
         let name = Self.withoutEmbedding(name)
         if let problem = Self.problem(of: name) { throw .invalidName(name, of: thing, problem) }
         text = WhiteSpace.collapsed(name)
@@ -30,13 +30,13 @@ struct CheckedName: Hashable {
     /// Validates only the length of a name, before anything folds, hashes or compares it.
     ///
     /// - Complexity: O(1).
-    static func checkLength(of name: String, of thing: NamedThing) throws(TagServiceError) {
+    static func checkLength(of name: String, of thing: NamedItem) throws(TagServiceError) {
         guard name.utf8.count > byteLimit else { return }
         throw .invalidName(name, of: thing, .tooLong(limit: byteLimit))
     }
 
     /// The first reason, other than being empty, why a text cannot be a name.
-    static func problem(of name: String, limit: Int = byteLimit) -> NameProblem? {
+    static func problem(of name: String, limit: Int = byteLimit) -> NameError? {
         guard name.utf8.count <= limit else { return .tooLong(limit: limit) }
         if let place = name.unicodeScalars.firstIndex(of: "\u{FFFD}") {
             // It replaces bytes that are not UTF-8, so that different names would become the same.
@@ -47,20 +47,20 @@ struct CheckedName: Hashable {
         return .unsafe(what: offender.description, position: offender.position)
     }
 
-    /// Validates a label, which may be empty.
-    static func label(_ text: String) throws(TagServiceError) -> String {
+    /// Validates a title, which may be empty.
+    static func title(_ text: String) throws(TagServiceError) -> String {
         let text = withoutEmbedding(text)
-        if let problem = problem(of: text) { throw .invalidName(text, of: .label, problem) }
+        if let problem = problem(of: text) { throw .invalidName(text, of: .title, problem) }
         return WhiteSpace.collapsed(text)
     }
 
-    /// A label that is read from a file: without what is not printable, and cut at the limit.
-    static func readableLabel(_ text: String) -> String {
-        let label = withoutEmbedding(text)
-        guard problem(of: label) != nil else { return label }
+    /// A title that is read from a file: without what is not printable, and cut at the limit.
+    static func readableTitle(_ text: String) -> String {
+        let title = withoutEmbedding(text)
+        guard problem(of: title) != nil else { return title }
         var kept = ""
         var size = 0
-        for character in WhiteSpace.collapsed(label) where problem(of: String(character)) == nil {
+        for character in WhiteSpace.collapsed(title) where problem(of: String(character)) == nil {
             size += character.utf8.count
             if size > byteLimit { break }
             kept.append(character)
@@ -68,16 +68,16 @@ struct CheckedName: Hashable {
         return kept
     }
 
-    /// The maximum length of a source in bytes of UTF-8.
+    /// The maximum length of a location in bytes of UTF-8.
     static let sourceLimit = 8_000
 
     /// Validates the address or path of a thing, which is kept as it is.
-    static func source(_ text: String) throws(TagServiceError) -> String {
+    static func location(_ text: String) throws(TagServiceError) -> String {
         if let problem = problem(of: text, limit: sourceLimit) {
-            throw .invalidName(text, of: .source, problem)
+            throw .invalidName(text, of: .location, problem)
         }
         guard !WhiteSpace.collapsed(text).isEmpty else {
-            throw .invalidName(text, of: .source, .empty)
+            throw .invalidName(text, of: .location, .empty)
         }
         return text
     }

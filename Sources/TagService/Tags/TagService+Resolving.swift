@@ -84,7 +84,7 @@ extension TagService {
         guard !nearest.key.folded.isEmpty else { return [] }
         let beginning = try reader.tags(beginningWith: nearest.key.folded, limit: nearestLimit)
         let containing = try reader.tags(containing: nearest.key.folded, limit: nearestLimit)
-        // A slip of one letter may leave no three letters in a row as they were.
+        // A typo of one letter may leave no three letters in a row as they were.
         let near = try reader.tagsNear(nearest.key)
         let names =
             try (beginning + containing + near).map(\.tag.name)

@@ -129,7 +129,7 @@ extension TagService {
         for pair in pairs {
             var (other, tag) = (pair.first, pair.second)
             if pair.kind == .letter {
-                guard isLikelySlip(tags[tag], of: tags[other]) else { continue }
+                guard isLikelyTypo(tags[tag], of: tags[other]) else { continue }
                 // Of spellings that are used alike the one that was there first is kept, not the shorter one.
                 let isOlder = tags[tag].tag.id < tags[other].tag.id
                 if tags[tag].uses == tags[other].uses, isOlder { swap(&tag, &other) }
@@ -151,7 +151,7 @@ extension TagService {
     }
 
     /// Whether a tag one letter away from a commoner one is likely a misspelling: words that are both used are two words.
-    private static func isLikelySlip(_ tag: FoundTag, of commoner: FoundTag) -> Bool {
+    private static func isLikelyTypo(_ tag: FoundTag, of commoner: FoundTag) -> Bool {
         tag.uses < 2 || commoner.uses / 10 >= tag.uses
     }
 

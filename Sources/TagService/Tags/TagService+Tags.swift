@@ -84,21 +84,21 @@ extension TagService {
 extension TagService {
     /// Merges a tag into another, which takes over its uses, memberships and aliases, and its name as an alias.
     ///
-    /// Of saved selections that become equal, one is kept. Its rules become those of the other tag, but for one between the two, and
+    /// Of items that become equal, one is kept. Its rules become those of the other tag, but for one between the two, and
     /// for those that would close a cycle.
     ///
     /// - Returns: the names of both tags, and the rules that were left out because they would have closed a cycle.
-    /// - Complexity: linear in the saved selections that contain the first tag.
+    /// - Complexity: linear in the items that contain the first tag.
     public func mergeTags(
         _ name: String,
         into target: String
-    ) throws -> (from: String, into: String, withoutRules: [Implications]) {
+    ) throws -> (from: String, into: String, withoutImplications: [Implications]) {
         try writing { writer in
             let from = try Self.tag(name, in: writer.reader)
             let into = try Self.tag(target, in: writer.reader)
             guard from.id != into.id else { throw TagServiceError.mergeIntoItself(into.name) }
             writer.summary = "merge \(from.name) \(into.name)"
-            try Self.moveSavedSelections(of: from, to: into, with: writer)
+            try Self.moveItems(of: from, to: into, with: writer)
             try Self.moveMemberships(of: from, to: into, with: writer)
             for var alias in try writer.reader.aliases(of: from.id) {
                 alias.tagID = into.id
@@ -116,18 +116,18 @@ extension TagService {
         }
     }
 
-    private static func moveSavedSelections(
+    private static func moveItems(
         of from: TagRow,
         to into: TagRow,
         with writer: StoreWriter
     ) throws {
-        for var selection in try writer.reader.savedSelections(holding: from.id).reversed() {
+        for var selection in try writer.reader.items(holding: from.id).reversed() {
             selection.tagIDs = selection.tagIDs.replacing(from.id, with: into.id)
             selection.pairedTagIDs = selection.pairedTagIDs?.replacing(from.id, with: into.id)
             if try writer.reader.idOfDuplicate(of: selection) == nil {
-                try writer.apply(.putSavedSelection(selection))
+                try writer.apply(.putItem(selection))
             } else {
-                try writer.apply(.deleteSavedSelections(selection.id...selection.id))
+                try writer.apply(.deleteItems(selection.id...selection.id))
             }
         }
     }

@@ -4,7 +4,7 @@ public import Foundation
 public enum AccessScope: String, CaseIterable, Codable, Comparable, Hashable, Sendable {
     /// To ask for suggestions.
     case suggest
-    /// To read tags, sets, selections and saved selections.
+    /// To read tags, sets, selections and items.
     case read
     /// To change them.
     case write

@@ -97,7 +97,7 @@ extension TagService {
 
     private static func token(_ row: TokenRow, in reader: StoreReader) throws -> AccessToken {
         guard let scope = AccessScope(rawValue: row.scope) else {
-            throw RowDamage("table token, row \(row.id): scope is damaged")
+            throw RowError("table token, row \(row.id): scope is damaged")
         }
         return AccessToken(
             id: row.id,

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GRDB
 
-/// A transaction that changed tags, sets, selections or saved selections, for programs that follow the commits of others.
+/// A transaction that changed tags, sets, selections or items, for programs that follow the commits of others.
 package struct CommitEntry: Hashable, Sendable {
     /// Its number; later transactions have higher ones.
     package var number: Int64
@@ -150,5 +150,5 @@ extension CommitEntry {
         }
     }
 
-    private static let damage = RowDamage("table commit_log: a list of names is damaged")
+    private static let damage = RowError("table commit_log: a list of names is damaged")
 }

@@ -26,7 +26,7 @@ struct CommitScope {
         case .putMember(let row):
             insert(set: row.setID)
             insert(tag: row.tagID)
-        case .putSavedSelection(let row):
+        case .putItem(let row):
             insert(set: row.setID)
             for id in row.tagIDs.ids.prefix(Self.limit + 1) { insert(tag: Int64(id)) }
         case .chooseSet(let id):
@@ -38,7 +38,7 @@ struct CommitScope {
             for id in [pair.first, pair.second] { insert(tag: id) }
         case .putImplication(let row), .deleteImplication(let row):
             for id in [row.tagID, row.impliedTagID] { insert(tag: id) }
-        case .deleteTags, .deleteAliases, .deleteSet, .deleteSavedSelections: break
+        case .deleteTags, .deleteAliases, .deleteSet, .deleteItems: break
         }
     }
 

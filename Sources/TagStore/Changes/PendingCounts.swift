@@ -6,7 +6,7 @@ internal import TagCore
 /// Selections are kept as lists of features. Their pairs, which are many more, are only formed when they are written, for one feature
 /// at a time. So each row of pairs is read and written once for many selections.
 struct PendingCounts {
-    /// By feature, the difference in the number of saved selections that contain it.
+    /// By feature, the difference in the number of items that contain it.
     var uses: [UInt32: Int] = [:]
     /// The selections whose pairs were not written yet.
     private var selections: [Selection] = []
@@ -32,10 +32,10 @@ struct PendingCounts {
     ///
     /// - Parameters:
     ///   - row: the selection.
-    ///   - words: the features of its label's words.
+    ///   - words: the features of its title's words.
     ///   - difference: 1 to add, −1 to subtract.
     /// - Complexity: O(features).
-    mutating func count(_ row: SavedSelectionRow, words: [UInt32], by difference: Int) {
+    mutating func count(_ row: ItemRow, words: [UInt32], by difference: Int) {
         for feature in row.tagIDs.ids + words { uses[feature, default: 0] += difference }
         let tags = (row.pairedTagIDs ?? row.tagIDs).ids
         selections.append(Selection(tags: tags, words: words, difference: difference))
@@ -46,7 +46,7 @@ struct PendingCounts {
     ///
     /// Tags have no pairs with words, but words have pairs with tags.
     ///
-    /// - Parameter body: receives a feature, and the differences in the number of saved selections that also contain each other
+    /// - Parameter body: receives a feature, and the differences in the number of items that also contain each other
     ///   feature, in ascending order. Some differences may be 0.
     /// - Throws: what `body` throws.
     /// - Complexity: O(pairs), and a sort of the others of each feature.

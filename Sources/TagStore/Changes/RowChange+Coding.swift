@@ -1,12 +1,12 @@
 internal import Foundation
 internal import TagCore
 
-/// The form of a change in the undo journal: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
+/// The form of a change in the undo log: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
 extension RowChange: Codable {
     private enum Kind: String, Codable {
-        case putTag, putAlias, putSet, putMember, putSavedSelection, setFrecency, chooseSet
+        case putTag, putAlias, putSet, putMember, putItem, setFrecency, chooseSet
         case deleteTags, deleteAliases, deleteSet, deleteMember, deleteMembers
-        case deleteSavedSelections, putDistinctPair, deleteDistinctPair
+        case deleteItems, putDistinctPair, deleteDistinctPair
         case putImplication, deleteImplication
     }
 
@@ -25,8 +25,8 @@ extension RowChange: Codable {
         case .putMember(let row):
             try values.encode(Kind.putMember)
             try row.encode(into: &values)
-        case .putSavedSelection(let row):
-            try values.encode(Kind.putSavedSelection)
+        case .putItem(let row):
+            try values.encode(Kind.putItem)
             try row.encode(into: &values)
         case .setFrecency(let tagID, let frecency):
             try values.encode(Kind.setFrecency)
@@ -47,8 +47,8 @@ extension RowChange: Codable {
             try values.encode(setID)
             try values.encode(run.lowerBound)
             try values.encode(run.upperBound)
-        case .deleteSavedSelections(let run):
-            try values.encode(Kind.deleteSavedSelections, run)
+        case .deleteItems(let run):
+            try values.encode(Kind.deleteItems, run)
         case .putDistinctPair(let pair):
             try values.encode(Kind.putDistinctPair)
             try pair.encode(into: &values)
@@ -71,7 +71,7 @@ extension RowChange: Codable {
         case .putAlias: self = .putAlias(try AliasRow(from: &values))
         case .putSet: self = .putSet(try SetRow(from: &values))
         case .putMember: self = .putMember(try MemberRow(from: &values))
-        case .putSavedSelection: self = .putSavedSelection(try SavedSelectionRow(from: &values))
+        case .putItem: self = .putItem(try ItemRow(from: &values))
         case .setFrecency:
             self = .setFrecency(
                 tagID: try values.decode(Int64.self),
@@ -89,7 +89,7 @@ extension RowChange: Codable {
             )
         case .deleteMembers:
             self = .deleteMembers(setID: try values.decode(Int64.self), try values.decodeRun())
-        case .deleteSavedSelections: self = .deleteSavedSelections(try values.decodeRun())
+        case .deleteItems: self = .deleteItems(try values.decodeRun())
         case .putDistinctPair: self = .putDistinctPair(try DistinctPair(from: &values))
         case .deleteDistinctPair: self = .deleteDistinctPair(try DistinctPair(from: &values))
         case .putImplication: self = .putImplication(try ImplicationRow(from: &values))
@@ -107,12 +107,12 @@ extension UnkeyedEncodingContainer {
 }
 
 extension UnkeyedDecodingContainer {
-    fileprivate mutating func decodeLesson() throws -> Lesson? {
+    fileprivate mutating func decodeSample() throws -> CalibrationSample? {
         guard let words = try decode([UInt32]?.self) else { return nil }
-        guard let lesson = Lesson(words: words) else {
-            throw DecodingError.dataCorruptedError(in: self, debugDescription: "no lesson")
+        guard let sample = CalibrationSample(words: words) else {
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "no sample")
         }
-        return lesson
+        return sample
     }
 
     fileprivate mutating func decodeRun() throws -> ClosedRange<Int64> {
@@ -219,36 +219,36 @@ extension ImplicationRow {
     }
 }
 
-extension SavedSelectionRow {
+extension ItemRow {
     func encode(into values: inout any UnkeyedEncodingContainer) throws {
         try values.encode(id)
         try values.encode(setID)
-        try values.encode(label)
+        try values.encode(title)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        let hasPlace = source != nil || origin != nil
-        guard pairedTagIDs != nil || lesson != nil || hasPlace else { return }
+        let hasPlace = location != nil || importedFrom != nil
+        guard pairedTagIDs != nil || sample != nil || hasPlace else { return }
         try values.encode(pairedTagIDs?.ids)
-        guard lesson != nil || hasPlace else { return }
-        try values.encode(lesson?.words)
+        guard sample != nil || hasPlace else { return }
+        try values.encode(sample?.words)
         guard hasPlace else { return }
-        try values.encode(source)
-        try values.encode(origin)
+        try values.encode(location)
+        try values.encode(importedFrom)
     }
 
     init(from values: inout any UnkeyedDecodingContainer) throws {
         self.init(
             id: try values.decode(Int64.self),
             setID: try values.decode(Int64.self),
-            label: try values.decode(String.self),
+            title: try values.decode(String.self),
             savedAt: try values.decode(Int64?.self),
             tagIDs: PackedTagIDs(try values.decode([UInt32].self).map { Int64($0) }),
             pairedTagIDs: values.isAtEnd
                 ? nil
                 : try values.decode([UInt32]?.self).map { PackedTagIDs($0.map { Int64($0) }) },
-            lesson: values.isAtEnd ? nil : try values.decodeLesson(),
-            source: values.isAtEnd ? nil : try values.decode(String?.self),
-            origin: values.isAtEnd ? nil : try values.decode(String?.self)
+            sample: values.isAtEnd ? nil : try values.decodeSample(),
+            location: values.isAtEnd ? nil : try values.decode(String?.self),
+            importedFrom: values.isAtEnd ? nil : try values.decode(String?.self)
         )
     }
 }

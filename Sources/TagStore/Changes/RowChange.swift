@@ -12,8 +12,8 @@ package enum RowChange: Hashable, Sendable {
     case putSet(SetRow)
     /// Adds a tag to a set, or changes its position or selection.
     case putMember(MemberRow)
-    /// Inserts or replaces a saved selection.
-    case putSavedSelection(SavedSelectionRow)
+    /// Inserts or replaces an item.
+    case putItem(ItemRow)
     /// Remembers that two tags are not the same.
     case putDistinctPair(DistinctPair)
     /// Makes a rule: who has one tag has another.
@@ -30,8 +30,8 @@ package enum RowChange: Hashable, Sendable {
     case deleteSet(Int64)
     /// Removes the tags of a run of ids from a set.
     case deleteMembers(setID: Int64, ClosedRange<Int64>)
-    /// Deletes the saved selections of a run of ids.
-    case deleteSavedSelections(ClosedRange<Int64>)
+    /// Deletes the items of a run of ids.
+    case deleteItems(ClosedRange<Int64>)
     /// Forgets that two tags are not the same.
     case deleteDistinctPair(DistinctPair)
     /// Takes a rule away.
@@ -51,8 +51,8 @@ extension RowChange {
             first.joined(with: second).map(RowChange.deleteTags)
         case (.deleteAliases(let first), .deleteAliases(let second)):
             first.joined(with: second).map(RowChange.deleteAliases)
-        case (.deleteSavedSelections(let first), .deleteSavedSelections(let second)):
-            first.joined(with: second).map(RowChange.deleteSavedSelections)
+        case (.deleteItems(let first), .deleteItems(let second)):
+            first.joined(with: second).map(RowChange.deleteItems)
         case (.deleteMembers(let set, let first), .deleteMembers(let other, let second))
         where set == other:
             first.joined(with: second).map { .deleteMembers(setID: set, $0) }
@@ -77,7 +77,7 @@ extension RowChange {
 
 extension RowChange {
     /// Whether it changes a rule between tags.
-    var changesRules: Bool {
+    var changesImplications: Bool {
         switch self {
         case .putImplication, .deleteImplication: true
         default: false
@@ -89,9 +89,9 @@ extension RowChange {
     /// The approximate size of the change in memory and in the journal, in bytes.
     var size: Int {
         switch self {
-        case .putSavedSelection(let row):
-            100 + row.label.utf8.count + 8 * row.tagIDs.ids.count
-                + (row.source?.utf8.count ?? 0) + (row.origin?.utf8.count ?? 0)
+        case .putItem(let row):
+            100 + row.title.utf8.count + 8 * row.tagIDs.ids.count
+                + (row.location?.utf8.count ?? 0) + (row.importedFrom?.utf8.count ?? 0)
         case .putTag(let row): 100 + 3 * row.name.utf8.count
         case .putAlias(let row): 100 + 3 * row.name.utf8.count
         case .putSet(let row): 100 + 2 * row.name.utf8.count + row.layout.utf8.count
@@ -107,7 +107,7 @@ extension RowChange {
         case .deleteTags: 0
         case .deleteAliases: 1
         case .deleteMembers: 2
-        case .deleteSavedSelections, .deleteDistinctPair, .deleteImplication: 3
+        case .deleteItems, .deleteDistinctPair, .deleteImplication: 3
         default: nil
         }
     }
@@ -133,11 +133,11 @@ extension RowChange {
         case .putMember(let row):
             StoredRange.id.contains(row.setID) && StoredRange.feature.contains(row.tagID)
                 && StoredRange.position.contains(row.position)
-        case .putSavedSelection(let row):
+        case .putItem(let row):
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && row.savedAt.map(StoredRange.time.contains) ?? true
                 && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
-                && [row.source, row.origin].allSatisfy { $0.map(StoredRange.isPlace) ?? true }
+                && [row.location, row.importedFrom].allSatisfy { $0.map(StoredRange.isPlace) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .setFrecency(let id, let frecency):
@@ -146,7 +146,7 @@ extension RowChange {
         case .chooseSet(let id): id.map(StoredRange.id.contains) ?? true
         case .deleteSet(let id): StoredRange.id.contains(id)
         case .deleteTags(let run), .deleteMembers(_, let run): run.isWithin(StoredRange.feature)
-        case .deleteAliases(let run), .deleteSavedSelections(let run):
+        case .deleteAliases(let run), .deleteItems(let run):
             run.isWithin(StoredRange.id)
         }
     }

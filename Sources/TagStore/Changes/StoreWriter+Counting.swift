@@ -2,12 +2,12 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
-    /// The maximum number of tags of a saved selection whose pairs are counted.
+    /// The maximum number of tags of an item whose pairs are counted.
     package static let pairedTagLimit = 256
 
     /// Returns the tags of a large selection whose pairs are counted, or `nil` if the pairs of all its tags are.
     ///
-    /// These are the rarest tags, which carry most information: those in the fewest saved selections so far, older tags first.
+    /// These are the rarest tags, which carry most information: those in the fewest items so far, older tags first.
     /// The row stores them, so that the counts can be reverted later, when the uses are different.
     package func pairedTags(
         of tags: PackedTagIDs,
@@ -22,41 +22,41 @@ extension StoreWriter {
         return PackedTagIDs(rarest.map(\.id))
     }
 
-    /// Inserts the postings of a saved selection and counts it in.
-    func insertPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
+    /// Inserts the postings of an item and counts it in.
+    func insertPostings(of row: ItemRow, words: [UInt32]) throws {
         try insertUncountedPostings(of: row, words: words)
         counts.count(row, words: words, by: 1)
         if counts.isFull { try flushPairs() }
     }
 
-    /// Inserts the postings of a saved selection.
-    func insertUncountedPostings(of row: SavedSelectionRow, words: [UInt32]) throws {
+    /// Inserts the postings of an item.
+    func insertUncountedPostings(of row: ItemRow, words: [UInt32]) throws {
         for tagID in row.tagIDs.rowIDs {
             try database.run(
-                "INSERT INTO posting (tag_id, saved_selection_id) VALUES (?, ?)",
+                "INSERT INTO posting (tag_id, item_id) VALUES (?, ?)",
                 [tagID, row.id]
             )
         }
         for word in words {
             try database.run(
-                "INSERT INTO word_posting (word_id, saved_selection_id) VALUES (?, ?)",
+                "INSERT INTO word_posting (word_id, item_id) VALUES (?, ?)",
                 [Feature.rowID(word), row.id]
             )
         }
     }
 
-    /// Deletes the postings of a saved selection and counts it out.
-    func deletePostings(of row: SavedSelectionRow) throws {
-        let words = try reader.wordFeatures(ofSavedSelection: row.id)
-        try database.run("DELETE FROM posting WHERE saved_selection_id = ?", [row.id])
-        try database.run("DELETE FROM word_posting WHERE saved_selection_id = ?", [row.id])
+    /// Deletes the postings of an item and counts it out.
+    func deletePostings(of row: ItemRow) throws {
+        let words = try reader.wordFeatures(ofItem: row.id)
+        try database.run("DELETE FROM posting WHERE item_id = ?", [row.id])
+        try database.run("DELETE FROM word_posting WHERE item_id = ?", [row.id])
         counts.count(row, words: words, by: -1)
         if counts.isFull { try flushPairs() }
     }
 
-    /// Returns the features of a label's words, ascending; adds new words to the database.
-    func wordFeatures(of label: String) throws -> [UInt32] {
-        try LabelWords.words(of: label)
+    /// Returns the features of a title's words, ascending; adds new words to the database.
+    func wordFeatures(of title: String) throws -> [UInt32] {
+        try LabelWords.words(of: title)
             .map { word in
                 if let id = try reader.wordID(word) { return Feature.word(rowID: id) }
                 try database.run("INSERT INTO word (text) VALUES (?)", [word])

@@ -25,19 +25,19 @@ extension StoreWriter {
         return inverses
     }
 
-    /// Deletes the saved selections of a run of ids, and returns the inverse changes.
-    func deleteSavedSelections(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let rows = try reader.savedSelections(in: run)
+    /// Deletes the items of a run of ids, and returns the inverse changes.
+    func deleteItems(_ run: ClosedRange<Int64>) throws -> [RowChange] {
+        let rows = try reader.items(in: run)
         for row in rows { try deletePostings(of: row) }
-        if rows.contains(where: { $0.lesson != nil }) { lessons.invalidate() }
+        if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
         try database.run(
-            "DELETE FROM saved_selection WHERE id BETWEEN ? AND ?",
+            "DELETE FROM item WHERE id BETWEEN ? AND ?",
             [run.lowerBound, run.upperBound]
         )
-        return rows.map(RowChange.putSavedSelection)
+        return rows.map(RowChange.putItem)
     }
 
-    /// Deletes a set, which must have no members and no saved selections left.
+    /// Deletes a set, which must have no members and no items left.
     func deleteSet(_ id: Int64) throws -> [RowChange] {
         guard let old = try reader.set(id: id) else { return [] }
         try database.run("DELETE FROM tag_set WHERE id = ?", [id])
@@ -68,11 +68,11 @@ extension StoreWriter {
         case .deleteAliases(let run):
             guard let (first, rest) = try sliced(run, "FROM alias WHERE id") else { break }
             return (.deleteAliases(first), .deleteAliases(rest))
-        case .deleteSavedSelections(let run):
-            guard let (first, rest) = try sliced(run, "FROM saved_selection WHERE id") else {
+        case .deleteItems(let run):
+            guard let (first, rest) = try sliced(run, "FROM item WHERE id") else {
                 break
             }
-            return (.deleteSavedSelections(first), .deleteSavedSelections(rest))
+            return (.deleteItems(first), .deleteItems(rest))
         case .deleteMembers(let setID, let run):
             let source = "FROM set_member WHERE set_id = \(setID) AND tag_id"
             guard let (first, rest) = try sliced(run, source, column: "tag_id") else { break }

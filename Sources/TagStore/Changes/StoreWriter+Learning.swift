@@ -2,32 +2,32 @@ internal import Foundation
 internal import GRDB
 package import TagCore
 
-/// What a transaction changes about the lessons of saved selections.
-struct PendingLessons {
-    /// The lessons of new saved selections, each newer than all before.
-    private(set) var appended: [Lesson] = []
-    /// Whether a lesson was changed or deleted that is not the newest, so that all must be folded anew.
+/// What a transaction changes about the samples of items.
+struct PendingCalibration {
+    /// The samples of new items, each newer than all before.
+    private(set) var appended: [CalibrationSample] = []
+    /// Whether a sample was changed or deleted that is not the newest, so that all must be folded anew.
     private(set) var isStale = false
 
-    /// Notes the lesson of a saved selection that is newer than all others.
-    mutating func append(_ lesson: Lesson) { appended.append(lesson) }
+    /// Notes the sample of an item that is newer than all others.
+    mutating func append(_ sample: CalibrationSample) { appended.append(sample) }
 
-    /// Notes that all lessons must be folded anew.
+    /// Notes that all samples must be folded anew.
     mutating func invalidate() { isStale = true }
 
     /// Whether nothing has changed.
     var isEmpty: Bool { appended.isEmpty && !isStale }
 }
 
-/// Learning how sure suggestions are. The states are folds of the lessons, so that undo and `doctor` need nothing else.
+/// Learning how sure suggestions are. The states are folds of the samples, so that undo and `doctor` need nothing else.
 extension StoreWriter {
-    /// Stores the lesson of a saved selection that this transaction has inserted after all others that have one.
-    package func learn(_ lesson: Lesson, ofNewSelection id: Int64) throws {
+    /// Stores the sample of an item that this transaction has inserted after all others that have one.
+    package func learn(_ sample: CalibrationSample, ofNewSelection id: Int64) throws {
         try database.run(
-            "UPDATE saved_selection SET lesson = ? WHERE id = ?",
-            [LittleEndian.data(of: lesson.words), id]
+            "UPDATE item SET calibration_sample = ? WHERE id = ?",
+            [LittleEndian.data(of: sample.words), id]
         )
-        lessons.append(lesson)
+        samples.append(sample)
     }
 
     /// Writes all counts now, so that the reader sees what the transaction has changed.
@@ -35,47 +35,47 @@ extension StoreWriter {
         try flushCountsBeforeTheEnd()
     }
 
-    /// Remembers the base to use from now on, or that none is.
-    package func use(_ base: BaseReference?) throws {
+    /// Remembers the model to use from now on, or that none is.
+    package func use(_ model: ModelReference?) throws {
         try database.run(
-            "UPDATE state SET base_path = ?, base_hash = ?",
-            [base?.path, base.map { Data($0.hash) }]
+            "UPDATE state SET model_path = ?, model_hash = ?",
+            [model?.path, model.map { Data($0.hash) }]
         )
     }
 
-    /// Notes the lesson of a row that is about to be inserted.
-    func note(insertionOf row: SavedSelectionRow) throws {
-        guard let lesson = row.lesson else { return }
+    /// Notes the sample of a row that is about to be inserted.
+    func note(insertionOf row: ItemRow) throws {
+        guard let sample = row.sample else { return }
         let newest = try database.value(
-            "SELECT max(id) FROM saved_selection WHERE lesson IS NOT NULL",
+            "SELECT max(id) FROM item WHERE calibration_sample IS NOT NULL",
             in: StoredRange.id
         )
-        if row.id > newest ?? 0 { lessons.append(lesson) } else { lessons.invalidate() }
+        if row.id > newest ?? 0 { samples.append(sample) } else { samples.invalidate() }
     }
 
-    /// Brings the calibration and the mixture up to date with the lessons.
+    /// Brings the calibration and the mixture up to date with the samples.
     func updateCalibration() throws {
-        guard !lessons.isEmpty else { return }
+        guard !samples.isEmpty else { return }
         var learnt = try LearntState(in: reader)
-        let base = lessons.appended.last { $0.mixture != nil }?.mixture?.base
-        if lessons.isStale || base != nil && base != learnt.mixture?.base {
-            learnt = try LearntState(folding: reader, base: base ?? learnt.mixture?.base)
+        let model = samples.appended.last { $0.mixture != nil }?.mixture?.model
+        if samples.isStale || model != nil && model != learnt.mixture?.model {
+            learnt = try LearntState(folding: reader, model: model ?? learnt.mixture?.model)
         } else {
-            for lesson in lessons.appended { learnt.learn(lesson) }
+            for sample in samples.appended { learnt.learn(sample) }
         }
         try database.run(
             "UPDATE state SET calibration = ?, mixture = ?",
             [learnt.calibrationData, learnt.mixtureData]
         )
-        lessons = PendingLessons()
+        samples = PendingCalibration()
     }
 }
 
-/// What all lessons together taught.
+/// What all samples together taught.
 struct LearntState: Hashable {
-    /// The calibration; `nil` before the first lesson.
+    /// The calibration; `nil` before the first sample.
     private(set) var calibration: Calibration?
-    /// The mixture with a base; `nil` before the first lesson with one.
+    /// The mixture with a model; `nil` before the first sample with one.
     private(set) var mixture: Mixture?
 
     /// Reads the stored state.
@@ -86,24 +86,24 @@ struct LearntState: Hashable {
         mixture = try row.mixture(1)
     }
 
-    /// Folds all lessons, oldest first.
+    /// Folds all samples, oldest first.
     ///
-    /// - Complexity: O(lessons).
-    init(folding reader: StoreReader, base: UInt64?) throws {
-        if let base { mixture = Mixture(base: base) }
+    /// - Complexity: O(samples).
+    init(folding reader: StoreReader, model: UInt64?) throws {
+        if let model { mixture = Mixture(model: model) }
         let rows = try reader.database.rows(
-            "SELECT lesson FROM saved_selection WHERE lesson IS NOT NULL ORDER BY id"
+            "SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id"
         )
         while let row = try rows.next() {
-            if let lesson = try row.lesson(0) { learn(lesson) }
+            if let sample = try row.sample(0) { learn(sample) }
         }
         if mixture?.weight == 0 { mixture = nil }
     }
 
-    mutating func learn(_ lesson: Lesson) {
+    mutating func learn(_ sample: CalibrationSample) {
         calibration = calibration ?? Calibration()
-        calibration?.learn(lesson)
-        mixture?.learn(lesson)
+        calibration?.learn(sample)
+        mixture?.learn(sample)
     }
 
     /// The calibration for its column.
@@ -111,6 +111,6 @@ struct LearntState: Hashable {
 
     /// The mixture for its column.
     var mixtureData: Data? {
-        mixture.map { LittleEndian.data(of: [Double(bitPattern: $0.base)] + $0.values) }
+        mixture.map { LittleEndian.data(of: [Double(bitPattern: $0.model)] + $0.values) }
     }
 }

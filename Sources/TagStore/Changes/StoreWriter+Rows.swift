@@ -9,7 +9,7 @@ extension StoreWriter {
         case .putAlias(let row): [try put(row)]
         case .putSet(let row): [try put(row)]
         case .putMember(let row): [try put(row)]
-        case .putSavedSelection(let row): [try put(row)]
+        case .putItem(let row): [try put(row)]
         case .putDistinctPair(let pair): try put(pair)
         case .putImplication(let row): try put(row)
         case .setFrecency(let tagID, let frecency): [try setFrecency(of: tagID, frecency)]
@@ -18,7 +18,7 @@ extension StoreWriter {
         case .deleteAliases(let run): try deleteAliases(run)
         case .deleteSet(let id): try deleteSet(id)
         case .deleteMembers(let setID, let run): try deleteMembers(setID: setID, run)
-        case .deleteSavedSelections(let run): try deleteSavedSelections(run)
+        case .deleteItems(let run): try deleteItems(run)
         case .deleteDistinctPair(let pair): try delete(pair)
         case .deleteImplication(let row): try delete(row)
         }
@@ -93,46 +93,46 @@ extension StoreWriter {
         return .putMember(old)
     }
 
-    private func put(_ row: SavedSelectionRow) throws -> RowChange {
-        guard let old = try reader.savedSelection(id: row.id) else {
+    private func put(_ row: ItemRow) throws -> RowChange {
+        guard let old = try reader.item(id: row.id) else {
             try insert(row)
-            return .deleteSavedSelections(row.id...row.id)
+            return .deleteItems(row.id...row.id)
         }
         let isCountedAlike =
-            old.label == row.label && old.tagIDs == row.tagIDs
+            old.title == row.title && old.tagIDs == row.tagIDs
             && old.pairedTagIDs == row.pairedTagIDs
         if !isCountedAlike { try deletePostings(of: old) }
-        let words = try wordFeatures(of: row.label)
+        let words = try wordFeatures(of: row.title)
         try database.run(
             """
-            UPDATE saved_selection
-            SET set_id = ?, label = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, lesson = ?,
-                word_features = ?, source = ?, origin = ?
+            UPDATE item
+            SET set_id = ?, title = ?, saved_at = ?, tag_ids = ?, paired_tag_ids = ?, calibration_sample = ?,
+                word_features = ?, location = ?, imported_from = ?
             WHERE id = ?
             """,
             [
-                row.setID, row.label, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
-                row.lessonData, LittleEndian.data(of: words), row.source, row.origin, row.id,
+                row.setID, row.title, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
+                row.sampleData, LittleEndian.data(of: words), row.location, row.importedFrom, row.id,
             ]
         )
-        if row.lesson != old.lesson { lessons.invalidate() }
+        if row.sample != old.sample { samples.invalidate() }
         if !isCountedAlike { try insertPostings(of: row, words: words) }
-        return .putSavedSelection(old)
+        return .putItem(old)
     }
 
-    private func insert(_ row: SavedSelectionRow) throws {
-        let words = try wordFeatures(of: row.label)
+    private func insert(_ row: ItemRow) throws {
+        let words = try wordFeatures(of: row.title)
         try note(insertionOf: row)
         try database.run(
             """
-            INSERT INTO saved_selection
-                (id, set_id, label, saved_at, tag_ids, paired_tag_ids, lesson, word_features, source, origin)
+            INSERT INTO item
+                (id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, word_features, location, imported_from)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                row.id, row.setID, row.label, row.savedAt, row.tagIDs.data,
-                row.pairedTagIDs?.data, row.lessonData, LittleEndian.data(of: words),
-                row.source, row.origin,
+                row.id, row.setID, row.title, row.savedAt, row.tagIDs.data,
+                row.pairedTagIDs?.data, row.sampleData, LittleEndian.data(of: words),
+                row.location, row.importedFrom,
             ]
         )
         try insertPostings(of: row, words: words)

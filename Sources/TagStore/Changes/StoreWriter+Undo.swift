@@ -69,7 +69,7 @@ extension StoreWriter {
 
     /// Applies the changes that a column of the journal lists.
     private func apply(_ row: StoredRow, column: Int) throws {
-        guard let changes = try Journal.decoded(row[column]) else {
+        guard let changes = try UndoLog.decoded(row[column]) else {
             throw row.damage(at: column, "is no list of changes")
         }
         do {
@@ -81,7 +81,7 @@ extension StoreWriter {
 }
 
 extension StoreWriter {
-    /// Sets the most bytes that the steps of the undo journal may take in all, and forgets what is over it.
+    /// Sets the most bytes that the steps of the undo log may take in all, and forgets what is over it.
     package func setUndoLimit(_ bytes: Int64) throws {
         try database.run("UPDATE state SET undo_limit = ?", [bytes])
         let newest = try database.value("SELECT max(id) FROM undo_step", in: StoredRange.id)
@@ -99,7 +99,7 @@ extension StoreWriter {
                 )
             else { return }
             try database.run("DELETE FROM undo_step WHERE id = ?", [oldest])
-            try database.run("UPDATE state SET undo_forgotten = undo_forgotten + 1")
+            try database.run("UPDATE state SET undo_discarded = undo_discarded + 1")
         }
     }
 }

@@ -4,7 +4,7 @@ internal import GRDB
 ///
 /// ``TagStore/write(at:_:)`` creates it and finishes its work:
 ///
-/// 1. ``apply(_:)`` performs a ``RowChange`` in slices and gathers the inverses in `PendingInverses`; changes of saved selections
+/// 1. ``apply(_:)`` performs a ``RowChange`` in slices and gathers the inverses in `PendingInverses`; changes of items
 ///    go to `PendingCounts`. ``insert(_:)`` does the same for many new tags at once.
 /// 2. `finish(at:)` updates deferred full-text indexes, records the changed tags, writes the counts, and writes the undo step.
 ///
@@ -18,31 +18,31 @@ package final class StoreWriter {
     let database: Database
     /// The sets that the caller may see; `nil` for everything.
     private let visibleSets: VisibleSets?
-    /// The name of the step in the undo journal; `nil` if the transaction cannot be undone.
+    /// The name of the step in the undo log; `nil` if the transaction cannot be undone.
     package var summary: String?
     /// The inverses of the latest changes; those of earlier changes are written as parts of the step.
     private var inverses = PendingInverses()
-    /// The step of the journal that is being replayed, or that has parts already.
+    /// The step of the undoLog that is being replayed, or that has parts already.
     private var stepID: Int64?
     /// The bytes of the parts that were written.
     private var partBytes: Int64 = 0
-    /// The step of the journal that the transaction has made.
+    /// The step of the undoLog that the transaction has made.
     private(set) var madeStep: Int64?
     /// What is undone or redone, as the commit log tells it.
     var replayed: String?
     var counts = PendingCounts()
-    /// What changes about the lessons of saved selections.
-    var lessons = PendingLessons()
+    /// What changes about the samples of items.
+    var samples = PendingCalibration()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
     /// What the full-text indexes lack, if the transaction defers their update.
     var deferredIndexing: DeferredIndexing?
     /// Whether the temporary table of an import's things is there.
-    var hasThingTable = false
+    var hasItemTable = false
     /// The tags whose rows, aliases or counts were changed.
     private var touchedTags = TouchedTags()
     /// Whether rules between tags were changed.
-    private var changesRules = false
+    private var changesImplications = false
     /// The sets and tags that the commit log names.
     private var scope = CommitScope()
 
@@ -53,7 +53,7 @@ package final class StoreWriter {
         return Footprint(
             tagIDs: tags.ids,
             changesCounts: hasFlushedCounts || !counts.uses.isEmpty,
-            changesRules: changesRules
+            changesImplications: changesImplications
         )
     }
 
@@ -91,7 +91,7 @@ package final class StoreWriter {
             for inverse in try perform(slice) {
                 touchedTags.insert(inverse.touchedTags)
                 scope.insert(inverse)
-                changesRules = changesRules || inverse.changesRules
+                changesImplications = changesImplications || inverse.changesImplications
                 inverses.append(inverse)
                 hasChanged = true
             }
@@ -133,17 +133,17 @@ package final class StoreWriter {
         let bytes =
             UndoStepRow.bytes(changes: changes, parts: partBytes) + Int64(summary?.utf8.count ?? 0)
         let addsStep = summary != nil && stepID == nil
-        let journal = hasChanged ? try reader.journal(with: bytes, addsStep: addsStep) : nil
-        if let journal {
+        let undoLog = hasChanged ? try reader.undoLog(with: bytes, addsStep: addsStep) : nil
+        if let undoLog {
             let summary = summary ?? replayed ?? ""
-            try logCommit(journal.lastCommit + 1, of: scope, summary: summary, at: now)
+            try logCommit(undoLog.lastCommit + 1, of: scope, summary: summary, at: now)
         }
-        guard let summary, let journal else {
+        guard let summary, let undoLog else {
             if let stepID { try database.run("DELETE FROM undo_step WHERE id = ?", [stepID]) }
             return
         }
-        if journal.hasUndone { try database.run("DELETE FROM undo_step WHERE undone = 1") }
-        let id = stepID ?? journal.lastStep + 1
+        if undoLog.hasUndone { try database.run("DELETE FROM undo_step WHERE undone = 1") }
+        let id = stepID ?? undoLog.lastStep + 1
         // Only a step with parts is there already.
         try database.run(
             stepID == nil
@@ -151,7 +151,7 @@ package final class StoreWriter {
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id]
         )
-        if journal.isFull { try forgetOldSteps(before: id) }
+        if undoLog.isFull { try forgetOldSteps(before: id) }
         madeStep = id
     }
 

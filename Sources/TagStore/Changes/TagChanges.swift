@@ -5,10 +5,10 @@ internal import TagCore
 struct Footprint {
     /// The tags whose names, aliases, uses or frecency may have changed; `nil` if they are too many to list.
     var tagIDs: Set<Int64>?
-    /// Whether saved selections were added, changed or deleted.
+    /// Whether items were added, changed or deleted.
     var changesCounts: Bool
     /// Whether rules between tags were changed.
-    var changesRules: Bool
+    var changesImplications: Bool
 }
 
 /// The tags that a transaction has changed, up to a maximum number.
@@ -36,10 +36,10 @@ struct TouchedTags {
 package struct ChangesSince: Sendable {
     /// The tags that were changed; `nil` if they are too many to list.
     package var tagIDs: [Int64]?
-    /// Whether saved selections were added, changed or deleted.
+    /// Whether items were added, changed or deleted.
     package var changesCounts: Bool
     /// Whether rules between tags were changed.
-    package var changesRules = false
+    package var changesImplications = false
     /// The number of the latest change.
     package var last: Int64
 }
@@ -54,14 +54,14 @@ extension StoreWriter {
     func recordChanges() throws {
         let footprint = footprint
         guard
-            footprint.tagIDs?.isEmpty != true || footprint.changesCounts || footprint.changesRules
+            footprint.tagIDs?.isEmpty != true || footprint.changesCounts || footprint.changesImplications
         else { return }
         let listed = footprint.tagIDs?.sorted() ?? []
         let ids: [Int64?] = listed.isEmpty ? [nil] : listed
         for id in ids {
             try database.run(
-                "INSERT INTO tag_change (tag_id, changes_counts, changes_rules) VALUES (?, ?, ?)",
-                [id, footprint.changesCounts, footprint.changesRules]
+                "INSERT INTO tag_change (tag_id, changes_counts, changes_implications) VALUES (?, ?, ?)",
+                [id, footprint.changesCounts, footprint.changesImplications]
             )
         }
         let last = database.lastInsertedRowID
@@ -81,13 +81,13 @@ extension StoreReader {
         var changes = ChangesSince(tagIDs: [], changesCounts: false, last: last)
         var tagIDs: Set<Int64> = []
         let rows = try database.rows(
-            "SELECT id, tag_id, changes_counts, changes_rules FROM tag_change WHERE id > ? ORDER BY id",
+            "SELECT id, tag_id, changes_counts, changes_implications FROM tag_change WHERE id > ? ORDER BY id",
             [last]
         )
         while let row = try rows.next() {
             let id: Int64 = try row[0, StoredRange.id]
             let tagID: Int64? = try row[1]
-            let (changesCounts, changesRules): (Bool, Bool) = (try row[2], try row[3])
+            let (changesCounts, changesImplications): (Bool, Bool) = (try row[2], try row[3])
             // A gap in the numbers: older changes have been dropped.
             if let tagID, id == changes.last &+ 1 {
                 tagIDs.insert(tagID)
@@ -95,7 +95,7 @@ extension StoreReader {
                 changes.tagIDs = nil
             }
             changes.changesCounts = changes.changesCounts || changesCounts
-            changes.changesRules = changes.changesRules || changesRules
+            changes.changesImplications = changes.changesImplications || changesImplications
             changes.last = id
         }
         if changes.tagIDs != nil { changes.tagIDs = tagIDs.sorted() }

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import TagCore
 
-/// The check of uses, pair counts and postings against a recount of the saved selections.
+/// The check of uses, pair counts and postings against a recount of the items.
 struct CountCheck {
     let reader: StoreReader
 
@@ -9,34 +9,34 @@ struct CountCheck {
     func run(into found: FindingList) throws {
         var expected = PendingCounts()
         var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
-        try reader.forEachSavedSelection { row in
-            let labelWords = LabelWords.words(of: row.label)
-            let features = try labelWords.compactMap {
+        try reader.forEachItem { row in
+            let titleWords = LabelWords.words(of: row.title)
+            let features = try titleWords.compactMap {
                 try reader.wordID($0).map(Feature.word(rowID:))
             }
             expected.count(row, words: features, by: 1)
             selections += 1
             members += Int64(row.tagIDs.ids.count)
-            words += Int64(labelWords.count)
+            words += Int64(titleWords.count)
         }
-        try compare("saved selections", selections, reader.savedSelectionCount(), found)
+        try compare("items", selections, reader.itemCount(), found)
         try compare("postings", members, count("posting"), found)
         try compare("postings of words", words, count("word_posting"), found)
         try checkPostings(found)
         try checkUses(expected, found)
         try checkPairs(expected, found)
-        try checkLessons(found)
+        try checkSamples(found)
     }
 
-    /// Compares the calibration and the mixture with the fold of all lessons.
-    private func checkLessons(_ found: FindingList) throws {
+    /// Compares the calibration and the mixture with the fold of all samples.
+    private func checkSamples(_ found: FindingList) throws {
         let stored = try LearntState(in: reader)
-        let expected = try LearntState(folding: reader, base: stored.mixture?.base)
+        let expected = try LearntState(folding: reader, model: stored.mixture?.model)
         if !Self.isClose(stored.calibration?.values, expected.calibration?.values) {
-            found.add("calibration is not that of the saved selections", kind: "counts")
+            found.add("calibration is not that of the items", kind: "counts")
         }
         if !Self.isClose(stored.mixture?.values, expected.mixture?.values) {
-            found.add("mixture with the base is not that of the saved selections", kind: "counts")
+            found.add("mixture with the model is not that of the items", kind: "counts")
         }
     }
 
@@ -62,17 +62,17 @@ struct CountCheck {
 
     private func checkPostings(_ found: FindingList) throws {
         // One selection at a time, so that memory is bounded by the largest one.
-        try reader.forEachSavedSelection { selection in
+        try reader.forEachItem { selection in
             let tagIDs = Set(selection.tagIDs.rowIDs)
             let rows = try reader.database.rows(
-                "SELECT tag_id FROM posting WHERE saved_selection_id = ?",
+                "SELECT tag_id FROM posting WHERE item_id = ?",
                 [selection.id]
             )
             while let row = try rows.next() {
                 let tagID: Int64 = try row[0]
                 guard !tagIDs.contains(tagID) else { continue }
                 found.add(
-                    "posting of tag \(tagID) in saved selection \(selection.id) is wrong",
+                    "posting of tag \(tagID) in item \(selection.id) is wrong",
                     kind: "postings"
                 )
             }

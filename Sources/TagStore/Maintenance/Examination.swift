@@ -42,7 +42,7 @@ struct Examination {
     private func attempt(_ step: String, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch let damage as RowDamage {
+        } catch let damage as RowError {
             damages.add(damage.detail, kind: step)
         } catch let error as DatabaseError {
             switch StoreError(error, path: "") {
@@ -76,12 +76,12 @@ struct Examination {
         while let row = try rows.next() {
             // A row takes at least four bytes; a cycle of pages would yield rows forever.
             guard count <= size / 4 else {
-                throw RowDamage("table \(table.name): more rows than the file has room for")
+                throw RowError("table \(table.name): more rows than the file has room for")
             }
             count += 1
             do {
                 try table.check(row)
-            } catch let damage as RowDamage {
+            } catch let damage as RowError {
                 damages.add(damage.detail, kind: table.name)
             }
         }

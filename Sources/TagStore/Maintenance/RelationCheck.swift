@@ -60,7 +60,7 @@ struct RelationCheck {
                     """
             ),
         ]
-        + ["tag", "alias", "tag_set", "saved_selection", "word", "undo_step"]
+        + ["tag", "alias", "tag_set", "item", "word", "undo_step"]
         .map { table in
             Rule(
                 table: table,

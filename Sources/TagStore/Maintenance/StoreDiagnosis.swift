@@ -2,7 +2,7 @@
 package struct StoreDiagnosis: Hashable, Sendable {
     /// The damage found, one line each; empty if the database is sound.
     package var damages: [String]
-    /// The counts that disagree with the saved selections, one line each.
+    /// The counts that disagree with the items, one line each.
     package var miscounts: [String]
     package var schemaVersion: Int
     /// The size in bytes of the database, without its write-ahead log.

@@ -6,7 +6,7 @@ struct StoredTable: Sendable {
     let name: String
     /// The columns that ``check`` reads, in this order.
     let columns: String
-    /// Throws a ``RowDamage`` for an invalid row.
+    /// Throws a ``RowError`` for an invalid row.
     let check: @Sendable (StoredRow) throws -> Void
 
     /// All tables with the user's data or data derived from it.
@@ -30,11 +30,11 @@ struct StoredTable: Sendable {
         },
         StoredTable(name: "set_member", columns: MemberRow.columns) { _ = try MemberRow(row: $0) },
         StoredTable(
-            name: "saved_selection",
-            columns: "\(SavedSelectionRow.columns), word_features"
+            name: "item",
+            columns: "\(ItemRow.columns), word_features"
         ) { row in
-            _ = try SavedSelectionRow(row: row)
-            _ = try row.wordFeatures(SavedSelectionRow.columnCount)
+            _ = try ItemRow(row: row)
+            _ = try row.wordFeatures(ItemRow.columnCount)
         },
         StoredTable(name: "distinct_pair", columns: DistinctPair.columns) {
             _ = try DistinctPair(row: $0)
@@ -42,7 +42,7 @@ struct StoredTable: Sendable {
         StoredTable(name: "implication", columns: ImplicationRow.columns) {
             _ = try ImplicationRow(row: $0)
         },
-        StoredTable(name: "posting", columns: "tag_id, saved_selection_id") { row in
+        StoredTable(name: "posting", columns: "tag_id, item_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64
         },
@@ -56,15 +56,15 @@ struct StoredTable: Sendable {
             _ = try row[2, StoredRange.id] as Int64
             _ = try row.pairCounts(3)
         },
-        StoredTable(name: "word_posting", columns: "word_id, saved_selection_id") { row in
+        StoredTable(name: "word_posting", columns: "word_id, item_id") { row in
             _ = try row[0, StoredRange.feature] as Int64
             _ = try row[1, StoredRange.id] as Int64
         },
         StoredTable(
             name: "state",
             columns: """
-                id, chosen_set_id, saved_selection_count, indexes_wait, undo_bytes, undo_limit,
-                undo_forgotten, calibration, mixture, base_path, base_hash
+                id, chosen_set_id, item_count, indexes_wait, undo_bytes, undo_limit,
+                undo_discarded, calibration, mixture, model_path, model_hash
                 """
         ) { row in
             _ = try row[0, 1...1] as Int64
@@ -76,13 +76,13 @@ struct StoredTable: Sendable {
             _ = try row[6, 0...Int64.max] as Int64
             _ = try row.calibration(7)
             _ = try row.mixture(8)
-            _ = try row.base(9)
+            _ = try row.model(9)
         },
         StoredTable(name: "undo_step", columns: "\(UndoStepRow.columns), undone, changes, bytes") {
             row in
             _ = try UndoStepRow(row: row)
             _ = try row[3] as Bool
-            guard try Journal.decoded(row[4]) != nil else {
+            guard try UndoLog.decoded(row[4]) != nil else {
                 throw row.damage(at: 4, "is no list of changes")
             }
             _ = try row[5, 0...Int64.max] as Int64
@@ -90,7 +90,7 @@ struct StoredTable: Sendable {
         StoredTable(name: "undo_part", columns: "id, step_id, changes") { row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64
-            guard try Journal.decoded(row[2]) != nil else {
+            guard try UndoLog.decoded(row[2]) != nil else {
                 throw row.damage(at: 2, "is no list of changes")
             }
         },
@@ -108,7 +108,7 @@ struct StoredTable: Sendable {
             }
             _ = try row[5] as Int64
         },
-        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_rules") {
+        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_implications") {
             row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1] as Int64?

@@ -67,7 +67,7 @@ extension StoreReader {
 /// A tag found by a search, with the number of uses by which matches are ordered.
 package struct FoundTag: Hashable, Sendable {
     package var tag: TagRow
-    /// The number of uses, in saved selections and elsewhere.
+    /// The number of uses, in items and elsewhere.
     package var uses: Int64
 }
 

@@ -1,7 +1,7 @@
 internal import GRDB
 package import TagCore
 
-/// A set with the numbers of its tags, selected tags and saved selections.
+/// A set with the numbers of its tags, selected tags and items.
 package struct SetSummary: Hashable, Sendable {
     package var set: SetRow
     package var tagCount: Int
@@ -71,7 +71,7 @@ extension StoreReader {
         let selected = try counts(
             "SELECT set_id, count(*) FROM set_member WHERE selected GROUP BY set_id"
         )
-        let saved = try counts("SELECT set_id, count(*) FROM saved_selection GROUP BY set_id")
+        let saved = try counts("SELECT set_id, count(*) FROM item GROUP BY set_id")
         let chosen = try chosenSet()?.id
         return try sets()
             .map { set in
@@ -229,7 +229,7 @@ package struct PickableRow: Hashable, Sendable {
     package var position: Int64
     package var name: String
     package var isSelected: Bool
-    /// The number of uses, in saved selections and elsewhere.
+    /// The number of uses, in items and elsewhere.
     package var uses: Int64
     /// See `TagRow.frecency`.
     package var frecency: Double?

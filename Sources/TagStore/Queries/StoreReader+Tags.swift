@@ -20,7 +20,7 @@ package enum KeyTarget: Hashable, Sendable {
 /// A tag with its uses, sets and aliases, for lists.
 package struct TagSummary: Hashable, Sendable {
     package var tag: TagRow
-    /// The number of saved selections that contain it.
+    /// The number of items that contain it.
     package var uses: Int64
     /// The number of sets that contain it.
     package var setCount: Int64
@@ -115,7 +115,7 @@ extension StoreReader {
         for id in tagIDs where names[id] == nil {
             let name = try shownName(of: id)
             guard let name else {
-                throw RowDamage("table tag: row \(id), which others name, is missing")
+                throw RowError("table tag: row \(id), which others name, is missing")
             }
             names[id] = name
         }
@@ -185,17 +185,17 @@ package enum NumberedTable: String, Sendable {
     case tag
     case alias
     case set = "tag_set"
-    case savedSelection = "saved_selection"
+    case item = "item"
     case undoStep = "undo_step"
 }
 
 extension StoreReader {
-    /// Returns the tags in a set's saved selections that are no longer its members, by id.
+    /// Returns the tags in a set's items that are no longer its members, by id.
     package func formerTagIDs(ofSet setID: Int64) throws -> [Int64] {
         let members = Set(try members(ofSet: setID).map(\.tagID))
         var former: Set<Int64> = []
         let rows = try database.rows(
-            "SELECT tag_ids FROM saved_selection WHERE set_id = ?",
+            "SELECT tag_ids FROM item WHERE set_id = ?",
             [setID]
         )
         while let row = try rows.next() {
@@ -206,12 +206,12 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Calls a body with every name and label, its table and the number of its row.
+    /// Calls a body with every name and title, its table and the number of its row.
     package func forEachName(
         _ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void
     ) throws {
         for (table, column) in [
-            ("tag", "name"), ("alias", "name"), ("tag_set", "name"), ("saved_selection", "label"),
+            ("tag", "name"), ("alias", "name"), ("tag_set", "name"), ("item", "title"),
         ] {
             let rows = try database.rows("SELECT id, \(column) FROM \(table) ORDER BY id")
             while let row = try rows.next() { try body(table, row[0], row[1]) }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A step of the undo journal.
+/// A step of the undo log.
 package struct UndoStepRow: Hashable, Sendable {
     package var id: Int64
     /// When it was made, in milliseconds since 1970.
@@ -25,8 +25,8 @@ package struct UndoStepRow: Hashable, Sendable {
     }
 }
 
-/// What the undo journal holds.
-package struct UndoJournalSize: Hashable, Sendable {
+/// What the undo log holds.
+package struct UndoLogSize: Hashable, Sendable {
     /// The number of steps that can be undone.
     package var steps: Int64
     /// The bytes of all steps, with those that were undone and can be redone.
@@ -38,7 +38,7 @@ package struct UndoJournalSize: Hashable, Sendable {
 }
 
 /// What a transaction has to know of the logs before it adds to them.
-struct JournalState {
+struct UndoLogState {
     /// The number of the latest commit, or 0 if there is none.
     var lastCommit: Int64
     /// The number of the latest undo step that ever was, where it was asked for.
@@ -56,8 +56,8 @@ extension StoreReader {
     ///   - bytes: what its undo step will take.
     ///   - addsStep: whether it makes a new step, and has to know the number of the last one.
     /// - Returns: the state of the logs.
-    /// - Throws: SQLite's errors, `RowDamage`.
-    func journal(with bytes: Int64, addsStep: Bool) throws -> JournalState {
+    /// - Throws: SQLite's errors, `RowError`.
+    func undoLog(with bytes: Int64, addsStep: Bool) throws -> UndoLogState {
         let rows = try database.rows(
             """
             SELECT (SELECT max(id) FROM commit_log) AS last_commit,
@@ -68,7 +68,7 @@ extension StoreReader {
             [bytes]
         )
         let row = try rows.next()
-        return JournalState(
+        return UndoLogState(
             lastCommit: try row?[0, StoredRange.id] ?? 0,
             lastStep: addsStep ? try row?[1, 0...StoredRange.id.upperBound - 1] ?? 0 : 0,
             hasUndone: try row?[2] ?? false,
@@ -93,12 +93,12 @@ extension StoreReader {
         .mapAll(UndoStepRow.init(row:)).first
     }
 
-    /// Returns what the undo journal holds.
-    package func undoJournalSize() throws -> UndoJournalSize {
+    /// Returns what the undo log holds.
+    package func undoLogSize() throws -> UndoLogSize {
         let steps: Int64? = try database.value("SELECT count(*) FROM undo_step WHERE undone = 0")
-        let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_forgotten FROM state")
+        let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_discarded FROM state")
         let row = try rows.next()
-        return UndoJournalSize(
+        return UndoLogSize(
             steps: steps ?? 0,
             bytes: try row?[0, 0...Int64.max] ?? 0,
             limit: try row?[1, 0...Int64.max] ?? 0,

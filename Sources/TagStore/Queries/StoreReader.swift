@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The reader of one snapshot of the database, created by ``TagStore/read(_:)`` and by ``StoreWriter/reader``.
 ///
-/// The queries are grouped in extensions by subject: tags and aliases, sets and members, saved selections and counts, and search.
+/// The queries are grouped in extensions by subject: tags and aliases, sets and members, items and counts, and search.
 ///
 /// ```swift
 /// let target = try store.read { reader in try reader.target(of: TagKey("Reading")) }

@@ -83,7 +83,7 @@ package struct LocalName: Hashable, Sendable {
     }
 }
 
-/// What a caller who sees only some sets sees of tags: those that are in one of the sets, or in a saved selection of one.
+/// What a caller who sees only some sets sees of tags: those that are in one of the sets, or in an item of one.
 extension StoreReader {
     /// A reader that sees everything, for what the caller does not learn.
     package var unlimited: StoreReader { StoreReader(database: database) }
@@ -152,7 +152,7 @@ extension StoreReader {
             """
             SELECT EXISTS (SELECT 1 FROM set_member WHERE tag_id = ? AND \(VisibleSets.condition))
             OR EXISTS (
-                SELECT 1 FROM posting JOIN saved_selection ON id = saved_selection_id
+                SELECT 1 FROM posting JOIN item ON id = item_id
                 WHERE tag_id = ? AND \(VisibleSets.condition)
             )
             """,
@@ -160,13 +160,13 @@ extension StoreReader {
         ) ?? false
     }
 
-    /// Returns how many saved selections of a set hold each tag.
+    /// Returns how many items of a set hold each tag.
     ///
-    /// - Complexity: linear in the set's saved selections.
+    /// - Complexity: linear in the set's items.
     package func uses(inSet setID: Int64) throws -> [Int64: Int] {
         var uses: [Int64: Int] = [:]
         let rows = try database.rows(
-            "SELECT tag_ids FROM saved_selection WHERE set_id = ?",
+            "SELECT tag_ids FROM item WHERE set_id = ?",
             [setID]
         )
         while let row = try rows.next() {

@@ -10,7 +10,7 @@ struct Salvage {
     var aliases: [AliasRow] = []
     var sets: [SetRow] = []
     var members: [MemberRow] = []
-    var selections: [SavedSelectionRow] = []
+    var selections: [ItemRow] = []
     var distinctPairs: [DistinctPair] = []
     var implications: [ImplicationRow] = []
     var chosenSet: Int64?
@@ -156,12 +156,12 @@ struct Salvage {
     }
 
     private mutating func readSelections(_ database: Database) {
-        var found: [SavedSelectionRow] = []
+        var found: [ItemRow] = []
         let known = Set(tags.map(\.id))
         let last = lastTagID
-        let columns = Self.columns(SavedSelectionRow.columns, of: "saved_selection", in: database)
-        let walk = TableWalk("saved_selection", columns: columns, in: database)
-        read(walk, into: "saved_selection") { row in
+        let columns = Self.columns(ItemRow.columns, of: "item", in: database)
+        let walk = TableWalk("item", columns: columns, in: database)
+        read(walk, into: "item") { row in
             guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
                 return false
             }
@@ -173,15 +173,15 @@ struct Salvage {
             guard !tagIDs.ids.isEmpty else { return false }
             let time: Int64?? = readable { try row[3, StoredRange.time] as Int64? }
             found.append(
-                SavedSelectionRow(
+                ItemRow(
                     id: id,
                     setID: row.id(1) ?? 1,
-                    label: row.readableName(2) ?? "",
+                    title: row.readableName(2) ?? "",
                     savedAt: time ?? nil,
                     tagIDs: tagIDs,
-                    lesson: readable { try row.lesson(6) } ?? nil,
-                    source: readable { try row.place(7) } ?? nil,
-                    origin: readable { try row.place(8) } ?? nil
+                    sample: readable { try row.sample(6) } ?? nil,
+                    location: readable { try row.place(7) } ?? nil,
+                    importedFrom: readable { try row.place(8) } ?? nil
                 )
             )
             return true

@@ -162,11 +162,11 @@ struct SalvageWriter {
         for var row in salvage.selections.sorted(by: { $0.id < $1.id }) {
             row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs.compactMap { tagIDs[$0] })
             guard !row.tagIDs.ids.isEmpty, try writer.reader.idOfDuplicate(of: row) == nil else {
-                lost["saved_selection", default: 0] += 1
+                lost["item", default: 0] += 1
                 continue
             }
-            try writer.apply(.putSavedSelection(row))
-            recovered["saved_selection", default: 0] += 1
+            try writer.apply(.putItem(row))
+            recovered["item", default: 0] += 1
         }
     }
 

@@ -4,7 +4,7 @@ extension TagStore {
     /// Copies what is readable of a damaged database into a new one; the damaged one is left unchanged.
     ///
     /// A temporary copy is read table by table (`Salvage`, `TableWalk`), skipping what is unreadable, and written as ordinary
-    /// changes (`SalvageWriter`), so that the counts are exact. The undo journal is dropped, since it refers to rows that may be lost.
+    /// changes (`SalvageWriter`), so that the counts are exact. The undo log is dropped, since it refers to rows that may be lost.
     /// - Parameters:
     ///   - path: the damaged database, which this process must not have open.
     ///   - target: the path of the new file, which must not exist.

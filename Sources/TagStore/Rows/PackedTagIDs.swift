@@ -1,7 +1,7 @@
 import Foundation
 internal import TagCore
 
-/// The ids of the tags of a saved selection: ascending and unique, stored as four bytes each.
+/// The ids of the tags of an item: ascending and unique, stored as four bytes each.
 package struct PackedTagIDs: Hashable, Sendable {
     /// The ids, ascending.
     package let ids: [UInt32]

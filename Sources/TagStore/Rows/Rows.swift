@@ -1,7 +1,7 @@
 internal import Foundation
 package import TagCore
 
-/// A row of `tag` without its counts, which are derived from saved selections.
+/// A row of `tag` without its counts, which are derived from items.
 package struct TagRow: Hashable, Sendable {
     package var id: Int64
     package var key: TagKey
@@ -90,43 +90,43 @@ package struct MemberRow: Hashable, Sendable {
     }
 }
 
-/// A row of `saved_selection`.
-package struct SavedSelectionRow: Hashable, Sendable {
+/// A row of `item`.
+package struct ItemRow: Hashable, Sendable {
     package var id: Int64
     package var setID: Int64
-    package var label: String
+    package var title: String
     /// The time in milliseconds since 1970; `nil` if it is unknown.
     package var savedAt: Int64?
     package var tagIDs: PackedTagIDs
     /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
     package var pairedTagIDs: PackedTagIDs?
     /// What it taught about the scores of suggestions before it was learnt; `nil` if nothing was asked.
-    package var lesson: Lesson?
+    package var sample: CalibrationSample?
     /// The address or path of the thing that has the tags; `nil` for a selection of no thing.
-    package var source: String?
+    package var location: String?
     /// The file or folder that brought the thing in last; `nil` if none did.
-    package var origin: String?
+    package var importedFrom: String?
 
     package init(
         id: Int64,
         setID: Int64,
-        label: String,
+        title: String,
         savedAt: Int64?,
         tagIDs: PackedTagIDs,
         pairedTagIDs: PackedTagIDs? = nil,
-        lesson: Lesson? = nil,
-        source: String? = nil,
-        origin: String? = nil
+        sample: CalibrationSample? = nil,
+        location: String? = nil,
+        importedFrom: String? = nil
     ) {
         self.id = id
         self.setID = setID
-        self.label = label
+        self.title = title
         self.savedAt = savedAt
         self.tagIDs = tagIDs
         self.pairedTagIDs = pairedTagIDs
-        self.lesson = lesson
-        self.source = source
-        self.origin = origin
+        self.sample = sample
+        self.location = location
+        self.importedFrom = importedFrom
     }
 }
 
@@ -180,25 +180,25 @@ extension MemberRow {
     }
 }
 
-extension SavedSelectionRow {
+extension ItemRow {
     static let columns =
-        "id, set_id, label, saved_at, tag_ids, paired_tag_ids, lesson, source, origin"
+        "id, set_id, title, saved_at, tag_ids, paired_tag_ids, calibration_sample, location, imported_from"
     static let columnCount = 9
 
     init(row: StoredRow) throws {
         self.init(
             id: try row[0, StoredRange.id],
             setID: try row[1, StoredRange.id],
-            label: try row.name(2),
+            title: try row.name(2),
             savedAt: try row[3, StoredRange.time],
             tagIDs: try row.tagIDs(4),
             pairedTagIDs: try row.pairedTagIDs(5),
-            lesson: try row.lesson(6),
-            source: try row.place(7),
-            origin: try row.place(8)
+            sample: try row.sample(6),
+            location: try row.place(7),
+            importedFrom: try row.place(8)
         )
     }
 
-    /// The lesson for its column.
-    var lessonData: Data? { lesson.map { LittleEndian.data(of: $0.words) } }
+    /// The sample for its column.
+    var sampleData: Data? { sample.map { LittleEndian.data(of: $0.words) } }
 }

@@ -5,7 +5,7 @@ internal import TagCore
 /// A row of a query whose columns are checked when they are read.
 ///
 /// A database that was damaged, or written by another program, can contain any value in any column, whatever its schema says.
-/// An invalid value is thrown as a ``RowDamage`` that names the table and the row, whereas GRDB's own accessors trap.
+/// An invalid value is thrown as a ``RowError`` that names the table and the row, whereas GRDB's own accessors trap.
 struct StoredRow {
     /// The rows that it belongs to, which must not be stepped on while the row is read.
     private let rows: StoredRows
@@ -54,7 +54,7 @@ struct StoredRow {
         }
     }
 
-    /// Reads a name, a label or a key, whose length is limited.
+    /// Reads a name, a title or a key, whose length is limited.
     ///
     /// Names are folded, matched and measured, all of them at times, which would be slow for very long ones.
     func name(_ index: Int) throws -> String {
@@ -99,13 +99,13 @@ struct StoredRow {
         return data == nil ? nil : try tagIDs(index)
     }
 
-    /// Reads a column with a lesson that may be NULL.
-    func lesson(_ index: Int) throws -> Lesson? {
+    /// Reads a column with a sample that may be NULL.
+    func sample(_ index: Int) throws -> CalibrationSample? {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
-        guard data.count.isMultiple(of: 4), let lesson = Lesson(words: LittleEndian.words(in: data))
-        else { throw damage(at: index, "is no lesson") }
-        return lesson
+        guard data.count.isMultiple(of: 4), let sample = CalibrationSample(words: LittleEndian.words(in: data))
+        else { throw damage(at: index, "is no sample") }
+        return sample
     }
 
     /// Reads a column with the state of the calibration that may be NULL.
@@ -123,8 +123,8 @@ struct StoredRow {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
         let numbers = LittleEndian.numbers(in: data)
-        guard let base = numbers.first?.bitPattern,
-            let mixture = Mixture(base: base, values: Array(numbers.dropFirst()))
+        guard let model = numbers.first?.bitPattern,
+            let mixture = Mixture(model: model, values: Array(numbers.dropFirst()))
         else { throw damage(at: index, "is no mixture") }
         return mixture
     }
@@ -136,15 +136,15 @@ struct StoredRow {
         return Array(data)
     }
 
-    /// Reads the columns with the path and the hash of a base, from an index on; `nil` where they are NULL.
-    func base(_ index: Int) throws -> BaseReference? {
+    /// Reads the columns with the path and the hash of a model, from an index on; `nil` where they are NULL.
+    func model(_ index: Int) throws -> ModelReference? {
         let path: String? = try self[index]
         let hash: Data? = try self[index + 1]
         guard path != nil || hash != nil else { return nil }
         guard let path, let hash, hash.count == 32 else {
-            throw damage(at: index, "is no base with a hash")
+            throw damage(at: index, "is no model with a hash")
         }
-        return BaseReference(path: path, hash: Array(hash))
+        return ModelReference(path: path, hash: Array(hash))
     }
 
     /// Reads a column of packed features of words.
@@ -167,10 +167,10 @@ struct StoredRow {
     }
 
     /// Returns the error for a column of this row.
-    func damage(at index: Int, _ problem: String) -> RowDamage {
+    func damage(at index: Int, _ problem: String) -> RowError {
         let column = statement.columnNames.dropFirst(index).first ?? "?"
         let table = SQLTables(in: statement.sql).table(of: column)
-        return RowDamage("table \(table), \(place): \(column) \(problem)")
+        return RowError("table \(table), \(place): \(column) \(problem)")
     }
 
     /// The number of the row, if one of its columns contains it.
@@ -238,7 +238,7 @@ final class StoredRows {
 }
 
 /// An invalid value in a row, or an inconsistency of the database as a whole.
-package struct RowDamage: Error, Hashable {
+package struct RowError: Error, Hashable {
     /// The table, the row, the column and its value.
     package let detail: String
 
@@ -271,8 +271,8 @@ struct SQLTables {
         "alias": ["id", "key", "folded", "name", "tag_id"],
         "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
-        "saved_selection": [
-            "id", "set_id", "label", "saved_at", "tag_ids", "word_features", "source", "origin",
+        "item": [
+            "id", "set_id", "title", "saved_at", "tag_ids", "word_features", "location", "imported_from",
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
         "sqlite_sequence": ["seq"],

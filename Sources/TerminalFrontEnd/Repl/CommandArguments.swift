@@ -6,7 +6,7 @@ public struct CommandArguments: Hashable, Sendable {
         case oneOf([String])
         /// The path of a file.
         case file
-        /// The number of a saved selection.
+        /// The number of an item.
         case id
         /// A tag.
         case tag

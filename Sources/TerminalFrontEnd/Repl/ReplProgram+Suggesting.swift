@@ -103,7 +103,7 @@ extension ReplProgram {
         ]
     }
 
-    /// The most numbers of saved selections that a word is completed with.
+    /// The most numbers of items that a word is completed with.
     private static let idLimit = 100
 
     private static func tags(_ text: String, in service: TagService) async throws -> [String] {

@@ -19,7 +19,7 @@ struct ReplWord: Hashable, Sendable {
         case oneOf([String])
         /// The path of a file.
         case file
-        /// The number of a saved selection.
+        /// The number of an item.
         case id
         /// A text that only the command knows.
         case free

@@ -11,17 +11,17 @@ struct AtomicFile {
 
     /// Writes bytes as the file.
     ///
-    /// - Throws: `CommandFailure`; what was at the path is then as it was.
+    /// - Throws: `CommandError`; what was at the path is then as it was.
     func write(_ bytes: Data) async throws {
         try await write { writer in try writer.write(bytes) }
     }
 
     /// Writes as the file what a function writes; when this returns, it is on the disk.
     ///
-    /// - Throws: `CommandFailure`, or what `body` throws; what was at the path is then as it was.
+    /// - Throws: `CommandError`, or what `body` throws; what was at the path is then as it was.
     func write(_ body: (DescriptorWriter) async throws -> Void) async throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.cannotCreate,
                 message: "'\(path)' names no file; name one with -o"
             )
@@ -33,7 +33,7 @@ struct AtomicFile {
         let exists = unsafe stat(target.cString, &status) == 0
         switch status.st_mode & S_IFMT {
         case S_IFDIR where exists:
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.cannotCreate,
                 message: "'\(path)' is a folder; name a file in it with -o"
             )
@@ -53,7 +53,7 @@ struct AtomicFile {
                 }
         }
         guard (names + databases).contains(where: OpenDatabases.holds) else { return }
-        throw CommandFailure(
+        throw CommandError(
             code: ExitStatus.cannotCreate,
             message: "'\(path)' belongs to the database that is open; name another file with -o"
         )
@@ -96,26 +96,26 @@ struct AtomicFile {
         guard result == 0 else { throw failure(errno) }
     }
 
-    private func failure(_ code: Int32) -> CommandFailure {
+    private func failure(_ code: Int32) -> CommandError {
         switch code {
         case ENOSPC, EDQUOT:
-            CommandFailure(
+            CommandError(
                 code: ExitStatus.inputOutput,
                 message: "cannot write '\(path)': the disk is full; make room and try again"
             )
         case EACCES, EPERM, EROFS:
-            CommandFailure(
+            CommandError(
                 code: ExitStatus.noPermission,
                 message: "no permission to write '\(path)'; name another file with -o"
             )
         case EIO, EFBIG:
-            CommandFailure(
+            CommandError(
                 code: ExitStatus.inputOutput,
                 message:
                     "cannot write '\(path)': \(SystemError(code).text); see to the disk and try again"
             )
         default:
-            CommandFailure(
+            CommandError(
                 code: ExitStatus.cannotCreate,
                 message: "cannot create '\(path)'; name another file with -o"
             )

@@ -47,7 +47,7 @@ struct ExportCommand: TagflowCommand {
         let file = output.flatMap { $0 == "-" ? nil : $0 }
         let format = try format ?? file.map(ExportFormat.init(fileName:)) ?? .text
         if format.isBinary, file == nil, session.output.isTerminal {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "a terminal cannot show \(format.rawValue); name a file with -o"
             )

@@ -56,7 +56,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     init(fileName: String) throws {
         let ending = fileName.split(separator: ".").last?.lowercased()
         guard let format = ending.flatMap(Self.init(ending:)) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "the ending of '\(fileName)' tells no format; say --format"
             )

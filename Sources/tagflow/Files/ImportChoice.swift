@@ -1,16 +1,16 @@
 import ArgumentParser
 import TagService
-import Things
+import TaggedFiles
 
 /// What a file that is imported is read as: a format of tagflow's own, or that of another program.
 enum ImportChoice: Hashable, ExpressibleByArgument {
     case own(ImportFormat)
-    case things(ThingFormat)
+    case things(ItemFormat)
 
     init?(argument: String) {
         if let format = ImportFormat(rawValue: argument) {
             self = .own(format)
-        } else if let format = ThingFormat.all.first(where: { $0.name == argument }) {
+        } else if let format = ItemFormat.all.first(where: { $0.name == argument }) {
             self = .things(format)
         } else {
             return nil
@@ -18,7 +18,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
     }
 
     static var allValueStrings: [String] {
-        ImportFormat.allCases.map(\.rawValue) + ThingFormat.all.map(\.name)
+        ImportFormat.allCases.map(\.rawValue) + ItemFormat.all.map(\.name)
     }
 
     var defaultValueDescription: String {
@@ -36,23 +36,23 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
 
     /// The format of a file by its first bytes, or else by the ending of its name.
     ///
-    /// - Throws: `CommandFailure` for a file that is recognised as something that is not imported.
+    /// - Throws: `CommandError` for a file that is recognised as something that is not imported.
     init(of input: InputFile, _ file: String) throws {
         let start = try input.start()
-        if let format = Self.thingFormat(start, file) {
+        if let format = Self.itemFormat(start, file) {
             self = .things(format)
             return
         }
         let recognised = ImportFormat(recognising: start)
         // A task list may have a heading, as a note has.
         if recognised != .markdown, let content = ForeignContent(start) {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.badData,
                 message:
                     "\(input.name) is \(content), not a list of tags; 'export --format ndjson' makes one, --from says otherwise"
             )
         }
-        if let format = ThingFormat(fileName: file) {
+        if let format = ItemFormat(fileName: file) {
             self = .things(format)
             return
         }
@@ -65,8 +65,8 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
     }
 
     /// The format of another program that a file is recognised as.
-    private static func thingFormat(_ start: [UInt8], _ file: String) -> ThingFormat? {
-        let format = ThingFormat(recognising: start)
+    private static func itemFormat(_ start: [UInt8], _ file: String) -> ItemFormat? {
+        let format = ItemFormat(recognising: start)
         // Any list of tags may have such a line.
         guard format == .tagcomplete else { return format }
         return ImportFormat(fileName: file) == .csv ? format : nil

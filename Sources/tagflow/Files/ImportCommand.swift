@@ -4,24 +4,24 @@ import Synchronization
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
-import Things
+import TaggedFiles
 
 /// The command `import [FILE…]`.
 struct ImportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring tags, sets and saved selections in from files.",
+        abstract: "Bring tags, sets and items in from files.",
         discussion: """
             Reads NDJSON, JSON, CSV, Markdown task lists and plain text, a tag a line. A CSV file names its columns in its \
-            first row: tags or tag; label, title or url; at, time, created or date; selected. A file is brought in whole or not at all; bringing \
+            first row: tags or tag; title, title or url; at, time, created or date; selected. A file is brought in whole or not at all; bringing \
             it in again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
 
             A line of NDJSON, or an item of a JSON list, is one of these; fields with other names are ignored:
 
-              {"label": "bash", "tags": ["shell", "role::program"],
+              {"title": "bash", "tags": ["shell", "role::program"],
                "at": "2026-01-02T03:04:05Z", "set": "habits"}
-                  a saved selection: label or at must be there, and tags
-              {"source": "https://example.org/", "label": "an example",
+                  an item: title or at must be there, and tags
+              {"location": "https://example.org/", "title": "an example",
                "tags": ["web"]}
                   a thing: what the set has for its source is replaced
               {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"],
@@ -124,7 +124,7 @@ struct ImportCommand: TagflowCommand {
         let rest = report.skipped - report.faults.count
         if rest > 0 { try session.note("\(source): \(rest) more lines are left out", global) }
         guard prune else { return }
-        if report.newSavedSelections + report.replaced + report.unchanged + report.untagged == 0 {
+        if report.newItems + report.replaced + report.unchanged + report.untagged == 0 {
             try session.note("\(source): no thing was forgotten, since it holds none", global)
         }
         guard report.skipped > 0 else { return }
@@ -173,14 +173,14 @@ struct ImportCommand: TagflowCommand {
         let choice = try from ?? ImportChoice(of: input, file)
         var options = ImportOptions(
             format: .ndjson,
-            source: Self.source(file),
+            name: Self.source(file),
             skipsInvalid: skipInvalid
         )
         options.isDryRun = isDryRun
         options.tagsSeparator = tagsSeparator
-        options.origin = input.origin
+        options.importedFrom = input.importedFrom
         options.prunes = prune
-        if prune, options.origin == nil { throw Self.notPrunable(file) }
+        if prune, options.importedFrom == nil { throw Self.notPrunable(file) }
         let bar = ProgressBar(title: "import", isShown: isatty(2) == 1 && !global.quiet)
         defer { bar.end() }
         let progress = { (consumed: Int) in
@@ -196,7 +196,7 @@ struct ImportCommand: TagflowCommand {
                 pieces: input.piece
             )
         case .things(let format):
-            return try service.importThings(
+            return try service.importItems(
                 from: format,
                 options: options,
                 into: session.set(global),
@@ -216,12 +216,12 @@ extension ImportCommand {
         isDryRun: Bool
     ) async throws -> ImportReport {
         guard from == .own(.markdown) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.noInput,
                 message: "'\(folder)' is a folder; use --from markdown"
             )
         }
-        var options = ImportOptions(format: .markdown, source: folder, skipsInvalid: skipInvalid)
+        var options = ImportOptions(format: .markdown, name: folder, skipsInvalid: skipInvalid)
         options.isDryRun = isDryRun
         options.prunes = prune
         do {
@@ -231,7 +231,7 @@ extension ImportCommand {
                 into: session.set(global)
             )
         } catch let error as FolderError {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.noInput,
                 message: "'\(folder)': \(error.reason); its mode must let you read it"
             )
@@ -243,13 +243,13 @@ extension ImportCommand {
 extension ImportCommand {
     /// Asks whether the things that are no longer in a file are to be forgotten.
     ///
-    /// - Throws: `CommandFailure` where the answer is no, or nobody can be asked.
+    /// - Throws: `CommandError` where the answer is no, or nobody can be asked.
     private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
         guard tried.forgotten > 0 else { return }
         let things = tried.forgotten == 1 ? "1 thing is" : "\(tried.forgotten) things are"
         let told = "\(things) no longer in '\(file)'"
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "\(told); nothing was imported, --yes forgets what is gone"
             )
@@ -258,13 +258,13 @@ extension ImportCommand {
         try session.output.flush()
         let isConfirmed = try Question.confirm { try session.print("\n") }
         guard isConfirmed else {
-            throw CommandFailure(code: ExitStatus.nothingFound, message: "nothing was imported")
+            throw CommandError(code: ExitStatus.nothingFound, message: "nothing was imported")
         }
     }
 
     /// The failure where it is not known what a file brought earlier.
-    private static func notPrunable(_ file: String) -> CommandFailure {
-        CommandFailure(
+    private static func notPrunable(_ file: String) -> CommandError {
+        CommandError(
             code: ExitStatus.usage,
             message: "--prune needs a file that is not empty and can be read again, not '\(file)'"
         )
@@ -275,8 +275,8 @@ extension ImportReport {
     fileprivate mutating func add(_ other: ImportReport) {
         newTags += other.newTags
         newSets += other.newSets
-        newRules += other.newRules
-        newSavedSelections += other.newSavedSelections
+        newImplications += other.newImplications
+        newItems += other.newItems
         replaced += other.replaced
         forgotten += other.forgotten
         untagged += other.untagged
@@ -299,15 +299,15 @@ extension ImportReport {
         let large =
             partlyPaired == 0
             ? ""
-            : ", \(partlyPaired) saved selections teach the pairs of their 256 rarest tags alone"
-        let rules = newRules == 0 ? "" : ", \(newRules) new rules"
+            : ", \(partlyPaired) items teach the pairs of their 256 rarest tags alone"
+        let rules = newImplications == 0 ? "" : ", \(newImplications) new rules"
         let names = newTagNames.joined(separator: ", ")
         let rest = newTags - newTagNames.count
         let tags: PrintableText =
             isDryRun && newTags > 0
             ? "new tags: \(names)\(rest > 0 ? " and \(rest) more" : "")\n" : ""
         return "\(isDryRun ? "would import" : "imported") "
-            + "\(newSavedSelections) saved selections\(changed), \(newTags) new tags, \(newSets) new sets\(rules); "
+            + "\(newItems) items\(changed), \(newTags) new tags, \(newSets) new sets\(rules); "
             + "\(unchanged) lines were known\(left)\(large)\n" + tags
     }
 }

@@ -44,7 +44,7 @@ final class InputFile: Sendable {
     }
 
     /// Its absolute path without links; `nil` for what cannot be read again, and for a path that is no UTF-8.
-    var origin: String? {
+    var importedFrom: String? {
         guard size > 0 else { return nil }
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
         // The path ends with a null; the system allocates the answer, which is freed after it was copied.
@@ -55,10 +55,10 @@ final class InputFile: Sendable {
 
     /// The file at a path; `-` is standard input.
     ///
-    /// - Throws: `CommandFailure` where there is no such file, or none that may be read.
+    /// - Throws: `CommandError` where there is no such file, or none that may be read.
     static func open(_ path: String) throws -> InputFile {
         guard path != "-" else { return standardInput }
-        let failure = InputFailure(name: "'\(path)'", path: path)
+        let failure = InputError(name: "'\(path)'", path: path)
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
         guard !bytes.dropLast().contains(0) else { throw failure.notThere }
         var status = stat()
@@ -133,10 +133,10 @@ final class InputFile: Sendable {
             bytes += more
         }
         if !state.hasBegun, bytes.starts(with: Self.databaseStart) {
-            throw InputFailure(name: name, path: path).isDatabase
+            throw InputError(name: name, path: path).isDatabase
         }
         if !state.hasBegun, !bytes.isEmpty, isDevice {
-            throw InputFailure(name: name, path: path).isDevice
+            throw InputError(name: name, path: path).isDevice
         }
         state.hasBegun = true
         // A terminal can be read again after its end of input, which was meant for this reader.
@@ -173,7 +173,7 @@ final class InputFile: Sendable {
                 var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 // One record, for the length of the call.
                 _ = unsafe poll(&request, 1, -1)
-            default: throw InputFailure(name: name, path: path).failure(errno)
+            default: throw InputError(name: name, path: path).failure(errno)
             }
         }
     }

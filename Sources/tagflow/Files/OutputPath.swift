@@ -9,14 +9,14 @@ struct OutputPath {
     /// The most links that are followed, as the system has it.
     private static let mostLinks = 40
 
-    /// - Throws: `CommandFailure` where links lead in a circle.
+    /// - Throws: `CommandError` where links lead in a circle.
     init(_ path: String) throws {
         var bytes = GivenArguments.process.bytes(ofPath: path)
         var count = 0
         while let link = Self.link(at: bytes) {
             count += 1
             guard count <= Self.mostLinks else {
-                throw CommandFailure(
+                throw CommandError(
                     code: ExitStatus.cannotCreate,
                     message: "'\(path)' is a link that leads in a circle; name another file with -o"
                 )

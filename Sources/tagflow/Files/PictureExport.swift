@@ -79,17 +79,17 @@ struct PictureExport {
         }
     }
 
-    private func failure(_ error: FontError) -> CommandFailure {
+    private func failure(_ error: FontError) -> CommandError {
         switch error {
-        case .invalidSize: CommandFailure(code: ExitStatus.usage, message: "\(error)")
-        default: CommandFailure(code: ExitStatus.notAvailable, message: "\(error)")
+        case .invalidSize: CommandError(code: ExitStatus.usage, message: "\(error)")
+        default: CommandError(code: ExitStatus.notAvailable, message: "\(error)")
         }
     }
 
-    private func failure(_ error: PictureError) -> CommandFailure {
+    private func failure(_ error: PictureError) -> CommandError {
         switch error {
-        case .tooLarge, .pageTooLarge: CommandFailure(code: ExitStatus.usage, message: "\(error)")
-        case .failed, .cancelled: CommandFailure(code: ExitStatus.cannotCreate, message: "\(error)")
+        case .tooLarge, .pageTooLarge: CommandError(code: ExitStatus.usage, message: "\(error)")
+        case .failed, .cancelled: CommandError(code: ExitStatus.cannotCreate, message: "\(error)")
         }
     }
 

@@ -36,7 +36,7 @@ struct PictureOptions: ParsableArguments {
     func chosenTheme() throws -> Theme {
         if let shipped = Theme(named: theme) { return shipped }
         guard theme.contains(where: { $0 == "/" || $0 == "." }) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "there is no theme '\(theme)'; take "
                     + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file"
@@ -46,7 +46,7 @@ struct PictureOptions: ParsableArguments {
         do {
             return try Theme(json: Data(bytes))
         } catch {
-            throw CommandFailure(code: ExitStatus.badData, message: "'\(theme)': \(error)")
+            throw CommandError(code: ExitStatus.badData, message: "'\(theme)': \(error)")
         }
     }
 }

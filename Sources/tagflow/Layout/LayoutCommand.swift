@@ -67,6 +67,6 @@ struct LayoutCommand: TagflowCommand {
             // A program may hold a conversation, so each response is flushed at once.
             try session.output.flush()
         }
-        if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
+        if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }
     }
 }

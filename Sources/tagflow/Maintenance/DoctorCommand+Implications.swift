@@ -3,7 +3,7 @@ import TextMeasurement
 
 /// `doctor --implications`.
 extension DoctorCommand {
-    /// Lists rules that saved selections nearly prove, a line each, with the command that makes it.
+    /// Lists rules that items nearly prove, a line each, with the command that makes it.
     func listImplications(in session: Session, from service: TagService) async throws {
         let likely = try service.likelyImplications(limit: limit)
         if output.format == .json { return try session.print(json: likely) }
@@ -20,7 +20,7 @@ extension DoctorCommand {
         let rest = likely.count - likely.pairs.count
         if rest > 0 { try session.note("and \(rest) more; --limit shows them", global) }
         if likely.count == 0 {
-            try session.note("the saved selections nearly prove no rule", global)
+            try session.note("the items nearly prove no rule", global)
         }
     }
 }

@@ -16,7 +16,7 @@ struct DoctorCommand: TagflowCommand {
             With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
             command that makes one of them; the list can be run by a shell. 'distinguish' takes two tags off it.
 
-            With --implications, lists instead the rules between tags that saved selections nearly prove: at least 95 % of 10 or more \
+            With --implications, lists instead the rules between tags that items nearly prove: at least 95 % of 10 or more \
             with the one tag have the other one, which is in at most half of all; with the command that makes each. What follows from \
             others is left out.
 
@@ -41,7 +41,7 @@ struct DoctorCommand: TagflowCommand {
     @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
 
     @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
-    @Flag(help: "List rules between tags that saved selections nearly prove.") var implications =
+    @Flag(help: "List rules between tags that items nearly prove.") var implications =
         false
     @Option(
         help: ArgumentHelp("The most near duplicates or rules.", valueName: "n"),
@@ -97,7 +97,7 @@ struct DoctorCommand: TagflowCommand {
             try session.print(text(of: report))
         }
         guard report.isHealthy else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.notOurDatabase,
                 message:
                     "the database is damaged; restore a backup, or see 'tagflow doctor --recover FILE' for what can be saved"
@@ -177,31 +177,31 @@ extension DoctorCommand {
     /// Copies what can be read of the database into a new one, and reports what was copied and what was lost.
     func saveWhatIsLeft(into target: String, in session: Session) throws {
         guard case .file(let path) = session.location(global) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "':memory:' keeps nothing to recover; name a file with --database"
             )
         }
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.noInput,
                 message: "there is no database '\(path)'; name another file with --database"
             )
         }
         guard !FileManager.default.fileExists(atPath: target) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.cannotCreate,
                 message: "'\(target)' exists already; name a file that does not"
             )
         }
         guard !OpenDatabases.holds(path) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.tryAgain,
                 message: "the database is in use here; leave with 'quit' and recover from the shell"
             )
         }
         guard let report = try TagService.recover(path, into: target) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.notOurDatabase,
                 message: "nothing of '\(path)' can be read; restore a backup"
             )

@@ -1,10 +1,10 @@
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
-import Things
+import TaggedFiles
 
 /// Tags that files are to get and to lose.
-struct TagWish {
+struct TagEdit {
     /// The names to write, by what tells their tags.
     let added: [(name: String, identity: String)]
     /// What tells the tags that go.
@@ -12,7 +12,7 @@ struct TagWish {
     /// The names of those, by what tells them.
     private let removedNames: [String: String]
 
-    /// - Throws: `TagServiceError` for a name that no tag can have, `CommandFailure` for a tag that is to come and to go.
+    /// - Throws: `TagServiceError` for a name that no tag can have, `CommandError` for a tag that is to come and to go.
     init(adding: [String], removing: [String], _ service: TagService) async throws {
         var added: [(String, String)] = []
         let identities = try service.identities(of: adding + removing)
@@ -28,7 +28,7 @@ struct TagWish {
         }
         removed = Set(removedNames.keys)
         if let both = self.added.first(where: { removed.contains($0.identity) }) {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "'\(both.name)' is to be added and to be removed; choose one"
             )
@@ -59,13 +59,13 @@ struct FileTagging {
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
             given: try service.resolved(file.tags),
-            label: file.question,
+            title: file.question,
             limit: limit,
             explains: false
         )
         let found = try service.suggestedTags(for: question)
         if output.format == .json {
-            var answer = SuggestionAnswerDocument(question, found)
+            var answer = SuggestionDocument(question, found)
             answer.file = file.path
             try session.output.write(answer.line)
         } else {
@@ -94,12 +94,12 @@ struct FileTagging {
         var options = PickerOptions()
         options.isStrict = false
         options.acceptsNothing = true
-        let title = file.path.hasSuffix(file.label) ? "" : ": \(file.label)"
+        let title = file.path.hasSuffix(file.title) ? "" : ": \(file.title)"
         options.header = [TerminalText.printable(file.path + title)]
         let outcome = try await outcome(for: file, tags, options, more)
         switch outcome {
         case .left: return false
-        case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
+        case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
         case .accepted(let chosen, _):
             try await apply(chosen.map(\.name), to: file)
             return true
@@ -123,7 +123,7 @@ struct FileTagging {
                     widths: service.widths(of: session.terminal)
                 )
         } catch FrontEndError.noTerminal {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.notAvailable,
                 message: "there is no terminal to pick on; use --add, --remove or --suggest"
             )
@@ -135,7 +135,7 @@ struct FileTagging {
         let own = file.tags.filter { (try? TagService.tagName($0)) != nil }
         let query = SuggestionQuery(
             given: try service.resolved(own),
-            label: file.question,
+            title: file.question,
             limit: Self.suggestions
         )
         let fitting = try service.suggestions(for: query).map(\.tag)
@@ -144,7 +144,7 @@ struct FileTagging {
         var tags: [PickableTag] = []
         for (place, name) in (own + fitting).enumerated()
         where known.insert(identities[name] ?? name).inserted {
-            // A tag of the file or of a base may be none of the database yet.
+            // A tag of the file or of a model may be none of the database yet.
             let info = try? service.tag(name)
             let uses = Double(info?.uses ?? 0)
             tags.append(
@@ -165,7 +165,7 @@ struct FileTagging {
         _ question: String,
         _ service: TagService
     ) async throws -> [String: Double] {
-        let query = SuggestionQuery(given: chosen, label: question, limit: 500)
+        let query = SuggestionQuery(given: chosen, title: question, limit: 500)
         return try service.suggestions(for: query).filter { $0.probability != nil }
             .reduce(into: [:]) { $0[$1.tag] = max(0, 2 * $1.score - 1) }
     }
@@ -179,14 +179,14 @@ struct FileTagging {
             (try? TagService.tagName(name)) != nil
                 && !(identities[name].map(wanted.contains) ?? false)
         }
-        let wish = try await TagWish(adding: chosen, removing: gone, service)
+        let wish = try await TagEdit(adding: chosen, removing: gone, service)
         try await apply(wish, to: file)
     }
 
     // MARK: Writing
 
     /// Gives a file tags and takes others from it, and saves all that it has then.
-    mutating func apply(_ wish: TagWish, to file: TaggedFile) async throws {
+    mutating func apply(_ wish: TagEdit, to file: TaggedFile) async throws {
         let identities = try service.identities(of: file.tags)
         let known = Set(identities.values)
         let removed = file.tags.filter { wish.removed.contains(identities[$0] ?? "") }
@@ -196,9 +196,9 @@ struct FileTagging {
         if isDryRun {
             try show(change, of: file)
         } else {
-            let source = try service.source(ofFile: file.resolvedPath, in: set)
+            let location = try service.location(ofFile: file.resolvedPath, in: set)
             try file.write(change)
-            try await save(change, of: file, as: source)
+            try await save(change, of: file, as: location)
             let left = Set(change.left.map(\.name))
             let report = TaggedFileReport(
                 file: file.path,
@@ -220,7 +220,7 @@ struct FileTagging {
     private func save(
         _ change: TaggedFile.Change,
         of file: TaggedFile,
-        as source: String
+        as location: String
     ) async throws {
         var names: [String] = []
         for name in change.tags {
@@ -230,11 +230,11 @@ struct FileTagging {
                 try session.note("\(file.path): \(error.description); it is not learnt", global)
             }
         }
-        _ = try service.saveThing(
+        _ = try service.saveItem(
             names,
-            label: file.label,
+            title: file.title,
             at: file.time,
-            source: source,
+            location: location,
             in: set
         )
     }

@@ -1,6 +1,6 @@
 import TagService
 import TerminalFrontEnd
-import Things
+import TaggedFiles
 
 /// The notes of a folder with their tags; what cannot be read is told.
 struct NoteVault {
@@ -20,7 +20,7 @@ struct NoteVault {
 
     /// Reads a folder.
     ///
-    /// - Throws: `CommandFailure` where there is no such folder.
+    /// - Throws: `CommandError` where there is no such folder.
     init(_ path: String, _ session: Session, _ global: GlobalOptions) throws {
         folder = path
         try Self.open(path)
@@ -39,7 +39,7 @@ struct NoteVault {
         do throws(NoteFileError) {
             return try NoteFolder(path)
         } catch {
-            throw CommandFailure(
+            throw CommandError(
                 code: error.isMissing ? ExitStatus.noInput : ExitStatus.noPermission,
                 message:
                     "'\(path)' is no folder that can be read: \(error.reason); name a folder of notes"
@@ -86,7 +86,7 @@ struct NoteVault {
     /// Throws where a note could not be read.
     func requireAllRead() throws {
         guard unread > 0 else { return }
-        throw CommandFailure(
+        throw CommandError(
             code: ExitStatus.badData,
             message: "\(unread) notes could not be read; see above"
         )

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
-import Things
+import TaggedFiles
 
 /// The command `notes check|fix DIR`.
 struct NotesCommand: TagflowCommand {
@@ -70,7 +70,7 @@ struct NotesCommand: TagflowCommand {
                 try report(wrong, in: session)
             }
         }
-        if count > 0 { throw CommandFailure(code: ExitStatus.nothingFound, message: nil) }
+        if count > 0 { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
         try vault.requireAllRead()
     }
 
@@ -102,7 +102,7 @@ struct NotesCommand: TagflowCommand {
         }
         if write { try session.remark("changed \(changed) notes\n", global) }
         guard left == vault.unread else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.inputOutput,
                 message: "\(left) notes are left as they are; see above"
             )

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TerminalFrontEnd
 import TextMeasurement
-import Things
+import TaggedFiles
 
 /// The command `tag FILE…`.
 struct TagFilesCommand: TagflowCommand {
@@ -15,7 +15,7 @@ struct TagFilesCommand: TagflowCommand {
             on what fits the file's title and text, one file after the other: its tags are on, Enter writes them, Esc leaves the file as it is \
             (code 1 where all were left). Only the bytes of tags change. Tags of a text, such as '#idea', stay there.
 
-            What a file has is saved in the set with the file as its source, so that suggestions learn it and tagging it again replaces it. \
+            What a file has is saved in the set with the file as its location, so that suggestions learn it and tagging it again replaces it. \
             A file that cannot be read or written is told in a line and left; the others are tagged.
 
             Example: tagflow tag notes/today.md
@@ -67,9 +67,9 @@ struct TagFilesCommand: TagflowCommand {
             output: output,
             isDryRun: dryRun
         )
-        let wish = try await TagWish(adding: added, removing: remove, service)
-        if suggest { try await session.tellOfBase(service, global) }
-        var (failure, done): (CommandFailure?, Int) = (nil, 0)
+        let wish = try await TagEdit(adding: added, removing: remove, service)
+        if suggest { try await session.reportModel(service, global) }
+        var (failure, done): (CommandError?, Int) = (nil, 0)
         for file in files {
             do {
                 let isDone = try await run(&tagging, on: try Self.open(file), wish)
@@ -78,7 +78,7 @@ struct TagFilesCommand: TagflowCommand {
                 failure = try session.tell(error.failure, before: failure)
             } catch let error as TagServiceError {
                 let status = ExitStatus(error)
-                let told = CommandFailure(
+                let told = CommandError(
                     code: status.code,
                     message: "\(file): \(status.message ?? "")"
                 )
@@ -89,15 +89,15 @@ struct TagFilesCommand: TagflowCommand {
         for name in wish.notFound(tagging.lost) where !suggest {
             try session.note("no file had the tag '\(name)'", global)
         }
-        if let failure { throw CommandFailure(code: failure.code, message: nil) }
-        guard done > 0 else { throw CommandFailure(code: ExitStatus.nothingFound, message: nil) }
+        if let failure { throw CommandError(code: failure.code, message: nil) }
+        guard done > 0 else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 
     /// Does what was asked for with a file; false where nothing was found or chosen.
     private func run(
         _ tagging: inout FileTagging,
         on file: TaggedFile,
-        _ wish: TagWish
+        _ wish: TagEdit
     ) async throws -> Bool {
         if suggest {
             return try await tagging.suggest(for: file, limit: limit, isOneOfMany: files.count > 1)
@@ -122,7 +122,7 @@ struct TagFilesCommand: TagflowCommand {
 
 extension NoteFileError {
     /// The line and the code that a command ends with.
-    var failure: CommandFailure {
+    var failure: CommandError {
         let (code, advice): (Int32, String) =
             switch cause {
             case _ where isMissing: (ExitStatus.noInput, "name another file")
@@ -132,7 +132,7 @@ extension NoteFileError {
             case .content: (ExitStatus.badData, "name another file")
             case .unsupported: (ExitStatus.notAvailable, "move it to another one")
             }
-        return CommandFailure(
+        return CommandError(
             code: code,
             message: "\(path): \(reason)\(reason.contains("; ") ? "" : "; \(advice)")"
         )
@@ -148,9 +148,9 @@ extension Session {
     /// - Returns: The first failure, whose code is that of the command.
     /// - Throws: What the streams throw.
     func tell(
-        _ failure: CommandFailure,
-        before first: CommandFailure?
-    ) throws -> CommandFailure {
+        _ failure: CommandError,
+        before first: CommandError?
+    ) throws -> CommandError {
         let status = ExitStatus(code: failure.code, message: failure.message)
         try complain("\(status.message ?? "")")
         return first ?? failure

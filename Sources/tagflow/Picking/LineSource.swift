@@ -34,7 +34,7 @@ final class LineSource: Sendable {
     ///
     /// - Parameter patience: how many milliseconds to wait; -1 waits without limit.
     /// - Returns: the tags of the lines that arrived, none where that took too long; nil at the end of input.
-    /// - Throws: `CommandFailure` where standard input cannot be read.
+    /// - Throws: `CommandError` where standard input cannot be read.
     func read(patience: Int32 = -1) throws -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         // One record, for the length of the call.
@@ -65,7 +65,7 @@ final class LineSource: Sendable {
                 }
             if count < 0, errno == EINTR { continue }
             if count < 0, total == 0, errno != EAGAIN {
-                throw InputFailure(name: "standard input", path: "-").failure(errno)
+                throw InputError(name: "standard input", path: "-").failure(errno)
             }
             guard count > 0 else { return total }
             total += count

@@ -60,7 +60,7 @@ struct PickArguments: ParsableArguments {
     var print0 = false
     @Option(
         defaultAsFlag: "",
-        help: ArgumentHelp("Keep what is chosen as a saved selection.", valueName: "label")
+        help: ArgumentHelp("Keep what is chosen as an item.", valueName: "title")
     )
     var save: String?
 }

@@ -40,7 +40,7 @@ struct PickCommand: TagflowCommand {
         let isPiped = session.repl == nil && StandardInput.isPiped
         let service = !isPiped || settings.needsService ? try session.service(global) : nil
         let given = try service?.resolved(settings.given) ?? settings.given
-        if let service { try await session.tellOfBase(service, global) }
+        if let service { try await session.reportModel(service, global) }
         var source = try await source(isPiped: isPiped, given: given, settings, in: session)
         if let filter = settings.filter {
             let isExact = settings.options.isExact
@@ -148,8 +148,8 @@ struct PickCommand: TagflowCommand {
         case .accepted(let tags, _) where session.repl != nil:
             let names = given + tags.map(\.name)
             _ = try session.service(global).replaceSelection(with: names, in: set)
-        case .left: throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
-        case .interrupted: throw CommandFailure(code: ExitStatus.interrupted, message: nil)
+        case .left: throw CommandError(code: ExitStatus.nothingFound, message: nil)
+        case .interrupted: throw CommandError(code: ExitStatus.interrupted, message: nil)
         case .accepted(let tags, let key):
             // A line may be empty, but no tag.
             let names = tags.map(\.name).filter { !$0.isEmpty }
@@ -178,7 +178,7 @@ struct PickCommand: TagflowCommand {
             )
         }
         guard tags.isEmpty else { return }
-        throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
+        throw CommandError(code: ExitStatus.nothingFound, message: nil)
     }
 
     private func write(_ line: [UInt8], _ settings: PickSettings, _ session: Session) throws {
@@ -195,9 +195,9 @@ struct PickCommand: TagflowCommand {
         in set: SetReference,
         with service: TagService?
     ) async throws {
-        if let label = settings.saveLabel, let service {
+        if let title = settings.saveLabel, let service {
             let all = given + names.filter { !given.contains($0) }
-            _ = try service.save(all, label: label, in: set)
+            _ = try service.save(all, title: title, in: set)
         } else if isFromSet, !settings.options.isStrict, let service {
             _ = try service.addTags(names, to: set)
         }

@@ -75,8 +75,8 @@ struct PickSettings {
         }
     }
 
-    private static func usage(_ message: String) -> CommandFailure {
-        CommandFailure(code: ExitStatus.usage, message: message)
+    private static func usage(_ message: String) -> CommandError {
+        CommandError(code: ExitStatus.usage, message: message)
     }
 
     /// The keys in a list with commas.
@@ -119,7 +119,7 @@ struct PickSettings {
             return nil
         }
         guard let number, (least...1_000_000).contains(number) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "--\(name) is a whole number from \(least) to 1000000"
             )
@@ -131,7 +131,7 @@ struct PickSettings {
         let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
         let most = text.hasSuffix("%") ? 100 : 4_096
         guard let number = Int(digits), (1...most).contains(number) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "--height '\(text)' is neither a number of rows nor a share such as 40%"
             )
@@ -162,7 +162,7 @@ struct PickVariables {
         case nil, "0", "false", "no", "off": return false
         case "1", "true", "yes", "on": return true
         case let other:
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "TAGFLOW_PICK_\(name)='\(other ?? "")' is neither 1 nor 0"
             )

@@ -32,12 +32,12 @@ struct ExitStatus {
 
     init(_ error: any Error) {
         switch error {
-        case let failure as CommandFailure: self.init(code: failure.code, message: failure.message)
+        case let failure as CommandError: self.init(code: failure.code, message: failure.message)
         case let error as StoreError:
             self.init(code: Self.code(of: error), message: error.description)
         case let error as TagServiceError:
             self.init(code: Self.code(of: error), message: error.description)
-        case let error as BaseError:
+        case let error as ModelError:
             self.init(code: Self.code(of: error), message: error.description)
         case let error as LearntFileError:
             self.init(code: Self.badData, message: error.description)
@@ -71,11 +71,11 @@ struct ExitStatus {
         }
     }
 
-    private static func code(of error: BaseError) -> Int32 {
+    private static func code(of error: ModelError) -> Int32 {
         switch error {
         case .missing: noInput
         case .unreadable: noPermission
-        case .notABase, .otherVersion, .changed, .damaged: badData
+        case .notAModel, .otherVersion, .changed, .damaged: badData
         }
     }
 
@@ -93,13 +93,13 @@ struct ExitStatus {
 }
 
 /// A failure of a command that no library of ours knows of.
-struct CommandFailure: Error {
+struct CommandError: Error {
     /// The exit code, after sysexits.
     var code: Int32
     /// What is wrong and what to do, in one line; `nil` where nothing is to be said.
     var message: String?
 }
 
-extension CommandFailure: CustomStringConvertible {
+extension CommandError: CustomStringConvertible {
     var description: String { message ?? "" }
 }

@@ -41,13 +41,13 @@ struct GivenArguments: Sendable {
     /// - Parameters:
     ///   - path: the path as a text.
     ///   - option: the option that it comes from; `nil`: the environment.
-    /// - Throws: `CommandFailure`.
+    /// - Throws: `CommandError`.
     func requireText(ofDatabase path: String, option: String?) throws {
         guard path.unicodeScalars.contains("\u{FFFD}") else { return }
         let variables = ["TAGFLOW_DATABASE", "XDG_DATA_HOME", "HOME"]
         let isOther = option.map { bytes[$0] != nil } ?? variables.contains(where: Self.isNoText)
         guard isOther else { return }
-        throw CommandFailure(
+        throw CommandError(
             code: ExitStatus.usage,
             message: "the path '\(path)' of the database is no UTF-8; rename it or name another one"
         )

@@ -141,10 +141,10 @@ extension TagFilesCommand: TakesManyWords {
 }
 
 extension SaveCommand: TakesManyWords {
-    static var manyWords: WritableKeyPath<Self, [String]> { \.label }
+    static var manyWords: WritableKeyPath<Self, [String]> { \.title }
 }
 
-extension RestoreCommand: TakesManyWords {
+extension RestoreItemCommand: TakesManyWords {
     static var manyWords: WritableKeyPath<Self, [String]> { \.name }
 }
 

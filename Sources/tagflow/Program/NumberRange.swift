@@ -16,7 +16,7 @@ struct NumberRange {
     static let kept = NumberRange(range: 1...10_000)
     /// How much is kept for undo, in megabytes.
     static let undoSize = NumberRange(range: 1...1_000_000)
-    /// The number of a saved selection.
+    /// The number of an item.
     static let id = NumberRange(range: 1...Int.max)
 
     /// The number that a text is.

@@ -88,10 +88,10 @@ struct Program {
     }
 
     /// The failure of a word that is no command, with the nearest one.
-    static func unknownCommand(_ word: String, help: String) -> CommandFailure {
+    static func unknownCommand(_ word: String, help: String) -> CommandError {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
-        return CommandFailure(
+        return CommandError(
             code: ExitStatus.usage,
             message: "there is no command '\(word)'; \(nearest ?? "see '\(help)'")"
         )

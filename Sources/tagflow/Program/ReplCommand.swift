@@ -42,7 +42,7 @@ struct ReplCommand: ParsableCommand {
         )
         let isTyped = isatty(0) == 1
         // Who types has not asked for suggestions, and sees them all the same.
-        if isTyped { try await session.tellOfBase(service, global) }
+        if isTyped { try await session.reportModel(service, global) }
         if InteractiveRepl.isPossible(environment: session.environment) {
             let arguments = CommandArgumentsCache()
             return try await InteractiveRepl(
@@ -65,7 +65,7 @@ struct ReplCommand: ParsableCommand {
             nextLine: StandardInput.nextLine
         )
         .run()
-        guard code == 0 else { throw CommandFailure(code: code, message: nil) }
+        guard code == 0 else { throw CommandError(code: code, message: nil) }
     }
 
     private func hooks(_ session: Session, _ program: Program) -> ReplExecutor.Hooks {

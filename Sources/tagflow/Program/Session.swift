@@ -103,7 +103,7 @@ final class Session {
     func tag(_ word: String, _ options: GlobalOptions) async throws -> String {
         let names = try await named([word], options)
         guard names.count == 1 else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "'\(word)' is \(names.count) chips; name one"
             )
@@ -119,7 +119,7 @@ final class Session {
     /// Refuses standard input in the interactive REPL, which reads the keyboard itself.
     func requireFile(_ path: String) throws {
         guard path == "-", repl?.isBoardShown == true else { return }
-        throw CommandFailure(
+        throw CommandError(
             code: ExitStatus.usage,
             message: "the REPL reads the keyboard itself; name a file"
         )
@@ -160,11 +160,11 @@ final class Session {
         try errors.flush()
     }
 
-    /// Tells of a base that suggestions leave out, since it is gone or has changed.
-    func tellOfBase(_ service: TagService, _ options: GlobalOptions) async throws {
+    /// Tells of a model that suggestions leave out, since it is gone or has changed.
+    func reportModel(_ service: TagService, _ options: GlobalOptions) async throws {
         do {
-            _ = try service.base()
-        } catch let error as BaseError {
+            _ = try service.model()
+        } catch let error as ModelError {
             try note("\(error.description)", options)
         }
     }

@@ -18,7 +18,7 @@ enum StandardInput {
             .map { line in
                 guard case .text(let bytes) = line else {
                     let long = LongLine(number: input.lineNumber)
-                    throw CommandFailure(
+                    throw CommandError(
                         code: ExitStatus.badData,
                         message: "standard input: \(long.message); make it shorter"
                     )
@@ -52,7 +52,7 @@ enum StandardInput {
     /// - Parameters:
     ///   - path: the file; `-` is standard input.
     ///   - body: is given the line, or what is wrong with one that is too long.
-    /// - Throws: `CommandFailure` for a file that cannot be read; what `body` throws.
+    /// - Throws: `CommandError` for a file that cannot be read; what `body` throws.
     static func forEachLine(
         of path: String,
         _ body: (Result<String, LongLine>) async throws -> Void
@@ -77,7 +77,7 @@ enum StandardInput {
             guard !piece.isEmpty else { return bytes }
             bytes += piece
             guard bytes.count <= LineBuffer.lineLimit else {
-                throw CommandFailure(
+                throw CommandError(
                     code: ExitStatus.badData,
                     message: "\(file.name) is longer than 16 MB; name a smaller file"
                 )

@@ -41,8 +41,8 @@ struct Tagflow: ParsableCommand {
             "The selection",
             [
                 ShowCommand.self, ToggleCommand.self, SelectCommand.self, DeselectCommand.self,
-                ClearCommand.self, SaveCommand.self, HistoryCommand.self, RestoreCommand.self,
-                ForgetCommand.self, SuggestCommand.self, BaseCommand.self, PickCommand.self,
+                ClearCommand.self, SaveCommand.self, ItemsCommand.self, RestoreItemCommand.self,
+                DeleteItemCommand.self, SuggestCommand.self, ModelCommand.self, PickCommand.self,
                 UndoCommand.self, RedoCommand.self,
             ]
         ),

@@ -26,7 +26,7 @@ struct AssistantServerCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         guard session.repl == nil else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message: "the REPL reads the keyboard itself; an assistant starts 'tagflow mcp'"
             )

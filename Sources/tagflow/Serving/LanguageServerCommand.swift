@@ -28,7 +28,7 @@ struct LanguageServerCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         guard session.repl == nil, isatty(0) == 0 else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.usage,
                 message:
                     "'lsp' speaks with an editor, not with a person; the README shows how an editor starts it"
@@ -49,7 +49,7 @@ struct LanguageServerCommand: TagflowCommand {
         _ = try service.name(of: session.set(global))
         let hasEnded = try await session.converse(server.output) { await server.run($0) }
         guard hasEnded else {
-            throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
+            throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
     }
 }

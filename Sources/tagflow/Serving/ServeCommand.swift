@@ -32,7 +32,7 @@ struct ServeCommand: TagflowCommand {
         let own = Bundle.main.executableURL ?? program
         let path = own.deletingLastPathComponent().appendingPathComponent("tagflow-server").path
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw CommandFailure(
+            throw CommandError(
                 code: ExitStatus.notAvailable,
                 message:
                     "there is no 'tagflow-server' beside this program; 'make install' puts it there"
@@ -49,7 +49,7 @@ struct ServeCommand: TagflowCommand {
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         // They are freed with the process, which is another program then or ends.
         _ = unsafe execv(path, words)
-        throw CommandFailure(
+        throw CommandError(
             code: ExitStatus.notAvailable,
             message: "cannot run '\(path)' (system error \(errno)); install it again"
         )

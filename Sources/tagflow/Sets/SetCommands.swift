@@ -125,7 +125,7 @@ struct DropCommand: TagflowCommand {
         session.repl?.set = .chosen
         try session.report(
             dropped,
-            "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) saved selections; 'undo' brings it back\n",
+            "dropped \(dropped.set) with \(dropped.tags) tags and \(dropped.saved) items; 'undo' brings it back\n",
             output,
             global
         )

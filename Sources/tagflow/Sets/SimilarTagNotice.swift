@@ -36,7 +36,7 @@ struct SimilarTagNotice {
     ///   - names: the names of all tags that are to be made.
     ///   - session: the session.
     /// - Returns: the names without those whose answer is not yes.
-    /// - Throws: `CommandFailure` where Ctrl-C was pressed or the input ended.
+    /// - Throws: `CommandError` where Ctrl-C was pressed or the input ended.
     func confirmed(_ names: [String], in session: Session) throws -> [String] {
         guard session.repl?.isBoardShown == true else { return names }
         var refused: [String] = []
@@ -53,7 +53,7 @@ struct SimilarTagNotice {
     }
 
     /// The failure where no tag is left to be added.
-    static let nothingAdded = CommandFailure(
+    static let nothingAdded = CommandError(
         code: ExitStatus.nothingFound,
         message: "nothing was added"
     )

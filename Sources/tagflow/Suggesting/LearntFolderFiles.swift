@@ -7,7 +7,7 @@ struct LearntFolderFiles {
 
     /// Opens the files.
     ///
-    /// - Throws: `CommandFailure` where one is missing or cannot be read.
+    /// - Throws: `CommandError` where one is missing or cannot be read.
     init(_ folder: String) throws {
         for kind in LearntFile.Kind.allCases {
             files[kind] = try Self.parts(of: "\(folder)/\(kind.rawValue)")

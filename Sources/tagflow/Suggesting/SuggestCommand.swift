@@ -11,13 +11,13 @@ struct SuggestCommand: TagflowCommand {
         discussion: """
             Without --given, what is on in the set counts as given. With --explain, says what each given tag adds: \
             through the regression on all of them, through the regression among the best candidates, and through \
-            similar saved selections.
+            similar items.
 
             With --batch, each line of input is a question, a JSON object of these fields, and each gets one line:
 
               query   what was typed, a text
               given   the tags that are chosen already, a list of names
-              label   what the thing to be tagged is called, or its whole text; also: for
+              title   what the thing to be tagged is called, or its whole text; also: for
               limit   the maximum number of suggestions, from 0 to 1,000; else 10
               id      a text or a number, which the answer repeats
 
@@ -28,7 +28,7 @@ struct SuggestCommand: TagflowCommand {
                  "because": ["prefix", "with ios"], "probability": 0.43}]}
 
             match: where the name matches, as start and length in characters. probability: of the selections with what is \
-            given, the share that holds the tag, learnt from each save; there where the tag goes with it. new: true for a tag of the base that the database has not. With --explain, each has an explanation \
+            given, the share that holds the tag, learnt from each save; there where the tag goes with it. new: true for a tag of the model that the database has not. With --explain, each has an explanation \
             too. unknown lists given names that are no tags, where there are some. A line that is empty or wrong gets \
             {"error": "…"}, with its id where it has one, and the exit code is 65.
 
@@ -51,7 +51,7 @@ struct SuggestCommand: TagflowCommand {
             valueName: "text"
         )
     )
-    var label: String?
+    var title: String?
     @Option(
         help: ArgumentHelp("The most suggestions.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
@@ -60,12 +60,12 @@ struct SuggestCommand: TagflowCommand {
     @Flag(help: "Only tags of the set.") var inSet = false
     @Flag(help: "Read questions as NDJSON from a file or standard input.") var batch = false
 
-    @Flag(help: "Say what each given tag and each word of the label adds.") var explain = false
+    @Flag(help: "Say what each given tag and each word of the title adds.") var explain = false
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
         let set = session.set(global)
-        try await session.tellOfBase(service, global)
+        try await session.reportModel(service, global)
         if batch {
             try session.requireFile(query ?? "-")
             return try await SuggestionBatch(
@@ -82,7 +82,7 @@ struct SuggestCommand: TagflowCommand {
         let question = SuggestionQuery(
             text: query ?? "",
             given: given,
-            label: try text(in: session),
+            title: try text(in: session),
             limit: limit,
             onlyIn: inSet ? set : nil,
             explains: explain
@@ -91,7 +91,7 @@ struct SuggestCommand: TagflowCommand {
         let suggestions = found.suggestions
         switch output.format {
         case .json:
-            try session.output.write(SuggestionAnswerDocument(question, found).line)
+            try session.output.write(SuggestionDocument(question, found).line)
         case .text:
             for suggestion in suggestions {
                 try session.print(
@@ -102,13 +102,13 @@ struct SuggestCommand: TagflowCommand {
         }
         try await tell(of: found.unknown, for: session)
         guard !suggestions.isEmpty else {
-            throw CommandFailure(code: ExitStatus.nothingFound, message: nil)
+            throw CommandError(code: ExitStatus.nothingFound, message: nil)
         }
     }
 
     /// What the thing is called, or its text.
     private func text(in session: Session) throws -> String {
-        guard label == "-" else { return label ?? "" }
+        guard title == "-" else { return title ?? "" }
         try session.requireFile("-")
         return try StandardInput.text(upTo: SuggestionQuery.maximumText)
     }

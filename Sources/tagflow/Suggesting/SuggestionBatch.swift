@@ -12,7 +12,7 @@ struct SuggestionBatch {
 
     /// Answers the questions of a file, `-` being standard input: each line with one line.
     ///
-    /// - Throws: `CommandFailure` with code 65 at the end, where a line was no question.
+    /// - Throws: `CommandError` with code 65 at the end, where a line was no question.
     func answer(file: String) async throws {
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)
@@ -21,35 +21,35 @@ struct SuggestionBatch {
         try await StandardInput.forEachLine(of: file) { line in
             do {
                 try await answer(try Self.question(line))
-            } catch let error as BatchQuestionError {
+            } catch let error as BatchQueryError {
                 hasFailed = true
                 try session.output.write(error.line)
             }
             // A program may hold a conversation, so each answer is flushed at once.
             try session.output.flush()
         }
-        if hasFailed { throw CommandFailure(code: ExitStatus.badData, message: nil) }
+        if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }
     }
 
     private static func question(
         _ line: Result<String, LongLine>
-    ) throws(BatchQuestionError) -> BatchQuestion {
+    ) throws(BatchQueryError) -> BatchQuery {
         switch line {
-        case .success(let text): try BatchQuestion(text)
-        case .failure(let long): throw BatchQuestionError(.tooLong(long.message))
+        case .success(let text): try BatchQuery(text)
+        case .failure(let long): throw BatchQueryError(.tooLong(long.message))
         }
     }
 
-    private func answer(_ question: BatchQuestion) async throws {
+    private func answer(_ question: BatchQuery) async throws {
         let query = SuggestionQuery(
             text: question.text,
             given: question.given,
-            label: question.label,
+            title: question.title,
             limit: question.limit,
             onlyIn: only,
             explains: explains
         )
-        var answer = SuggestionAnswerDocument(query, try service.suggestedTags(for: query))
+        var answer = SuggestionDocument(query, try service.suggestedTags(for: query))
         answer.id = question.id
         try session.output.write(answer.line)
         // Who asked shall not wait until the answer is put away.

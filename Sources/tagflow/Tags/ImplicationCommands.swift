@@ -9,7 +9,7 @@ struct ImplyCommand: TagflowCommand {
         discussion: """
             When the first tag is on, the second one is offered first, and so is what it implies in turn; 'select --implied' \
             turns them on at once. Suggestions learn from what was saved, and not from what follows. Rules form no cycle. Without tags, \
-            lists the rules; as JSON, in a form that 'import' reads. 'doctor --implications' lists rules that saved selections speak for.
+            lists the rules; as JSON, in a form that 'import' reads. 'doctor --implications' lists rules that items speak for.
 
             Example: tagflow imply beagle dog
             Example: tagflow imply --format json

@@ -83,7 +83,7 @@ struct MergeCommand: TagflowCommand {
             output,
             global
         )
-        for rule in names.withoutRules {
+        for rule in names.withoutImplications {
             let implied = rule.implies.joined(separator: ", ")
             try session.note(
                 "the rule '\(rule.tag)' implies '\(implied)' is left out; it would close a cycle",
@@ -194,7 +194,7 @@ struct UnaliasCommand: TagflowCommand {
 struct DeleteCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Delete tags everywhere: from all sets, saved selections and suggestions.",
+        abstract: "Delete tags everywhere: from all sets, items and suggestions.",
         discussion: """
             'remove' takes a tag out of one set; this leaves nothing of it. 'undo' brings all of it back.
 

@@ -9,10 +9,10 @@ CREATE TRIGGER alias_unindexed AFTER DELETE ON alias BEGIN
     INSERT INTO key_trigram (key_trigram, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
     INSERT INTO key_word (key_word, rowid, folded) VALUES ('delete', old.id * 2 + 1, old.folded);
 END;
-CREATE TRIGGER saved_selection_counted AFTER INSERT ON saved_selection
-BEGIN UPDATE state SET saved_selection_count = saved_selection_count + 1; END;
-CREATE TRIGGER saved_selection_uncounted AFTER DELETE ON saved_selection
-BEGIN UPDATE state SET saved_selection_count = saved_selection_count - 1; END;
+CREATE TRIGGER item_counted AFTER INSERT ON item
+BEGIN UPDATE state SET item_count = item_count + 1; END;
+CREATE TRIGGER item_uncounted AFTER DELETE ON item
+BEGIN UPDATE state SET item_count = item_count - 1; END;
 CREATE TRIGGER tag_indexed AFTER INSERT ON tag WHEN NOT (SELECT indexes_wait FROM state) BEGIN
     INSERT INTO key_trigram (rowid, folded) VALUES (new.id * 2, new.folded);
     INSERT INTO key_word (rowid, folded) VALUES (new.id * 2, new.folded);
@@ -116,10 +116,10 @@ CREATE TABLE pair_count (
 ) STRICT;
 CREATE TABLE posting (
     tag_id INTEGER NOT NULL REFERENCES tag (id),
-    saved_selection_id INTEGER NOT NULL REFERENCES saved_selection (id) ON DELETE CASCADE,
-    PRIMARY KEY (tag_id, saved_selection_id)
+    item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+    PRIMARY KEY (tag_id, item_id)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE saved_selection (
+CREATE TABLE item (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     set_id INTEGER NOT NULL REFERENCES tag_set (id) ON DELETE CASCADE,
     label TEXT NOT NULL DEFAULT '',
@@ -140,14 +140,14 @@ CREATE TABLE set_member (
 CREATE TABLE state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     chosen_set_id INTEGER REFERENCES tag_set (id) ON DELETE SET NULL,
-    saved_selection_count INTEGER NOT NULL DEFAULT 0 CHECK (saved_selection_count >= 0)
-, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), base_path TEXT CHECK (base_path <> ''), base_hash BLOB CHECK (length(base_hash) = 32)) STRICT;
+    item_count INTEGER NOT NULL DEFAULT 0 CHECK (item_count >= 0)
+, indexes_wait INTEGER NOT NULL DEFAULT 0 CHECK (indexes_wait IN (0, 1)), undo_bytes INTEGER NOT NULL DEFAULT 0 CHECK (undo_bytes >= 0), undo_limit INTEGER NOT NULL DEFAULT 67108864 CHECK (undo_limit > 0), undo_forgotten INTEGER NOT NULL DEFAULT 0 CHECK (undo_forgotten >= 0), calibration BLOB CHECK (length(calibration) = 112), mixture BLOB CHECK (length(mixture) = 72), model_path TEXT CHECK (model_path <> ''), model_hash BLOB CHECK (length(model_hash) = 32)) STRICT;
 CREATE TABLE tag (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
     folded TEXT NOT NULL,
     name TEXT NOT NULL CHECK (name <> ''),
-    -- In how many saved selections the tag stands; kept by the transaction that changes one.
+    -- In how many items the tag stands; kept by the transaction that changes one.
     uses INTEGER NOT NULL DEFAULT 0 CHECK (uses >= 0),
     -- How often it was used elsewhere, as an import said.
     other_uses INTEGER NOT NULL DEFAULT 0 CHECK (other_uses >= 0),
@@ -157,9 +157,9 @@ CREATE TABLE tag (
 CREATE TABLE tag_change (
     id INTEGER PRIMARY KEY,
     tag_id INTEGER,
-    -- Whether the commit brought or took saved selections, and so changed counts of pairs.
+    -- Whether the commit brought or took items, and so changed counts of pairs.
     changes_counts INTEGER NOT NULL CHECK (changes_counts IN (0, 1))
-, changes_rules INTEGER NOT NULL DEFAULT 0 CHECK (changes_rules IN (0, 1))) STRICT;
+, changes_implications INTEGER NOT NULL DEFAULT 0 CHECK (changes_implications IN (0, 1))) STRICT;
 CREATE TABLE tag_set (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE CHECK (key <> ''),
@@ -196,8 +196,8 @@ CREATE TABLE word (
 ) STRICT;
 CREATE TABLE word_posting (
     word_id INTEGER NOT NULL REFERENCES word (id),
-    saved_selection_id INTEGER NOT NULL REFERENCES saved_selection (id) ON DELETE CASCADE,
-    PRIMARY KEY (word_id, saved_selection_id)
+    item_id INTEGER NOT NULL REFERENCES item (id) ON DELETE CASCADE,
+    PRIMARY KEY (word_id, item_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX alias_by_folded ON alias (folded);
 CREATE INDEX alias_by_tag ON alias (tag_id);
@@ -206,12 +206,12 @@ CREATE INDEX idempotency_key_by_time ON idempotency_key (made_at);
 CREATE INDEX implication_by_implied_tag ON implication (implied_tag_id);
 CREATE INDEX local_name_by_key ON local_name (key);
 CREATE INDEX local_name_by_tag ON local_name (tag_id);
-CREATE INDEX posting_by_saved_selection ON posting (saved_selection_id);
-CREATE UNIQUE INDEX saved_selection_by_source ON saved_selection (set_id, source) WHERE source IS NOT NULL;
-CREATE INDEX saved_selection_by_time ON saved_selection (set_id, saved_at);
-CREATE UNIQUE INDEX saved_selection_once
-    ON saved_selection (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids) WHERE source IS NULL;
-CREATE INDEX saved_selection_with_lesson ON saved_selection (id) WHERE lesson IS NOT NULL;
+CREATE INDEX posting_by_item ON posting (item_id);
+CREATE UNIQUE INDEX item_by_source ON item (set_id, source) WHERE source IS NOT NULL;
+CREATE INDEX item_by_time ON item (set_id, saved_at);
+CREATE UNIQUE INDEX item_once
+    ON item (set_id, label, ifnull(saved_at, -9223372036854775808), tag_ids) WHERE source IS NULL;
+CREATE INDEX item_with_lesson ON item (id) WHERE lesson IS NOT NULL;
 CREATE INDEX set_member_by_tag ON set_member (tag_id);
 CREATE INDEX state_by_chosen_set ON state (chosen_set_id);
 CREATE INDEX tag_by_folded ON tag (folded, frecency, uses, other_uses);
@@ -219,4 +219,4 @@ CREATE INDEX tag_by_frecency ON tag (frecency) WHERE frecency IS NOT NULL;
 CREATE INDEX tag_by_use ON tag (uses + other_uses DESC);
 CREATE INDEX undo_part_by_step ON undo_part (step_id, id);
 CREATE INDEX undo_step_undone ON undo_step (id) WHERE undone = 1;
-CREATE INDEX word_posting_by_saved_selection ON word_posting (saved_selection_id);
+CREATE INDEX word_posting_by_item ON word_posting (item_id);

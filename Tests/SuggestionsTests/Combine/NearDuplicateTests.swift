@@ -15,7 +15,7 @@ import Testing
         ("program", "brogram", .letter), ("book", "boko", .letter), ("photo", "phto", .letter),
         ("москва", "масква", .letter), ("프로그래밍", "프로그레밍", .letter),
     ])
-    func `a slip of the hand makes a near duplicate`(
+    func `a typo of the hand makes a near duplicate`(
         one: String,
         other: String,
         kind: NearDuplicate

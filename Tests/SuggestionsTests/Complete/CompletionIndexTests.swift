@@ -44,7 +44,7 @@ import Testing
         #expect(names("xsxiftx", index).isEmpty)
     }
 
-    @Test func `of what may be meant comes first what is used most for how unlikely the slips are`()
+    @Test func `of what may be meant comes first what is used most for how unlikely the typos are`()
     {
         func index(_ uses: [String: Double?]) -> CompletionIndex {
             CompletionIndex(

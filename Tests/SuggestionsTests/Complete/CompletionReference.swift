@@ -24,14 +24,14 @@ struct CompletionReference {
         guard found.count < limit else { return Array(found.prefix(limit)) }
         var hasTypos = false
         if canBeCorrected {
-            let near = slips(
+            let near = typos(
                 candidates.filter { !found.contains($0.id) },
                 query,
                 edits: isKnown ? 1 : 2
             )
             let shown = near.prefix(limit - found.count)
             found += shown.map(\.tag.id)
-            hasTypos = shown.contains { $0.slip.kind.edits > 0 }
+            hasTypos = shown.contains { $0.typo.kind.edits > 0 }
         }
         if !hasTypos {
             found += sorted(candidates.filter { !found.contains($0.id) }) { tag in
@@ -162,7 +162,7 @@ struct CompletionReference {
 
     /// How a tag was misspelt.
     private struct Misspelling: Comparable {
-        /// Use weighed against slips, in doublings of use.
+        /// Use weighed against typos, in doublings of use.
         var strength: Double
         var kind: MatchKind
         var detour = 0
@@ -175,21 +175,21 @@ struct CompletionReference {
     }
 
     /// Returns the tags up to a number of edits away, and those with the letters close together.
-    private func slips(
+    private func typos(
         _ candidates: [CompletionTag],
         _ query: CompletionQuery,
         edits: Int
-    ) -> [(slip: Misspelling, tag: CompletionTag)] {
+    ) -> [(typo: Misspelling, tag: CompletionTag)] {
         let greatest = tags.values.map(\.weight).max() ?? 0
         return
             candidates.compactMap { tag in
                 let use = max(-12, (tag.weight - greatest) / (30 * 86_400))
                 return misspellings(of: tag, query, edits: edits)
                     .map { Misspelling(strength: use - $1, kind: $0, detour: $2) }.min()
-                    .map { (slip: $0, tag: tag) }
+                    .map { (typo: $0, tag: tag) }
             }
             .sorted { left, right in
-                if left.slip != right.slip { return left.slip < right.slip }
+                if left.typo != right.typo { return left.typo < right.typo }
                 if left.tag.weight != right.tag.weight { return left.tag.weight > right.tag.weight }
                 return left.tag.key.utf8.lexicographicallyPrecedes(right.tag.key.utf8)
             }
@@ -206,7 +206,7 @@ struct CompletionReference {
                 guard let distance = distance(typed, key), distance > 0, distance <= edits else {
                     continue
                 }
-                let cost = SlipCosts.between(scalars(typed), scalars(key))
+                let cost = TypoCosts.between(scalars(typed), scalars(key))
                 let isInOrder = scalars(key).count == scalars(typed).count + 2 && detour < 2
                 let kind: MatchKind =
                     distance > 1
@@ -232,13 +232,13 @@ struct CompletionReference {
         EditDistance.between(scalars(left).span, scalars(right).span, atMost: 2)
     }
 
-    /// The costs of the slips after which a key begins with the query.
+    /// The costs of the typos after which a key begins with the query.
     private func beginningCosts(_ query: [UInt32], _ key: [UInt32]) -> [Double] {
         var costs: [Double] = []
         for place in query.indices {
             let (before, own, rest) = (query[..<place], query[place], query[(place + 1)...])
             if query.count > 1, key.starts(with: before + rest) {
-                costs.append(SlipCosts.extra(at: place, of: query))
+                costs.append(TypoCosts.extra(at: place, of: query))
             }
             if let next = rest.first, next != own,
                 key.starts(with: before + [next, own] + rest.dropFirst())
@@ -248,7 +248,7 @@ struct CompletionReference {
             guard key.count > place, key.starts(with: before) else { continue }
             if key[(place + 1)...].starts(with: query[place...]) { costs.append(5) }
             if key[place] != own, key[(place + 1)...].starts(with: rest) {
-                costs.append(SlipCosts.replaced(key[place], by: own))
+                costs.append(TypoCosts.replaced(key[place], by: own))
             }
         }
         return costs

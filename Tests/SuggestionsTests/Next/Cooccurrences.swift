@@ -1,7 +1,7 @@
 import Suggestions
 import TagCore
 
-/// Co-occurrence counts and postings of saved selections in memory, exact after every addition and removal.
+/// Co-occurrence counts and postings of items in memory, exact after every addition and removal.
 ///
 /// Memory: 8 bytes per pair that occurs and direction, and 8 bytes per posting.
 struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
@@ -14,7 +14,7 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
     /// Creates counts of no selections.
     init() {}
 
-    /// Adds a saved selection; one with the same identifier is replaced.
+    /// Adds an item; one with the same identifier is replaced.
     ///
     /// Greater identifiers are newer.
     ///
@@ -33,7 +33,7 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
         }
     }
 
-    /// Removes a saved selection and its counts; does nothing if it is unknown.
+    /// Removes an item and its counts; does nothing if it is unknown.
     mutating func remove(_ selection: Int64) {
         guard let features = selections.removeValue(forKey: selection) else { return }
         count(features, adding: false)
@@ -72,10 +72,10 @@ struct Cooccurrences: Sendable, Equatable, CooccurrenceSource {
 
     // MARK: CooccurrenceSource
 
-    /// The number of saved selections.
+    /// The number of items.
     func selectionCount() -> Int { selections.count }
 
-    /// Returns the number of saved selections that contain each of `features`.
+    /// Returns the number of items that contain each of `features`.
     func uses(of features: [UInt32]) -> [UInt32] {
         features.map { UInt32(clamping: postings[$0]?.count ?? 0) }
     }

@@ -5,8 +5,8 @@ import Testing
 @testable import Suggestions
 
 @Suite struct MixingTests {
-    /// Own tags are 1 to 9, those of the base 101 to 109; the base has no 108 and 109, one has no 6 and 7.
-    private static func baseTag(_ tag: UInt32) -> UInt32? { tag < 8 ? tag + 100 : nil }
+    /// Own tags are 1 to 9, those of the model 101 to 109; the model has no 108 and 109, one has no 6 and 7.
+    private static func modelTag(_ tag: UInt32) -> UInt32? { tag < 8 ? tag + 100 : nil }
     private static func ownTag(_ tag: UInt32) -> UInt32? {
         [106, 107].contains(tag) ? nil : tag - 100
     }
@@ -28,28 +28,28 @@ import Testing
                 }
         }
         let own = ranking(selections([1, 2, 3, 4, 5, 8, 9]), given: [1, 2])
-        let base = ranking(selections([101, 102, 103, 104, 105, 106, 107]), given: [101, 102])
-        let mixing = Self.mixing(own, base)
-        return (mixing, own, base)
+        let model = ranking(selections([101, 102, 103, 104, 105, 106, 107]), given: [101, 102])
+        let mixing = Self.mixing(own, model)
+        return (mixing, own, model)
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func `each estimate is that of the base, moved towards one's own`(seed: UInt64) {
+    func `each estimate is that of the model, moved towards one's own`(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
-        let (mixing, own, base) = mixing(&random)
+        let (mixing, own, model) = mixing(&random)
         for share in [0, 0.3, 1] {
             let mine = mixing.ownTags(share: share, feature: [101: 1, 102: 2])
             let new = mixing.newTags(share: share, feature: [101: 1, 102: 2])
             let weighed = mixing.weighed(share)
             func expected(_ tag: UInt32?, _ other: UInt32?) -> Double {
                 let (ownEstimate, ownUses) = tag.flatMap { own?.evidence(for: $0) } ?? (0, 0)
-                let (baseEstimate, baseUses) = other.flatMap { base?.evidence(for: $0) } ?? (0, 0)
-                let estimate = baseEstimate + weighed * (ownEstimate - baseEstimate)
-                let confidence = NextTags.Tuning().confidence(inTagUsed: ownUses + baseUses)
+                let (modelEstimate, modelUses) = other.flatMap { model?.evidence(for: $0) } ?? (0, 0)
+                let estimate = modelEstimate + weighed * (ownEstimate - modelEstimate)
+                let confidence = NextTags.Tuning().confidence(inTagUsed: ownUses + modelUses)
                 return min(1, estimate * confidence)
             }
             for (tag, score) in mine.scores(20) {
-                let expected = expected(tag, Self.baseTag(tag))
+                let expected = expected(tag, Self.modelTag(tag))
                 #expect(abs(score - expected) < 1e-12, "seed \(seed), tag \(tag)")
             }
             #expect(Set(new.tags).isSubset(of: [106, 107]), "seed \(seed)")
@@ -64,14 +64,14 @@ import Testing
         }
     }
 
-    private static func mixing(_ own: NextRanking?, _ base: NextRanking?) -> Mixing {
-        Mixing(own: own, base: base, limit: 20, baseTag: baseTag, ownTag: ownTag)
+    private static func mixing(_ own: NextRanking?, _ model: NextRanking?) -> Mixing {
+        Mixing(own: own, model: model, limit: 20, modelTag: modelTag, ownTag: ownTag)
     }
 
     @Test func `the parts of a mixture add up to the mixture of the estimates`() throws {
         let own = try #require(ranking([[1, 3], [1, 3], [1, 4]], given: [1]))
-        let base = try #require(ranking([[101, 103], [101, 105], [101, 105]], given: [101]))
-        let mixing = Self.mixing(own, base)
+        let model = try #require(ranking([[101, 103], [101, 105], [101, 105]], given: [101]))
+        let mixing = Self.mixing(own, model)
         func sum(_ next: NextTag?) -> Double {
             (next?.popularity ?? 0) + (next?.contributions.map(\.total).reduce(0, +) ?? 0)
         }
@@ -79,7 +79,7 @@ import Testing
         for next in mixed.best(9, where: { _ in true }) {
             let expected =
                 0.3 * sum(own.explain([next.tag]).first)
-                + 0.7 * sum(base.explain([next.tag + 100]).first)
+                + 0.7 * sum(model.explain([next.tag + 100]).first)
             #expect(abs(sum(next) - expected) < 1e-12, "tag \(next.tag)")
             #expect(next.contributions.map(\.feature) == [1])
         }
@@ -107,14 +107,14 @@ import Testing
 
     @Test func `gains are NDCG of the ten best, and a tag without a score gains nothing`() throws {
         let own = try #require(ranking([[1, 3], [1, 3], [1, 4]], given: [1]))
-        let base = try #require(ranking([[101, 105], [101, 105], [101, 104]], given: [101]))
-        let mixing = Self.mixing(own, base)
+        let model = try #require(ranking([[101, 105], [101, 105], [101, 104]], given: [101]))
+        let mixing = Self.mixing(own, model)
         #expect(mixing.gains(hidden: [3], given: [1], shares: [0, 1]) == [0, 1])
         #expect(mixing.gains(hidden: [5], given: [1], shares: [0, 1]) == [1, 0])
         let second = mixing.gains(hidden: [4], given: [1], shares: [0, 1])
         #expect(second.allSatisfy { abs($0 - logarithm(2) / logarithm(3)) < 1e-12 })
         #expect(mixing.gains(hidden: [], given: [1], shares: [0, 1]) == [0, 0])
-        let none = Mixing(own: nil, base: nil, limit: 5, baseTag: { $0 }, ownTag: { $0 })
+        let none = Mixing(own: nil, model: nil, limit: 5, modelTag: { $0 }, ownTag: { $0 })
         #expect(none.gains(hidden: [1], given: [], shares: [0.5]) == [0])
         #expect(none.givenCount == 0 && none.ownTags(share: 0, feature: [:]).tags.isEmpty)
     }

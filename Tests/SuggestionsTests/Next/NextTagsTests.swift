@@ -31,7 +31,7 @@ import Testing
         #expect(next[0].contributions[0].total > 0.3)
     }
 
-    @Test func `one more saved selection changes the next answer`() {
+    @Test func `one more item changes the next answer`() {
         var source = Cooccurrences()
         source.add(1, features: [1, 2])
         #expect(NextTags().suggest(given: [7], limit: 1, from: source).map(\.tag) == [1])

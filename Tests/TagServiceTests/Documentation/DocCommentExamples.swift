@@ -27,13 +27,13 @@ import Testing
 
     @Test func `of importEntries`() async throws {
         let service = try TagService(.memory)
-        var options = ImportOptions(format: .json, source: "bookmarks", skipsInvalid: true)
+        var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
         options.joinsTags = true
         let report = try service.importEntries(options) { add in
-            try add(ImportEntry(.line(1), .thing(source: "https://example.org/", tags: ["web"])), 0)
+            try add(ImportEntry(.line(1), .thing(location: "https://example.org/", tags: ["web"])), 0)
             try add(ImportEntry(.line(2), .fault("it has no address")), 0)
         }
-        #expect(report.newSavedSelections == 1 && report.skipped == 1)
+        #expect(report.newItems == 1 && report.skipped == 1)
     }
 
     @Test func `of StoreLocation`() async throws {
@@ -73,10 +73,10 @@ import Testing
         #expect(change.changed == ["music"])
     }
 
-    @Test func `of SavedSelection`() async throws {
+    @Test func `of Item`() async throws {
         let service = try await filled()
         _ = try service.changeSelection(["reading", "music"], .select)
-        let saved = try service.save(label: "a quiet evening")
+        let saved = try service.save(title: "a quiet evening")
         _ = try service.clear()
         let restored = try service.restore(saved.id)
         #expect(restored.tags == ["reading", "music"])
@@ -129,12 +129,12 @@ import Testing
         #expect(page.tags.map(\.name) == ["reading", "running", "music"])
     }
 
-    @Test func `of HistoryQuery`() async throws {
+    @Test func `of ItemQuery`() async throws {
         let service = try await filled()
         _ = try service.changeSelection(["reading"], .select, in: .named("habits"))
-        _ = try service.save(label: "Monday morning", in: .named("habits"))
-        let page = try service.history(HistoryQuery(tags: ["reading"], label: "monday"))
-        print(page.selections.map(\.label), page.remaining)
+        _ = try service.save(title: "Monday morning", in: .named("habits"))
+        let page = try service.history(ItemQuery(tags: ["reading"], title: "monday"))
+        print(page.selections.map(\.title), page.remaining)
         #expect(page.selections.count == 1 && page.remaining == 0)
     }
 
@@ -150,18 +150,18 @@ import Testing
 
     @Test func `of ImportOptions`() async throws {
         let service = try TagService(.memory)
-        let options = ImportOptions(format: .csv, source: "tags.csv", skipsInvalid: true)
+        let options = ImportOptions(format: .csv, name: "tags.csv", skipsInvalid: true)
         let report = try service.importData(Array("tag\nreading\n".utf8), options: options)
         #expect(report.newTags == 1)
     }
 
-    @Test func `of Base`() async throws {
+    @Test func `of SharedModel`() async throws {
         let service = try await filled()
         func use() async throws {
-            let base = try Base(path: "team.base")
+            let base = try SharedModel(path: "team.base")
             service.use(base)
         }
         // Nobody has built one here.
-        await #expect(throws: BaseError.self) { try await use() }
+        await #expect(throws: ModelError.self) { try await use() }
     }
 }

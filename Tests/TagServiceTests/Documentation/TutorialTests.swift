@@ -63,7 +63,7 @@ import Testing
         _ = try service.redo()
         #expect(undone == "select reading, music")
 
-        let saved = try service.save(label: "a quiet evening")
+        let saved = try service.save(title: "a quiet evening")
         print(saved.id, saved.tags)
         #expect(saved.tags == ["reading", "music"])
 
@@ -95,10 +95,10 @@ import Testing
 
         let export = try service.exportNDJSON()
         let copy = try TagService(.memory)
-        let options = ImportOptions(format: .ndjson, source: "the export")
+        let options = ImportOptions(format: .ndjson, name: "the export")
         let report = try copy.importData(Array(export.utf8), options: options)
-        print(report.newTags, report.newSavedSelections)
-        #expect(report.newTags == 4 && report.newSavedSelections == 1)
+        print(report.newTags, report.newItems)
+        #expect(report.newTags == 4 && report.newItems == 1)
         #expect(try copy.exportNDJSON() == export)
         try service.close()
     }

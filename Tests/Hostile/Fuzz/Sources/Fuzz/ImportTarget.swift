@@ -23,7 +23,7 @@ enum ImportTarget {
         guard let service = unsafe service else { preconditionFailure("no database") }
         let options = ImportOptions(
             format: formats[Int(choice & 3)],
-            source: "input",
+            name: "input",
             skipsInvalid: choice & 4 != 0
         )
         let file = Array(bytes.dropFirst())
@@ -33,7 +33,7 @@ enum ImportTarget {
         case (.success(let first), .success(let second)):
             require(first.skipped == second.skipped, "the same lines are left out")
             require(
-                second.newTags == 0 && second.newSets == 0 && second.newSavedSelections == 0,
+                second.newTags == 0 && second.newSets == 0 && second.newItems == 0,
                 "importing the same file again changes nothing"
             )
         case (.failure(let first), .failure(let second)):

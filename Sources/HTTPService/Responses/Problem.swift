@@ -1,0 +1,157 @@
+internal import HTTPTypes
+internal import JSON
+internal import NIOCore
+internal import NIOHTTP1
+internal import TagService
+
+/// An error as a client receives it (RFC 9457).
+struct Problem: Error, Sendable {
+    var status: Int
+    /// What is wrong and what to do, in one line.
+    var detail: String
+    /// Where in the body, as a JSON pointer; `nil` if no field is wrong.
+    var pointer: String?
+    /// Header fields that belong to the status.
+    var headers: HTTPFields = [:]
+
+    init(_ status: Int, _ detail: String, pointer: String? = nil, headers: HTTPFields = [:]) {
+        self.status = status
+        self.detail = detail
+        self.pointer = pointer
+        self.headers = headers
+    }
+
+    static func badRequest(_ detail: String) -> Problem { Problem(400, detail) }
+
+    static func notFound(_ detail: String) -> Problem { Problem(404, detail) }
+
+    /// A field of the body that is wrong.
+    static func field(_ pointer: String, _ detail: String) -> Problem {
+        Problem(422, detail, pointer: pointer)
+    }
+
+    static func tooLarge(_ limit: Int) -> Problem {
+        Problem(413, "the body is larger than \(limit) bytes; send it in parts")
+    }
+
+    static func urlTooLong(_ limit: Int) -> Problem {
+        Problem(414, "the URL is longer than \(limit) bytes")
+    }
+
+    /// A request that does not become complete.
+    static let tooSlow = Problem(408, "the request came too slowly; send it again")
+
+    /// The name of a status (RFC 9110), which HTTPTypes knows only beside its constants.
+    private static func title(of status: Int) -> String {
+        let known: [HTTPResponse.Status] = [
+            .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
+            .requestTimeout, .conflict, .preconditionFailed, .contentTooLarge, .uriTooLong,
+            .unsupportedMediaType, .unprocessableContent, .tooManyRequests,
+            .requestHeaderFieldsTooLarge, .internalServerError, .serviceUnavailable,
+        ]
+        let usual = status == 507 ? "Insufficient Storage" : "Error"
+        return known.first { $0.code == status }?.reasonPhrase ?? usual
+    }
+
+    /// The problem as JSON.
+    var body: [UInt8] {
+        JSONBytes.encoded(
+            Document(
+                title: Self.title(of: status),
+                status: status,
+                detail: detail,
+                pointer: pointer
+            )
+        )
+    }
+
+    private struct Document: Encodable {
+        let type = "about:blank"
+        let title: String
+        let status: Int
+        let detail: String
+        let pointer: String?
+    }
+}
+
+extension Problem {
+    /// The problem that an error of a route means to the client.
+    ///
+    /// - Parameters:
+    ///   - error: what the route threw.
+    ///   - call: the request, which tells whether the path or the body named what is wrong.
+    init(_ error: any Error, in call: Call?) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as TagServiceError: self.init(error, in: call)
+        case is HTTPParserError: self.init(400, "the body is no valid HTTP message")
+        case is ChannelError, is IOError: self.init(400, "the connection was closed")
+        case let error as StoreError: self.init(error)
+        case is CancellationError: self.init(503, "the server stops; try again")
+        default:
+            self.init(500, "a defect of tagflow (\(type(of: error))); please report it")
+        }
+    }
+
+    private init(_ error: TagServiceError, in call: Call?) {
+        // What a message offers may be the name of something that the token does not open.
+        let detail =
+            call?.caller.setIDs == nil
+            ? error.description : "the set has nothing of this name, or it cannot be done"
+        switch error {
+        case .unknownTag(let name, _, _), .unknownSet(let name, _), .unknownAlias(let name, _),
+            .unknownTitle(let name, _, _):
+            self.init(named: name, detail, in: call)
+        case .unknownItem, .unknownToken, .unknownImplication: self.init(404, detail)
+        case .nameTaken, .renameToTag, .sameItem, .onlySet, .nothingToUndo,
+            .undoneToLimit, .nothingToRedo, .nothingSelected, .mergeIntoItself, .distinctFromItself,
+            .impliesItself, .implicationCycle:
+            self.init(409, detail)
+        case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
+            .invalidName(let name, _, _), .invalidSetting(_, let name, _):
+            self.init(422, detail, pointer: call?.pointer(to: name))
+        case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
+        }
+    }
+
+    /// Something unknown: what the path names is not found, what the body or the query names is invalid.
+    private init(named name: String, _ detail: String, in call: Call?) {
+        let isInPath = call?.parameters.values.contains(name) ?? true
+        self.init(isInPath ? 404 : 422, detail, pointer: isInPath ? nil : call?.pointer(to: name))
+    }
+
+    private init(_ error: StoreError) {
+        switch error {
+        case .locked:
+            self.init(503, "the database is locked by another process; try again")
+            headers[.retryAfter] = "1"
+        case .upgraded, .newerSchema:
+            self.init(
+                503,
+                "the database was upgraded by a newer tagflow; its owner should restart the server with that version"
+            )
+        case .inputOutput(_, let detail) where detail.contains("full"):
+            self.init(507, "the disk is full; nothing was changed")
+        case .inputOutput, .notPermitted, .cannotCreate, .cannotCopy, .corrupt,
+            .notOurs, .onNetwork, .unexpected:
+            self.init(500, Self.withoutPath(error))
+        }
+    }
+
+    /// A path of the server is no business of its clients.
+    private static func withoutPath(_ error: StoreError) -> String {
+        switch error {
+        case .corrupt: "the database is damaged; its owner should run 'tagflow doctor'"
+        case .notPermitted: "the server may not write the database"
+        default: "the database cannot be read or written; its owner should look at the server's log"
+        }
+    }
+}
+
+/// JSON in the command line's form: fields sorted, slashes plain.
+enum JSONBytes {
+    static func encoded(_ value: some Encodable) -> [UInt8] {
+        // Every value here is made of texts, finite numbers and lists, which can always be encoded.
+        (try? JSONDocument.bytes(of: value)) ?? Array("null".utf8)
+    }
+}

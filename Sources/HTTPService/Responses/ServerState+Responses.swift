@@ -1,0 +1,148 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import Synchronization
+
+/// What every answer has in common.
+extension ServerState {
+    /// The response that an answer becomes: with its validators, compressed where that is asked for, and without a body for HEAD.
+    func response(
+        to request: Request,
+        _ answer: ServiceResponse
+    ) async -> Response {
+        // To hash and to compress much takes long.
+        guard case .bytes(let bytes) = answer.body, bytes.count > 16_384 else {
+            return madeResponse(to: request, answer)
+        }
+        return await withTaskExecutorPreference(WorkerPool.requests) {
+            madeResponse(to: request, answer)
+        }
+    }
+
+    private func madeResponse(to request: Request, _ answer: ServiceResponse) -> Response {
+        var headers = answer.headers
+        headers.append(HTTPField(name: .contentTypeOptions, value: "nosniff"))
+        headers.append(HTTPField(name: .date, value: date.text))
+        if let took = answer.questionTime {
+            headers.append(
+                HTTPField(name: .serverTiming, value: "question;dur=\(took.serverTiming)")
+            )
+        }
+        // A proxy shall not send the next request to a server that stops.
+        if spaces.isLeaving.load(ordering: .relaxed) { headers[.connection] = "close" }
+        addCrossOrigin(&headers, request)
+        let status = HTTPResponse.Status(code: answer.status)
+        switch answer.body {
+        case .empty:
+            return Response(status: status, headers: Self.withLength(0, headers, status))
+        case .stream(let write):
+            guard request.method != .head else {
+                // An empty body would have a length, which is not that of the answer to GET.
+                return Response(status: status, headers: headers, body: Self.body { _ in })
+            }
+            return Response(status: status, headers: headers, body: Self.body(write))
+        case .bytes(let bytes):
+            return response(to: request, headers, bytes, of: answer)
+        }
+    }
+
+    private func response(
+        to request: Request,
+        _ headers: HTTPFields,
+        _ plain: [UInt8],
+        of answer: ServiceResponse
+    ) -> Response {
+        let status = HTTPResponse.Status(code: answer.status)
+        var (headers, bytes) = (headers, plain)
+        let takesCompressed = Compression.isAccepted(request.headers[.acceptEncoding])
+        let isWorthIt = plain.count >= Compression.smallest && headers[.contentType] != "image/png"
+        headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
+        var suffix = ""
+        if takesCompressed, isWorthIt, let compressed = answer.compressed ?? Compression.gzip(plain)
+        {
+            bytes = compressed
+            headers.append(HTTPField(name: .contentEncoding, value: "gzip"))
+            suffix = EntityTag.compressedSuffix
+        }
+        if answer.isCacheable, status == .ok {
+            let tag = answer.entityTag ?? EntityTag(of: plain)
+            headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
+            headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
+            if let wanted = request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted) {
+                let problem = Problem(412, "it is another than 'If-Match' says")
+                return madeResponse(to: request, ServiceResponse(problem))
+            }
+            if let known = request.headers.joined(.ifNoneMatch),
+                tag.isNamed(inNoneMatch: known)
+            {
+                headers[.contentType] = nil
+                headers[.contentEncoding] = nil
+                return Response(status: .notModified, headers: headers)
+            }
+        }
+        headers = Self.withLength(bytes.count, headers, status)
+        guard request.method != .head else {
+            return Response(status: status, headers: headers)
+        }
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    private static func withLength(
+        _ length: Int,
+        _ headers: HTTPFields,
+        _ status: HTTPResponse.Status
+    ) -> HTTPFields {
+        var headers = headers
+        if status != .noContent, status != .notModified {
+            headers.append(HTTPField(name: .contentLength, value: String(length)))
+        }
+        return headers
+    }
+
+    private static func body(
+        _ write: @escaping ServiceResponse.StreamBody
+    ) -> ResponseBody {
+        ResponseBody { @concurrent writer in
+            try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await write(&writer)
+            }
+            try await writer.finish(nil)
+        }
+    }
+
+    /// Lets pages of the named origins read the answer; never with their cookies.
+    private func addCrossOrigin(_ headers: inout HTTPFields, _ request: Request) {
+        guard !settings.origins.isEmpty else { return }
+        headers.append(HTTPField(name: .vary, value: "Origin"))
+        guard let origin = request.headers[.origin], settings.origins.contains(origin)
+        else { return }
+        headers[.accessControlAllowOrigin] = origin
+        headers[.accessControlExposeHeaders] = "ETag, Link, Location, Retry-After"
+    }
+
+    /// The answer to OPTIONS, which also asks on behalf of a page whether it may send a request.
+    func preflight(_ request: Request, _ methods: [String]) -> ServiceResponse {
+        var answer = ServiceResponse.nothing
+        answer.headers[.allow] = methods.joined(separator: ", ")
+        guard let origin = request.headers[.origin], settings.origins.contains(origin)
+        else { return answer }
+        answer.headers[.accessControlAllowMethods] = methods.joined(separator: ", ")
+        answer.headers[.accessControlAllowHeaders] =
+            "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
+        answer.headers[.accessControlMaxAge] = "600"
+        return answer
+    }
+}
+
+extension HTTPFields {
+    /// The values of a field that may be sent several times, as one list.
+    func joined(_ name: HTTPField.Name) -> String? {
+        guard contains(name) else { return nil }
+        let values = self[values: name]
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,125 @@
+internal import HTTPTypes
+internal import HummingbirdCore
+internal import NIOCore
+internal import TagService
+
+/// What a route answers.
+struct ServiceResponse: Sendable {
+    var status: Int
+    var headers: HTTPFields
+    var body: Body
+    /// The validator of the body, where it is known already.
+    var entityTag: EntityTag?
+    /// The body in the gzip format, where it is known already.
+    var compressed: [UInt8]?
+    /// Whether the same request may soon be answered differently without another commit, so that the answer isn't cached.
+    var isProvisional = false
+    /// Whether it gets a validator, which a client compares its copy by.
+    var isCacheable = false
+    /// How long the question took inside the process, which `Server-Timing` reports; `nil` for a cached answer.
+    var questionTime: Duration?
+
+    enum Body: Sendable {
+        case empty
+        case bytes([UInt8])
+        /// Bytes that are made while they are sent.
+        case stream(StreamBody)
+    }
+
+    /// Writes a body as fast as the client reads it.
+    typealias StreamBody = @Sendable @concurrent (inout any ResponseBodyWriter) async throws -> Void
+
+    /// An answer in JSON.
+    static func json(_ value: some Encodable, status: Int = 200) -> ServiceResponse {
+        bytes(JSONBytes.encoded(value), "application/json", status: status)
+    }
+
+    static func bytes(_ bytes: [UInt8], _ contentType: String, status: Int = 200) -> ServiceResponse {
+        ServiceResponse(status: status, headers: [.contentType: contentType], body: .bytes(bytes))
+    }
+
+    static func stream(
+        _ contentType: String,
+        _ write: @escaping StreamBody
+    ) -> ServiceResponse {
+        ServiceResponse(status: 200, headers: [.contentType: contentType], body: .stream(write))
+    }
+
+    static let nothing = ServiceResponse(status: 204, headers: [:], body: .empty)
+
+    /// What was made, and where it is.
+    static func created(_ value: some Encodable, at location: String) -> ServiceResponse {
+        var answer = json(value, status: 201)
+        answer.headers[.location] = location
+        return answer
+    }
+
+    init(status: Int, headers: HTTPFields, body: Body) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    init(_ problem: Problem) {
+        self.init(
+            status: problem.status,
+            headers: problem.headers,
+            body: .bytes(problem.body)
+        )
+        headers[.contentType] = "application/problem+json"
+    }
+
+    /// The same answer with a validator.
+    var cacheable: ServiceResponse {
+        var answer = self
+        answer.isCacheable = true
+        return answer
+    }
+
+    /// A link to the next part of a list.
+    mutating func link(toNext place: String, of call: Call) {
+        let others = call.query.filter { $0.name != "after" } + [("after", place)]
+        let query = others.map {
+            "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))"
+        }
+        let path = call.request.uri.path
+        headers[.link] = "<\(path)?\(query.joined(separator: "&"))>; rel=\"next\""
+    }
+}
+
+extension Duration {
+    /// The time as the duration of a metric of `Server-Timing`, in milliseconds with three digits after the point.
+    var serverTiming: String {
+        let (seconds, rest) = components
+        let microseconds = seconds * 1_000_000 + rest / 1_000_000_000_000
+        let digits = String(microseconds % 1_000)
+        return
+            "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - digits.utf8.count))\(digits)"
+    }
+}
+
+extension HTTPField.Name {
+    /// RFC 8288.
+    static var link: Self { name("Link") }
+    static var serverTiming: Self { name("Server-Timing") }
+    static var contentTypeOptions: Self { name("X-Content-Type-Options") }
+    static var idempotencyKey: Self { name("Idempotency-Key") }
+    static var forwardedFor: Self { name("X-Forwarded-For") }
+    static var forwardedProtocol: Self { name("X-Forwarded-Proto") }
+    static var forwardedHost: Self { name("X-Forwarded-Host") }
+    static var requestID: Self { name("X-Request-ID") }
+    static var fetchSite: Self { name("Sec-Fetch-Site") }
+    static var lastEventID: Self { name("Last-Event-ID") }
+
+    private static func name(_ text: String) -> Self {
+        // Each of the names above consists of letters and hyphens.
+        HTTPField.Name(text) ?? .accept
+    }
+}
+
+extension ResponseBodyWriter {
+    /// Writes bytes.
+    @concurrent mutating func write(bytes: [UInt8]) async throws {
+        try await write(ByteBuffer(bytes: bytes))
+    }
+}

@@ -1,0 +1,152 @@
+internal import HTTPTypes
+internal import TagService
+
+/// Items.
+enum ItemRoutes {
+    static let all = [list, save, show, forget, restore]
+
+    private static let list = Route(
+        method: .get,
+        path: "/items",
+        scope: .read,
+        summary: "Lists items, the newest first.",
+        query: [
+            .init(name: "set", summary: "Only those of a set.", schema: .string),
+            .init(
+                name: "tag",
+                summary: "Only those that hold a tag.",
+                schema: .string,
+                repeats: true
+            ),
+            .init(
+                name: "location",
+                summary: "Only those of things whose address or path contains a text.",
+                schema: .string
+            ),
+            .limit, .after,
+        ],
+        answer: .json(
+            .object([.init(name: "items", schema: .list(.named("Item")))])
+        ),
+        problems: [422],
+        isOpenToSetTokens: true,
+        work: .read { call, service in
+            let limit = try call.limit(default: 100)
+            let set = call.first("set").map(SetReference.named)
+            if set == nil { try call.caller.requireEverySet() }
+            let page = try service.history(
+                ItemQuery(
+                    tags: call.all("tag"),
+                    location: call.first("location") ?? "",
+                    limit: limit,
+                    after: call.place(of: ItemCursor.self)
+                ),
+                of: set
+            )
+            var answer = ServiceResponse.json([
+                "items": page.selections.map(ItemDocument.init)
+            ])
+            if page.remaining > 0, let last = page.selections.last {
+                answer.link(toNext: Cursor.text(ItemCursor(of: last)), of: call)
+            }
+            return answer
+        }
+    )
+
+    private static let save = Route(
+        method: .post,
+        path: "/items",
+        scope: .write,
+        summary: "Saves the selection of a set, or some tags; suggestions learn from it at once.",
+        body: .json(
+            .object([
+                .init(name: "set", schema: .string),
+                .init(name: "title", schema: .optional(.string), isRequired: false),
+                .init(name: "tags", schema: .optional(.list(.string)), isRequired: false),
+                .init(
+                    name: "location",
+                    schema: .optional(.string),
+                    isRequired: false,
+                    summary:
+                        "The address or path of the thing that has the tags; what was saved for it is replaced."
+                ),
+            ])
+        ),
+        answer: .json(.named("Item"), status: 201),
+        problems: [409, 422],
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            let fields = try call.fields()
+            try fields.allow("set", "title", "tags", "location")
+            let set = SetReference.named(try fields.string("set"))
+            let title = try fields.optionalString("title") ?? ""
+            let location = try fields.optionalString("location")
+            let saved =
+                try fields.has("tags")
+                ? service.save(
+                    tags: fields.strings("tags"),
+                    title: title,
+                    location: location,
+                    in: set
+                )
+                : service.save(title: title, location: location, in: set)
+            return .created(
+                ItemDocument(saved),
+                at: call.location("items", "\(saved.id)")
+            )
+        }
+    )
+
+    private static let show = Route(
+        method: .get,
+        path: "/items/{id}",
+        scope: .read,
+        summary: "Shows an item.",
+        answer: .json(.named("Item")),
+        isOpenToSetTokens: true,
+        work: .read { call, service in .json(ItemDocument(try saved(call, service))) }
+    )
+
+    private static let forget = Route(
+        method: .delete,
+        path: "/items/{id}",
+        scope: .write,
+        summary: "Forgets an item and what was learnt from it.",
+        answer: .nothing,
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            _ = try service.forget(saved(call, service).id)
+            return .nothing
+        }
+    )
+
+    private static let restore = Route(
+        method: .post,
+        path: "/items/{id}/restore",
+        scope: .write,
+        summary: "Makes an item the selection of its set.",
+        answer: .json(.named("Item")),
+        isOpenToSetTokens: true,
+        work: .write { call, service in
+            .json(ItemDocument(try service.restore(saved(call, service).id)))
+        }
+    )
+
+    /// The item that the path names.
+    private static func saved(
+        _ call: Call,
+        _ service: TagService
+    ) throws -> Item {
+        try service.item(call.identifier())
+    }
+}
+
+extension Call {
+    /// The number that the path names.
+    func identifier() throws -> Int64 {
+        guard let id = Int64(self["id"]), id > 0 else {
+            throw Problem.notFound("'\(self["id"].prefix(60))' is no number of one")
+        }
+        return id
+    }
+}

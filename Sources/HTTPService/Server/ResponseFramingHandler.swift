@@ -1,0 +1,110 @@
+internal import NIOCore
+internal import NIOHTTP1
+
+/// Frames answers as the version of HTTP that the client speaks needs it, and closes the connection after the last one (RFC 9112).
+final class ResponseFramingHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// What the framing of an answer depends on.
+    private struct Request {
+        let isOld: Bool
+        let isHead: Bool
+        let isKept: Bool
+        var isComplete = false
+
+        init(_ head: HTTPRequestHead, isOld: Bool) {
+            self.isOld = isOld
+            isHead = head.method == .HEAD
+            // After the offer of another protocol the decoder reads no further.
+            let mayChange = head.headers.contains(name: "upgrade") || head.method == .CONNECT
+            isKept = head.isKeepAlive && !mayChange
+        }
+
+        /// What could not be read as a request.
+        init() {
+            (isOld, isHead, isKept) = (false, false, false)
+        }
+    }
+
+    /// The requests that are not answered, the oldest first.
+    private var requests = CircularBuffer<Request>()
+    /// Whether the answer that is being sent is the last one.
+    private var isLast = false
+    private var isBroken = false
+
+    /// How long a client may take to read the last answer, before what it still sends is refused.
+    private static let patience = TimeAmount.seconds(2)
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isBroken else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            let isOld = head.version.major == 1 && head.version.minor == 0
+            guard isOld || head.headers["host"].count == 1 else {
+                isBroken = true
+                return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
+            }
+            requests.append(Request(head, isOld: isOld))
+        case .body: break
+        case .end:
+            guard let last = requests.indices.last else { break }
+            requests[last].isComplete = true
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head) where head.status.code < 200:
+            // HTTP/1.0 knows no answers before the answer.
+            guard requests.first?.isOld != true else {
+                promise?.succeed()
+                return
+            }
+            context.write(data, promise: promise)
+        case .head(let head):
+            context.write(wrapOutboundOut(.head(framed(head))), promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            _ = requests.popFirst()
+            context.write(data, promise: promise)
+            if isLast { close(context) }
+        }
+    }
+
+    private func framed(_ head: HTTPResponseHead) -> HTTPResponseHead {
+        var head = head
+        let request = requests.first ?? Request()
+        let hasEnd =
+            head.headers.contains(name: "content-length") || request.isHead
+            || !head.status.mayHaveResponseBody
+        if !head.status.mayHaveResponseBody { head.headers.remove(name: "content-length") }
+        if request.isOld {
+            head.version = .http1_0
+        } else if !hasEnd {
+            head.headers.replaceOrAdd(name: "transfer-encoding", value: "chunked")
+        }
+        // The rest of a body that is refused is not awaited.
+        let isRefused = head.status.code >= 400 && !request.isComplete
+        isLast =
+            !request.isKept || isRefused || request.isOld && !hasEnd
+            || head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
+        if isLast {
+            head.headers.replaceOrAdd(name: "connection", value: "close")
+        } else if request.isOld {
+            head.headers.replaceOrAdd(name: "connection", value: "keep-alive")
+        }
+        return head
+    }
+
+    /// Ends the sending side, and leaves the client some time to read the answer.
+    private func close(_ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.flush()
+        context.close(mode: .output, promise: nil)
+        context.eventLoop.scheduleTask(in: Self.patience) { bound.value.close(promise: nil) }
+    }
+}

@@ -1,0 +1,56 @@
+/// The least cost of the typos that make a typed text of other texts.
+///
+/// The distance of optimal string alignment (Damerau 1964: no part of a text is edited twice), in which each ``TypoCost`` has its own cost.
+struct TypoDistance {
+    /// The scalars of the typed text.
+    let typed: [UInt32]
+    /// The cost of each scalar if it was typed in addition.
+    private let extraCosts: [Double]
+
+    /// Prepares a typed text.
+    init(_ typed: [UInt32]) {
+        self.typed = typed
+        extraCosts = typed.indices.map { Self.extra(at: $0, of: typed).cost }
+    }
+
+    /// The typo of typing the scalar at a place in addition.
+    static func extra(at place: Int, of typed: [UInt32]) -> TypoCost {
+        let own = typed[place]
+        let beside = [place - 1, place + 1].filter(typed.indices.contains).map { typed[$0] }
+        return beside.contains { $0 == own || Keyboard.areNeighbours($0, own) } ? .near : .far
+    }
+
+    /// The typo of typing a scalar in place of another one.
+    static func replaced(_ meant: UInt32, by typed: UInt32) -> TypoCost {
+        Keyboard.areNeighbours(meant, typed) ? .near : .far
+    }
+
+    /// Returns the cost of the typos that make the typed text of another one, in doublings of use.
+    ///
+    /// - Complexity: O(*n* · *m*) in the number of scalars of both.
+    func cost(of meant: Span<UInt32>) -> Double {
+        // The costs of the last row of the table, of the one before it, and of the new one.
+        var last = (0...meant.count).map { Double($0) * TypoCost.likely.cost }
+        var (before, row) = (last, last)
+        for place in typed.indices {
+            row[0] = last[0] + extraCosts[place]
+            for other in meant.indices {
+                row[other + 1] = min(
+                    last[other] + cost(ofMeant: meant[other], typedAs: typed[place]),
+                    row[other] + TypoCost.likely.cost,
+                    last[other + 1] + extraCosts[place]
+                )
+                guard place > 0, other > 0, typed[place] == meant[other - 1],
+                    typed[place - 1] == meant[other], typed[place] != meant[other]
+                else { continue }
+                row[other + 1] = min(row[other + 1], before[other - 1] + TypoCost.likely.cost)
+            }
+            (before, last, row) = (last, row, before)
+        }
+        return last[meant.count]
+    }
+
+    private func cost(ofMeant meant: UInt32, typedAs typed: UInt32) -> Double {
+        meant == typed ? 0 : Self.replaced(meant, by: typed).cost
+    }
+}

@@ -1,0 +1,74 @@
+package import JSON
+
+/// An answer to a question as JSON.
+package struct SuggestionDocument {
+    package var id: QueryID?
+    /// The file that the question is about; `nil` if it is about none.
+    package var file: String?
+    package var query: String
+    /// The given names that are tags, as they were given.
+    package var given: [String]
+    package var suggestions: [Suggestion]
+    /// The given names that are no tags, which were left out; `nil` if there are none.
+    package var unknown: [String]?
+
+    /// Creates the answer to a question.
+    package init(_ question: SuggestionQuery, _ found: SuggestedTags) {
+        query = question.text
+        let unknown = Set(found.unknown)
+        given = unknown.isEmpty ? question.given : question.given.filter { !unknown.contains($0) }
+        self.unknown = unknown.isEmpty ? nil : found.unknown
+        suggestions = found.suggestions
+    }
+
+    /// The answer as a line of JSON with its end.
+    package var line: [UInt8] { value.bytes + [UInt8(ascii: "\n")] }
+
+    /// The answer as JSON.
+    package var value: JSONValue {
+        var members: [String: JSONValue] = [
+            "query": .string(query), "given": .texts(given),
+            "suggestions": .list(suggestions.map(\.value)),
+        ]
+        members["id"] = id?.value
+        members["file"] = file.map(JSONValue.string)
+        members["unknown"] = unknown.map(JSONValue.texts)
+        return .object(members)
+    }
+}
+
+extension JSONValue {
+    fileprivate static func texts(_ texts: [String]) -> JSONValue {
+        .list(texts.map(JSONValue.string))
+    }
+}
+
+extension Suggestion {
+    fileprivate var value: JSONValue {
+        var members: [String: JSONValue] = [
+            "tag": .string(tag), "score": JSONValue(score), "because": .texts(because),
+            "match": .list(match.map { .list($0.map { .integer(Int64($0)) }) }),
+        ]
+        members["new"] = new.map(JSONValue.boolean)
+        members["probability"] = probability.map { JSONValue($0) }
+        members["explanation"] = explanation?.value
+        return .object(members)
+    }
+}
+
+extension SuggestionExplanation {
+    fileprivate var value: JSONValue {
+        ["popularity": JSONValue(popularity), "terms": .list(terms.map(\.value))]
+    }
+}
+
+extension SuggestionTerm {
+    fileprivate var value: JSONValue {
+        var members: [String: JSONValue] = [
+            "given": .string(given), "linear": JSONValue(linear), "local": JSONValue(local),
+            "neighbours": JSONValue(neighbours),
+        ]
+        members["rule"] = rule.map { JSONValue($0) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,96 @@
+import TagService
+
+/// The links of a bookmarks file, found while its elements come by.
+///
+/// Tags that are not closed, and links within links, are what other programs write: a link ends where the next begins.
+final class BookmarkLinks: HTMLVisitor {
+    private struct Link {
+        var line: Int
+        var attributes: [String: String]
+        var title = ""
+    }
+
+    private let hasFolders: Bool
+    private let add: (ImportEntry, Int) throws -> Void
+    /// The names of the folders that are open; `nil` for a list without a name, and for one that the browser made.
+    private var folders: [String?] = []
+    private var link: Link?
+    /// The heading that is being read, or that the next list belongs to.
+    private var heading: String?
+    private var isInHeading = false
+    /// Whether the heading is that of a folder that every browser has.
+    private var isBrowserFolder = false
+
+    init(hasFolders: Bool, _ add: @escaping (ImportEntry, Int) throws -> Void) {
+        self.hasFolders = hasFolders
+        self.add = add
+    }
+
+    func begin(_ name: String, _ attributes: [String: String], at place: HTMLPlace) throws {
+        switch name {
+        case "a":
+            try endLink(place)
+            link = Link(line: place.line, attributes: attributes)
+        case "h3":
+            try endLink(place)
+            (heading, isInHeading) = ("", true)
+            isBrowserFolder = Self.browserFolders.contains { attributes[$0] != nil }
+        case "dl":
+            try endLink(place)
+            folders.append(isBrowserFolder ? nil : heading)
+            (heading, isInHeading, isBrowserFolder) = (nil, false, false)
+        case "dt", "dd": try endLink(place)
+        default: break
+        }
+    }
+
+    func end(_ name: String, at place: HTMLPlace) throws {
+        switch name {
+        case "a": try endLink(place)
+        case "h3": isInHeading = false
+        case "dl":
+            try endLink(place)
+            _ = folders.popLast()
+        default: break
+        }
+    }
+
+    func text(_ text: String) {
+        if link != nil {
+            link?.title += text
+        } else if isInHeading {
+            heading?.append(text)
+        }
+    }
+
+    func finish(at place: HTMLPlace) throws { try endLink(place) }
+
+    /// The most levels that are tags, the innermost ones; lists that are not closed may be any number.
+    private static let mostFolders = 64
+    private static let browserFolders = ["personal_toolbar_folder", "unfiled_bookmarks_folder"]
+
+    private func endLink(_ place: HTMLPlace) throws {
+        guard let link else { return }
+        self.link = nil
+        try add(ImportEntry(.line(link.line), content(of: link)), place.consumed)
+    }
+
+    private func content(of link: Link) -> ImportEntry.Content {
+        let tags = TaggedItem.tags(in: link.attributes["tags"] ?? "") + folderTags
+        guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
+            return tags.isEmpty
+                ? .thing(location: "", tags: []) : .fault("the link has tags and no HREF")
+        }
+        return .thing(
+            location: address,
+            title: link.title.trimmed,
+            tags: tags,
+            time: link.attributes["add_date"].flatMap(NumberedTime.date)
+        )
+    }
+
+    private var folderTags: [String] {
+        guard hasFolders else { return [] }
+        return folders.suffix(Self.mostFolders).compactMap { $0?.trimmed }.filter { !$0.isEmpty }
+    }
+}

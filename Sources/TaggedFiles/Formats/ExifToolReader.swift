@@ -1,0 +1,77 @@
+import Foundation
+import TagService
+
+/// What `exiftool -json` says of pictures: `[{"SourceFile": "a.jpg", "Subject": ["sea"], "Title": …}]`.
+///
+/// The names may have groups before them, as with `-G`: `XMP:Subject`. Levels of a hierarchy, `Animals|Dog`, become `Animals/Dog`.
+struct ExifToolReader: ItemReader {
+    /// The fields of a picture by their names without groups; of those that come twice, all values count.
+    private struct Picture: Decodable {
+        private var fields: [String: [String]] = [:]
+
+        private struct Key: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let object = try decoder.container(keyedBy: Key.self)
+            for key in object.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
+                let name = key.stringValue.split(separator: ":").last.map(String.init) ?? ""
+                guard Self.names.contains(name) else { continue }
+                fields[name, default: []] += try object.decode(JSONText.self, forKey: key).texts
+            }
+        }
+
+        private static let names: Set<String> = [
+            "SourceFile", "Subject", "Keywords", "HierarchicalSubject", "Title", "FileName",
+            "DateTimeOriginal", "OffsetTimeOriginal",
+        ]
+
+        func all(_ name: String) -> [String] { fields[name] ?? [] }
+
+        func first(_ name: String) -> String? {
+            let text = all(name).first?.trimmed
+            return text?.isEmpty == false ? text : nil
+        }
+    }
+
+    func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
+        try JSONList(text)
+            .read(add) { (picture: Picture) in
+                guard let path = picture.all("SourceFile").first, !path.isEmpty else {
+                    return .fault("it has no 'SourceFile'")
+                }
+                let name = path.split(separator: "/").last.map(String.init)
+                return .thing(
+                    location: path,
+                    title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
+                    tags: Self.tags(of: picture),
+                    time: Self.time(of: picture)
+                )
+            }
+    }
+
+    private static func tags(of picture: Picture) -> [String] {
+        let levels = picture.all("HierarchicalSubject")
+            .map { $0.split(separator: "|").map { String($0).trimmed }.joined(separator: "/") }
+        return (picture.all("Subject") + picture.all("Keywords") + levels).map(\.trimmed)
+            .filter { !$0.isEmpty }
+    }
+
+    /// `2021:01:31 08:30:59`, which is local unless the field or another one names the zone.
+    private static func time(of picture: Picture) -> Date? {
+        guard let text = picture.first("DateTimeOriginal"),
+            let parts = text.wholeMatch(
+                of: /(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)(\.\d+)?([+-]\d\d:\d\d|Z)?/
+            )
+        else { return nil }
+        let (_, year, month, day, clock, fraction, ownZone) = parts.output
+        let zone = ownZone.map(String.init) ?? picture.first("OffsetTimeOriginal") ?? ""
+        let date = "\(year)-\(month)-\(day)"
+        return WrittenTime.date("\(date)T\(clock)\(fraction ?? "")\(zone)")
+            ?? WrittenTime.date("\(date) \(clock)")
+    }
+}

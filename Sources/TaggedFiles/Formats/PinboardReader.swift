@@ -1,0 +1,28 @@
+import Foundation
+import TagService
+
+/// The bookmarks of Pinboard as JSON, which other services copy: `[{"href": …, "description": …, "tags": "a b", "time": …}]`.
+struct PinboardReader: ItemReader {
+    private struct Bookmark: Decodable {
+        var href: JSONText?
+        var description: JSONText?
+        var tags: JSONText?
+        var time: JSONText?
+    }
+
+    func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
+        try JSONList(text)
+            .read(add) { (bookmark: Bookmark) in
+                let tags = bookmark.tags?.texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }
+                guard let address = bookmark.href?.text?.trimmed, !address.isEmpty else {
+                    return .fault("it has no 'href'")
+                }
+                return .thing(
+                    location: address,
+                    title: bookmark.description?.text?.trimmed ?? "",
+                    tags: tags?.map(String.init) ?? [],
+                    time: bookmark.time?.text.flatMap { WrittenTime.date($0) }
+                )
+            }
+    }
+}

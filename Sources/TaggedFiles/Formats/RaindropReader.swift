@@ -1,0 +1,71 @@
+import TagService
+
+/// The bookmarks of Raindrop as CSV, with columns `url`, `title`, `tags` and `created` among others.
+struct RaindropReader: ItemReader {
+    func read(_ text: TextPieces, _ add: (ImportEntry, _ consumed: Int) throws -> Void) throws {
+        var rows = CSVRows(ByteCursor(text.next))
+        var columns: Columns?
+        while let row = try rows.next() {
+            try text.tellBadLines(add)
+            guard let known = columns else {
+                columns = Columns(row)
+                guard columns == nil else { continue }
+                let problem = "the header of Raindrop names 'url' and 'tags'"
+                return try add(
+                    ImportEntry(.line(row.line), .fault(problem)),
+                    rows.cursor.consumed
+                )
+            }
+            try add(ImportEntry(.line(row.line), known.content(row)), rows.cursor.consumed)
+        }
+        try text.tellBadLines(add)
+    }
+
+    /// Which column holds what.
+    private struct Columns {
+        let url: Int
+        let tags: Int
+        let title: Int?
+        let created: Int?
+        let count: Int
+
+        init?(_ header: CSVRow) {
+            let names = header.fields.map { $0.trimmed.lowercased() }
+            guard let url = names.firstIndex(of: "url"), let tags = names.firstIndex(of: "tags")
+            else { return nil }
+            (self.url, self.tags, count) = (url, tags, names.count)
+            title = names.firstIndex(of: "title")
+            created = names.firstIndex(of: "created")
+        }
+
+        func content(_ row: CSVRow) -> ImportEntry.Content {
+            if let problem = row.fault(columns: count) { return .fault(problem) }
+            let address = row.field(url) ?? ""
+            guard !address.isEmpty else { return .fault("it has no url") }
+            let list = row.field(tags) ?? ""
+            return .thing(
+                location: address,
+                title: title.flatMap(row.field) ?? "",
+                tags: list.split(separator: ",").map { String($0).trimmed }
+                    .filter { !$0.isEmpty },
+                time: created.flatMap(row.field).flatMap { WrittenTime.date($0) }
+            )
+        }
+    }
+}
+
+extension CSVRow {
+    /// What is wrong with the row, in words that complete a sentence.
+    func fault(columns: Int) -> String? {
+        if isTooLong { return LineBuffer.tooLong }
+        if let problem { return problem }
+        guard fields.count > columns else { return nil }
+        return
+            "it has \(fields.count) fields, more than \(columns); quote a field that holds a comma"
+    }
+
+    /// The field of a column, without white space at its ends; `nil` if the row is too short.
+    func field(_ column: Int) -> String? {
+        column < fields.count ? fields[column].trimmed : nil
+    }
+}

@@ -1,0 +1,63 @@
+/// Changes of the lists of tags in front matter: those of bytes alone, which whoever makes them reads again.
+struct FrontMatterEdit {
+    let bytes: [UInt8]
+    let start: Int
+    let frontMatter: FrontMatter?
+    let lists: [TagList]
+    var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+
+    init(_ text: NoteText) {
+        bytes = text.bytes
+        start = text.start
+        frontMatter = FrontMatter(text)
+        lists = frontMatter.map { TagList.lists(of: $0, in: text.bytes) } ?? []
+    }
+
+    func problem(_ list: TagList) -> NoteError {
+        NoteError(
+            line: list.line,
+            text: "'\(list.key)' is written in a way that cannot be changed; change it by hand"
+        )
+    }
+
+    /// The bytes with all edits.
+    var edited: [UInt8] {
+        var (result, offset): ([UInt8], Int) = ([], 0)
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+        where edit.range.lowerBound >= offset {
+            result += bytes[offset..<edit.range.lowerBound]
+            result += edit.bytes
+            offset = edit.range.upperBound
+        }
+        return result + bytes[offset...]
+    }
+
+    mutating func delete(_ range: Range<Int>) { edits.append((range, [])) }
+
+    mutating func insert(_ text: [UInt8], at offset: Int) {
+        edits.append((offset..<offset, text))
+    }
+
+    /// The dash, if nothing but it and white space stands in front of an item.
+    func dash(in range: Range<Int>) -> Int? {
+        var offset = range.lowerBound
+        while offset < range.upperBound, bytes[offset] == UInt8(ascii: " ") { offset += 1 }
+        guard offset < range.upperBound, bytes[offset] == UInt8(ascii: "-"),
+            bytes[(offset + 1)..<range.upperBound].allSatisfy(\.isSpaceOrTab)
+        else { return nil }
+        return offset
+    }
+
+    func line(around range: Range<Int>) -> (start: Int, end: Int, next: Int) {
+        var start = range.lowerBound
+        while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
+        let (end, next) = bytes.line(at: range.upperBound)
+        return (start, end, next)
+    }
+
+    func afterSpaces(_ offset: Int) -> Int {
+        var offset = offset
+        while bytes.byte(at: offset).isSpaceOrTab { offset += 1 }
+        return offset
+    }
+}

@@ -1,0 +1,87 @@
+import TagService
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Why a file cannot be read, in the words and with the code that the program ends with.
+struct InputError {
+    /// What the message calls the file.
+    let name: String
+    let path: String
+
+    var notThere: CommandError {
+        CommandError(
+            code: ExitStatus.noInput,
+            message: "there is no file \(name); name one, or '-' for standard input"
+        )
+    }
+
+    var isFolder: CommandError {
+        CommandError(
+            code: ExitStatus.noInput,
+            message: "\(name) is a folder; name a file in it"
+        )
+    }
+
+    var isOpenDatabase: CommandError {
+        CommandError(
+            code: ExitStatus.badData,
+            message: "\(name) belongs to the database that is open; 'export' writes what it holds"
+        )
+    }
+
+    var isDatabase: CommandError {
+        CommandError(
+            code: ExitStatus.badData,
+            message: "\(name) is a SQLite database and no text; open it with --database"
+        )
+    }
+
+    var isDevice: CommandError {
+        CommandError(
+            code: ExitStatus.badData,
+            message: "\(name) is a device that never ends; name a file"
+        )
+    }
+
+    /// What an error number of the system says.
+    func failure(_ code: Int32) -> CommandError {
+        switch code {
+        case ENOENT, ENOTDIR: return isDanglingLink ? danglingLink : notThere
+        case EISDIR: return isFolder
+        case EACCES, EPERM:
+            return CommandError(
+                code: ExitStatus.noPermission,
+                message: "no permission to read \(name); change its mode"
+            )
+        case ELOOP, ENAMETOOLONG:
+            return CommandError(
+                code: ExitStatus.noInput,
+                message: "\(name) cannot be a file: \(SystemError(code).text); name another one"
+            )
+        default:
+            return CommandError(
+                code: ExitStatus.inputOutput,
+                message:
+                    "cannot read \(name): \(SystemError(code).text); see to the disk and try again"
+            )
+        }
+    }
+
+    private var danglingLink: CommandError {
+        CommandError(
+            code: ExitStatus.noInput,
+            message: "\(name) is a link to a file that is not there; name another one"
+        )
+    }
+
+    private var isDanglingLink: Bool {
+        var status = stat()
+        let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
+        // The path ends with a null, and the system fills the record.
+        return unsafe lstat(bytes, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+}

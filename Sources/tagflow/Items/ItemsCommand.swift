@@ -1,0 +1,75 @@
+import ArgumentParser
+import TagService
+import TextMeasurement
+
+/// The command `history [--tag T]… [--title TEXT] [--location TEXT] [--since DATE] [--limit N]`.
+struct ItemsCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "List items, the newest first.",
+        discussion: """
+            A line has the number, the time in the local zone, the title and the tags, and the location of a thing that has one; with \
+            --format json the time is in UTC. Those without a time come last.
+
+            Example: tagflow history --limit 5
+            Example: tagflow history --tag reading --since '2 weeks ago'
+            Example: tagflow history --location example.org
+            """
+    )
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("Only those that hold the tag; again for each.", valueName: "tag")
+    )
+    var tags: [String] = []
+    @Option(help: ArgumentHelp("Only those whose title contains it.", valueName: "text"))
+    var title: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only those of things whose address or path contains it.",
+            valueName: "text"
+        )
+    )
+    var location: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only those from then on: 2026-01-31, '2026-01-31 08:30', yesterday, '3 days ago'.",
+            valueName: "time"
+        )
+    )
+    var since: String?
+    @Option(
+        help: ArgumentHelp("The most that are listed.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var limit = 20
+
+    func run(in session: Session) async throws {
+        let service = try session.service(global)
+        let query = ItemQuery(
+            tags: try await session.named(tags, global),
+            title: title ?? "",
+            location: location ?? "",
+            since: try since.map { try service.time($0) },
+            limit: limit
+        )
+        let page = try service.history(query, of: session.set(global))
+        if output.format == .json {
+            try session.print(json: page.selections.map(ItemDocument.init))
+        } else {
+            for saved in page.selections { try session.print(Self.line(saved)) }
+        }
+        guard page.remaining > 0 else { return }
+        try session.note("and \(page.remaining) more; --limit shows them", global)
+    }
+
+    private static func line(_ saved: Item) -> PrintableText {
+        let time = saved.savedAt.map(LocalZone.system.text) ?? "-"
+        let location: PrintableText = saved.location.map { "\t\($0)" } ?? ""
+        return
+            "\(saved.id)\t\(time)\t\(saved.title)\t\(saved.tags.joined(separator: ", "))\(location)\n"
+    }
+}

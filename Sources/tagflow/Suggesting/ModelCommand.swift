@@ -1,0 +1,188 @@
+import ArgumentParser
+import Foundation
+import TagService
+import TerminalFrontEnd
+import TextMeasurement
+
+/// The command `model build|pack|use|show`.
+struct ModelCommand: TagflowCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "model",
+        abstract: "Let suggestions stand on what many people saved.",
+        discussion: """
+            A model is a read-only file with what many people saved: which tags go together, and a sample of their saved \
+            selections, without titles, times and sets. 'build' makes one from databases and files that 'import' reads; without a file, \
+            from the database. 'pack' makes one of the folder that Scale/learning/learn.py writes for logs of any size. 'use' remembers one for the database, and 'use none' none; 'show' says which. A model that is gone or has changed \
+            since is left out, and told.
+
+            Each save compares the model with what was saved before, and suggestions follow what did better. Tags that \
+            only the model has are marked as new, and are made when they are chosen.
+
+            Example: tagflow model build alice.sqlite bob.ndjson -o team.model
+            Example: tagflow model pack learnt -o team.model
+            Example: tagflow model use team.model
+            """
+    )
+
+    /// What is done with a model.
+    enum Action: String, ExpressibleByArgument, CaseIterable {
+        case build
+        case pack
+        case use
+        case show
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: FormatOptions
+
+    @Argument(help: "What to do.") var action: Action
+    @Argument(
+        help: ArgumentHelp(
+            "Databases and files to build from; the folder to pack; or the model to use, or 'none'.",
+            valueName: "file"
+        )
+    )
+    var files: [String] = []
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The model to build; one that is there is replaced.", valueName: "file")
+    )
+    var target: String?
+    @Option(
+        help: ArgumentHelp("How many pairs of each tag to keep.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var pairs = 50
+    @Option(
+        help: ArgumentHelp("How many items to keep.", valueName: "n"),
+        transform: NumberRange.limit.number(in:)
+    )
+    var selections = 25_000
+    @Option(help: ArgumentHelp("What the sample follows from.", valueName: "n")) var seed: UInt64 =
+        1
+
+    func validate() throws {
+        switch action {
+        case .build:
+            guard target != nil else { throw ValidationError("'model build' needs -o FILE") }
+        case .pack:
+            guard target != nil, files.count == 1 else {
+                throw ValidationError("'model pack' needs one folder and -o FILE")
+            }
+        case .use:
+            guard files.count == 1 else {
+                throw ValidationError("'model use' needs one model, or 'none'")
+            }
+        case .show:
+            guard files.isEmpty else { throw ValidationError("'model show' takes nothing more") }
+        }
+        guard action == .build || action == .pack || target == nil else {
+            throw ValidationError("-o is for 'model build' and 'model pack'")
+        }
+    }
+
+    func run(in session: Session) async throws {
+        switch action {
+        case .build: try await build(in: session)
+        case .pack: try await pack(files.first ?? "", in: session)
+        case .use: try await use(files.first ?? "none", in: session)
+        case .show: try await show(in: session)
+        }
+    }
+
+    private func build(in session: Session) async throws {
+        let sources = try sources(in: session)
+        let path = target ?? ""
+        try tell(try TagService.buildModel(at: path, from: sources, options: options), session)
+    }
+
+    private func pack(_ folder: String, in session: Session) async throws {
+        let files = try LearntFolderFiles(folder).files
+        let path = target ?? ""
+        try tell(try TagService.packModel(at: path, from: files, options: options), session)
+    }
+
+    private var options: ModelOptions {
+        var options = ModelOptions()
+        (options.pairs, options.selections, options.seed) = (pairs, selections, seed)
+        return options
+    }
+
+    private func tell(_ report: ModelReport, _ session: Session) throws {
+        try session.report(
+            report,
+            "built \(target ?? "") from \(report.items) items with \(report.tags) tags\n",
+            output,
+            global
+        )
+    }
+
+    private func sources(in session: Session) throws -> [ModelSource] {
+        guard !files.isEmpty else {
+            return [.database(path: session.location(global).path)]
+        }
+        return try files.map { file in
+            if file != "-", TagService.isDatabase(atPath: file) { return .database(path: file) }
+            let input = try InputFile.open(file)
+            let options = ImportOptions(
+                format: try format(of: input, file),
+                name: file == "-" ? "standard input" : file
+            )
+            return .file(options, pieces: input.piece)
+        }
+    }
+
+    /// The format of a file that a model is built from.
+    private func format(of input: InputFile, _ file: String) throws -> ImportFormat {
+        switch try ImportChoice(of: input, file) {
+        case .own(let format): return format
+        case .things:
+            throw CommandError(
+                code: ExitStatus.badData,
+                message:
+                    "\(input.name) is another program's file; import it into a database, and build from that"
+            )
+        }
+    }
+
+    private func use(_ file: String, in session: Session) async throws {
+        let service = try session.service(global)
+        let path = file == "none" ? nil : URL(fileURLWithPath: file).path
+        guard let model = try service.chooseModel(path: path) else {
+            return try session.report(["model": String?.none], "no model is used\n", output, global)
+        }
+        try session.report(
+            ModelDocument(model),
+            "suggestions use \(model.path) (\(model.itemCount) items)\n",
+            output,
+            global
+        )
+    }
+
+    private func show(in session: Session) async throws {
+        let service = try session.service(global)
+        let model = try service.model()
+        guard output.format == .text else {
+            return try session.print(json: model.map(ModelDocument.init))
+        }
+        guard let model else { return try session.remark("no model is used\n", global) }
+        try session.print(
+            "\(model.path)\t\(model.itemCount) items\t\(model.hash)\n"
+        )
+        let samples = try service.learntNumbers().samples
+        try session.remark("\(samples) own saves were compared with suggestions\n", global)
+    }
+}
+
+/// A model as JSON.
+struct ModelDocument: Encodable {
+    let model: String
+    let items: Int
+    let hash: String
+
+    init(_ model: SharedModel) {
+        self.model = model.path
+        items = model.itemCount
+        hash = model.hash
+    }
+}

@@ -1,0 +1,47 @@
+import TagService
+import Testing
+
+@Suite struct ItemAtLocationTests {
+    @Test func `what is saved for a thing is found by its source, and forgotten`() async throws {
+        let service = try ServiceFixture().service
+        _ = try service.addTags(["a", "b"])
+        let saved = try service.save(tags: ["a", "b"], title: "x", location: "n.md")
+        #expect(try service.thing("n.md") == saved)
+        #expect(try service.thing("n") == nil)
+        #expect(try service.deleteItem("n.md") == saved)
+        #expect(try service.deleteItem("n.md") == nil)
+        #expect(try service.tag("a").uses == 0)
+    }
+
+    @Test func `names that lead to no tag are told from those that do`() async throws {
+        let service = try ServiceFixture().service
+        _ = try service.addTags(["Swift"])
+        _ = try service.addAlias("sw", of: "Swift")
+        #expect(try service.unknownNames(among: ["swift", "SW", "x", ""]) == ["x", ""])
+    }
+
+    @Test func `what was given is kept from key to key until something is learnt`() async throws {
+        let database = try await DatabaseOfTwo()
+        let (kept, fresh) = (database.first, database.second)
+        kept.keepSuggestionsInMemory()
+        _ = try fresh.addTags(["swift", "actors", "async", "cooking", "soup"])
+        let saved = [
+            ["swift", "actors"], ["cooking", "soup"], ["swift", "async"], ["soup", "async"],
+        ]
+        for (round, tags) in saved.enumerated() {
+            _ = try fresh.save(tags: tags, title: "a note on \(tags[0]) \(round)")
+            for label in ["", "a note on soup", "a note on swift\nand soup"] {
+                for given in [[], ["swift"], ["soup", "nothing"]] {
+                    for text in ["", "a", "ac", "so"] {
+                        let query = SuggestionQuery(text: text, given: given, title: label)
+                        let (ours, theirs) = (
+                            try kept.suggestedTags(for: query),
+                            try fresh.suggestedTags(for: query)
+                        )
+                        #expect(ours == theirs, "\(query)")
+                    }
+                }
+            }
+        }
+    }
+}

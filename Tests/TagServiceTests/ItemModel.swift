@@ -1,0 +1,132 @@
+import Foundation
+import TagService
+import TestSupport
+
+/// The items of all sets as a test keeps them, one for each set and location, with the file that brought it in last.
+struct ItemModel: Equatable {
+    struct Place: Hashable {
+        var set: String
+        var location: String
+    }
+
+    struct Entry: Hashable {
+        var title: String
+        var tags: Set<String>
+        var importedFrom: String?
+    }
+
+    private(set) var items: [Place: Entry] = [:]
+    /// How often a item took the place of another one.
+    private(set) var replacements = 0
+
+    /// What a person sees of the items.
+    var shown: [String] {
+        items.map { "\($0.set) \($0.location) \($1.title): \($1.tags.sorted())" }.sorted()
+    }
+
+    /// What a service shows of the items.
+    static func shown(by service: TagService) async throws -> [String] {
+        var shown: [String] = []
+        for saved in try service.history(ItemQuery(limit: 9_999), of: nil).selections {
+            guard let location = saved.location else { continue }
+            shown.append("\(saved.set) \(location) \(saved.title): \(Set(saved.tags).sorted())")
+        }
+        return shown.sorted()
+    }
+
+    mutating func put(_ place: Place, _ title: String, _ tags: Set<String>, from importedFrom: String?) {
+        let old = items[place]
+        if old != nil { replacements += 1 }
+        items[place] = Entry(title: title, tags: tags, importedFrom: importedFrom ?? old?.importedFrom)
+    }
+
+    mutating func forget(_ saved: Item) {
+        guard let location = saved.location else { return }
+        items[Place(set: saved.set, location: location)] = nil
+    }
+
+    mutating func drop(_ set: String) { items = items.filter { $0.key.set != set } }
+
+    mutating func delete(_ tag: String) {
+        items = items.compactMapValues { item in
+            var item = item
+            item.tags.remove(tag)
+            return item.tags.isEmpty ? nil : item
+        }
+    }
+
+    /// A tag becomes another one, by merge or by its new name.
+    mutating func rename(_ old: String, _ new: String) {
+        items = items.mapValues { item in
+            var item = item
+            if item.tags.remove(old) != nil { item.tags.insert(new) }
+            return item
+        }
+    }
+
+    mutating func prune(_ importedFrom: String, _ set: String, keeping sources: Set<String>) {
+        items = items.filter { place, item in
+            item.importedFrom != importedFrom || place.set != set || sources.contains(place.location)
+        }
+    }
+}
+
+extension ItemModel {
+    private static let sources = ["https://a/", "https://b/?c=d", "notes/e é.md"]
+    private static let origins = ["/one", "/two"]
+
+    /// Saves tags for a item.
+    mutating func save(
+        _ tags: [String],
+        _ title: String,
+        in set: String,
+        of service: TagService,
+        _ numbers: inout SeededNumbers
+    ) async throws {
+        let location = Self.sources.randomElement(using: &numbers) ?? ""
+        let saved = try service.save(
+            tags: tags,
+            title: title,
+            location: location,
+            in: .named(set)
+        )
+        put(Place(set: saved.set, location: location), title, Set(saved.tags), from: nil)
+    }
+
+    /// Imports some items from a file, or from nowhere, and forgets at times what is in it no longer.
+    mutating func bring(
+        _ names: [String],
+        _ title: String,
+        into set: String,
+        of service: TagService,
+        _ numbers: inout SeededNumbers
+    ) async throws {
+        let lines = names.map {
+            (location: Self.sources.randomElement(using: &numbers) ?? "", tag: $0)
+        }
+        var options = ImportOptions(format: .ndjson, name: "items")
+        options.importedFrom = (Self.origins + [nil]).randomElement(using: &numbers) ?? nil
+        options.prunes = Bool.random(using: &numbers)
+        let text = lines.map {
+            #"{"location": "\#($0.location)", "title": "\#(title)", "tags": ["\#($0.tag)", "h"]}"#
+                + "\n"
+        }
+        _ = try service.importData(
+            Array(text.joined().utf8),
+            options: options,
+            into: .named(set)
+        )
+        var last: [String: Set<String>] = [:]
+        for line in lines {
+            last[line.location] = [
+                try service.tag(line.tag).tag, try service.tag("h").tag,
+            ]
+        }
+        for (location, tags) in last {
+            put(Place(set: set, location: location), title, tags, from: options.importedFrom)
+        }
+        if options.prunes, let importedFrom = options.importedFrom {
+            prune(importedFrom, set, keeping: Set(last.keys))
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TagService
+import Testing
+
+@Suite struct ItemQueryTests {
+    @Test func `pages of a history follow one another, whatever the filter`() async throws {
+        var numbers = SystemRandomNumberGenerator()
+        let fixture = try ServiceFixture()
+        let lines = (0..<60)
+            .map { number in
+                let time =
+                    number % 4 == 0
+                    ? ""
+                    : #", "at": "2026-01-0\#(Int.random(in: 1...3, using: &numbers))T00:00:00Z""#
+                return #"{"title": "walk \#(number)", "tags": ["a", "\#(number % 2)"]\#(time)}"#
+            }
+        _ = try await fixture.importData(lines.joined(separator: "\n"))
+        for query in [
+            ItemQuery(limit: 7), ItemQuery(tags: ["0", "A"], limit: 4),
+            ItemQuery(title: "WALK 1", limit: 3),
+            ItemQuery(since: Date(timeIntervalSince1970: 1_767_312_000), limit: 5),
+        ] {
+            var all = query
+            all.limit = 100
+            let whole = try fixture.service.history(all)
+            #expect(whole.remaining == 0 && whole.selections.count > query.limit)
+            var seen: [Item] = []
+            var page = query
+            repeat {
+                let next = try fixture.service.history(page)
+                seen += next.selections
+                #expect(next.remaining == whole.selections.count - seen.count)
+                page.after = next.selections.last.map(ItemCursor.init(of:))
+            } while page.after != nil
+            #expect(seen == whole.selections)
+            let times = seen.map { $0.savedAt ?? .distantPast }
+            #expect(times == times.sorted(by: >))
+        }
+    }
+
+    @Test func `a history goes on where it was when its last selection was forgotten`() async throws
+    {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(
+            (1...6)
+                .map {
+                    #"{"title": "\#($0)", "tags": ["a"], "at": "2026-01-0\#($0 / 2 + 1)T00:00:00Z"}"#
+                }
+                .joined(separator: "\n")
+        )
+        let page = try fixture.service.history(ItemQuery(limit: 3))
+        #expect(page.selections.map(\.title) == ["6", "5", "4"])
+        let place = page.selections.last.map(ItemCursor.init(of:))
+        for saved in page.selections { _ = try fixture.service.forget(saved.id) }
+        let rest = try fixture.service.history(ItemQuery(after: place))
+        #expect(rest.selections.map(\.title) == ["3", "2", "1"])
+    }
+
+    @Test func `a selection of the past counts as a use of its time`() async throws {
+        let past = Date(timeIntervalSince1970: 1_600_000_000)
+        func frecency(at time: Date?) async throws -> String {
+            let fixture = try ServiceFixture()
+            _ = try await fixture.importData(
+                #"{"set": "default", "tags": ["a"], "selected": ["a"]}"#
+            )
+            _ = try fixture.service.save(at: time)
+            return try await fixture.exportNDJSON()
+        }
+        let now = try await frecency(at: nil)
+        let then = try await frecency(at: past)
+        #expect(then.contains(#""frecency":1600000000"#), "\(then)")
+        #expect(!now.contains(#""frecency":1600000000"#))
+    }
+}

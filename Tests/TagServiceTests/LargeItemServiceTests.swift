@@ -1,0 +1,87 @@
+import TagService
+import Testing
+
+@Suite struct LargeItemServiceTests {
+    private static let names = (1...300).map { "tag \($0)" }
+
+    @Test
+    func `a selection of 300 tags is kept, restored, exported and merged, and counts stay exact`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        let service = fixture.service
+        _ = try service.createSet("large", tags: Self.names)
+        _ = try service.changeSelection(Self.names, .select)
+        let saved = try service.save(title: "all of them")
+        #expect(saved.tags == Self.names && saved.pairedTags == 256)
+        _ = try service.clear()
+        _ = try service.restore(saved.id)
+        #expect(try service.selection() == Self.names)
+        let before = try await fixture.exportNDJSON()
+
+        // The first is among the 256, the last is not; either way round.
+        _ = try service.mergeTags("tag 300", into: "tag 1")
+        _ = try service.mergeTags("tag 2", into: "tag 299")
+        #expect(try service.diagnose().isHealthy)
+        #expect(try service.history().first?.tags.count == 298)
+        for _ in 1...2 { _ = try service.undo() }
+        #expect(try await fixture.exportNDJSON() == before)
+        _ = try service.forget(saved.id)
+        _ = try service.undo()
+        #expect(try service.diagnose().isHealthy)
+
+        let copy = try ServiceFixture()
+        let report = try await copy.importData(before)
+        #expect(report.partlyPaired == 1)
+        #expect(try await copy.exportNDJSON() == before)
+        #expect(try copy.service.diagnose().isHealthy)
+        #expect(try copy.service.history().first?.pairedTags == 256)
+    }
+
+    @Test func `a question with thousands of given tags and selections of thousands is answered`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        let names = (1...3_000).map { "t\($0)" }
+        let list = names.map { "\"\($0)\"" }.joined(separator: ",")
+        let lines = (1...3).map { "{\"label\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
+        _ = try await fixture.importData(lines.joined(separator: "\n"))
+        let query = SuggestionQuery(given: names, title: "l1", limit: 5)
+        let cold = try fixture.service.suggestions(for: query)
+        #expect(Set(cold.prefix(3).map(\.tag)) == ["only 1", "only 2", "only 3"])
+        fixture.service.keepSuggestionsInMemory()
+        #expect(try fixture.service.suggestions(for: query).map(\.tag) == cold.map(\.tag))
+    }
+
+    @Test func `the number of suggestions is bounded`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try fixture.service.createSet("s", tags: ["a", "b"])
+        for limit in [Int.max, Int.min, 100_001] {
+            let query = SuggestionQuery(given: ["a"], limit: limit)
+            #expect((0...SuggestionQuery.maximumLimit).contains(query.limit))
+            let found = try fixture.service.suggestions(for: query)
+            #expect(found.map(\.tag) == (limit < 0 ? [] : ["b"]))
+        }
+        #expect(try fixture.service.history(limit: .max).isEmpty)
+    }
+
+    @Test
+    func `what is typed at length is found to its last letter, and by its beginning alone not`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        let long = String(repeating: "a", count: 600)
+        let words = (1...60).map { "word\($0)" }.joined(separator: " ")
+        _ = try fixture.service.createSet(
+            "s",
+            tags: [long + "b", long + "c", "x \(words) end"]
+        )
+        func found(_ text: String) async throws -> [String] {
+            try fixture.service.suggestions(for: SuggestionQuery(text: text)).map(\.tag)
+        }
+        #expect(try await found(long + "c") == [long + "c"])
+        #expect(try await found(String(long.dropLast(400)) + "b") == [long + "b"])
+        #expect(try await found("\(words) e") == ["x \(words) end"])
+        #expect(try await found("\(words) f").isEmpty)
+    }
+}

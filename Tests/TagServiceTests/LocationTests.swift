@@ -1,0 +1,170 @@
+import TagService
+import Testing
+
+/// Items of things, of which a set has at most one for each location.
+@Suite struct LocationTests {
+    private func history(
+        _ fixture: ServiceFixture,
+        location: String = "",
+        of set: String = "default"
+    ) async throws -> [String] {
+        try fixture.service.history(ItemQuery(location: location), of: .named(set)).selections
+            .map { "\($0.location ?? "-") \($0.title): \($0.tags.sorted().joined(separator: " "))" }
+            .sorted()
+    }
+
+    private func uses(_ fixture: ServiceFixture) async throws -> [String: Int] {
+        Dictionary(
+            uniqueKeysWithValues: try fixture.service.tags(in: nil).map { ($0.tag, $0.uses) }
+        )
+    }
+
+    @Test func `saving a location again replaces what was there, in one step`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try fixture.service.addTags(["a", "b", "c"])
+        let first = try fixture.service.save(tags: ["a", "b"], title: "x", location: "u://1")
+        let second = try fixture.service.save(tags: ["b", "c"], title: "y", location: "u://1")
+        #expect(first.id == second.id && second.location == "u://1")
+        #expect(try await history(fixture) == ["u://1 y: b c"])
+        #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
+        _ = try fixture.service.undo()
+        #expect(try await history(fixture) == ["u://1 x: a b"])
+        #expect(try await uses(fixture) == ["a": 1, "b": 1, "c": 0])
+        _ = try fixture.service.redo()
+        #expect(try await history(fixture) == ["u://1 y: b c"])
+        _ = try fixture.service.save(tags: ["a"], location: "u://2")
+        _ = try fixture.service.createSet("other", tags: ["a"])
+        _ = try fixture.service.save(tags: ["a"], location: "u://1", in: .named("other"))
+        #expect(try await history(fixture, of: "default") == ["u://1 y: b c", "u://2 : a"])
+        #expect(try await history(fixture, of: "other") == ["u://1 : a"])
+        #expect(try await uses(fixture) == ["a": 2, "b": 1, "c": 1])
+        #expect(try fixture.service.diagnose().isHealthy)
+    }
+
+    @Test func `importing a location again replaces what was there, and the same changes nothing`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        let line =
+            #"{"location": "u://1", "title": "x", "tags": ["a", "b"], "at": "2026-01-02T03:04:05Z"}"#
+        #expect(try await fixture.importData(line).newItems == 1)
+        let before = try await fixture.exportNDJSON()
+        #expect(before.contains(#""location":"u://1""#))
+        let journal = try fixture.service.undoSteps(limit: 9).count
+        let again = try await fixture.importData(line)
+        #expect(again.unchanged == 1 && again.replaced == 0 && again.newItems == 0)
+        #expect(try fixture.service.undoSteps(limit: 9).count == journal)
+        #expect(try await fixture.exportNDJSON() == before)
+
+        let other = try await fixture.importData(#"{"location": "u://1", "tags": ["b", "c"]}"#)
+        #expect(other.replaced == 1 && other.unchanged == 0 && other.newTags == 1)
+        #expect(try await history(fixture) == ["u://1 : b c"])
+        #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
+        _ = try fixture.service.undo()
+        #expect(try await fixture.exportNDJSON() == before)
+        #expect(try fixture.service.diagnose().isHealthy)
+    }
+
+    @Test
+    func `of what a file says of a location the last counts, and the file changes nothing again`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        let text = """
+            {"location": "u://1", "title": "x", "tags": ["a"]}
+            {"title": "no thing", "tags": ["a"]}
+            {"location": "u://2", "title": "x", "tags": ["a"]}
+            {"location": "u://1", "title": "y", "tags": ["b"]}
+            """
+        #expect(try await fixture.importData(text).newItems == 3)
+        #expect(try await history(fixture) == ["- no thing: a", "u://1 y: b", "u://2 x: a"])
+        let before = try await fixture.exportNDJSON()
+        let again = try await fixture.importData(text)
+        #expect(again.newItems == 0 && again.replaced == 0 && again.unchanged == 4)
+        #expect(try await fixture.exportNDJSON() == before)
+        let copy = try ServiceFixture()
+        _ = try await copy.importData(before)
+        #expect(try await copy.exportNDJSON() == before)
+        _ = try fixture.service.undo()
+        #expect(throws: TagServiceError.self) { try fixture.service.undo() }
+    }
+
+    @Test func `things stay apart when their tags become the same`() async throws {
+        let fixture = try ServiceFixture()
+        _ = try await fixture.importData(
+            """
+            {"location": "u://1", "title": "x", "tags": ["a", "c"]}
+            {"location": "u://2", "title": "x", "tags": ["b", "c"]}
+            """
+        )
+        _ = try fixture.service.mergeTags("a", into: "b")
+        #expect(try await history(fixture) == ["u://1 x: b c", "u://2 x: b c"])
+        _ = try fixture.service.deleteTags(["b"])
+        #expect(try await history(fixture) == ["u://1 x: c", "u://2 x: c"])
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.retitle(1, to: "y")
+        #expect(try await history(fixture, location: "U://1") == ["u://1 y: c"])
+        #expect(try await history(fixture, location: "://").count == 2)
+    }
+
+    @Test func `a prune forgets what the same file brought and has no more, in the import's step`()
+        async throws
+    {
+        let fixture = try ServiceFixture()
+        func bring(
+            _ sources: [String],
+            from origin: String?,
+            prunes: Bool
+        ) async throws
+            -> ImportReport
+        {
+            var options = ImportOptions(format: .ndjson, name: "test")
+            (options.importedFrom, options.prunes) = (origin, prunes)
+            let lines = sources.map { #"{"location": "\#($0)", "tags": ["\#($0)"]}"# + "\n" }
+            return try fixture.service.importData(
+                Array(lines.joined().utf8),
+                options: options
+            )
+        }
+        _ = try await bring(["a", "b", "c"], from: "/one", prunes: false)
+        _ = try await bring(["c", "d"], from: "/two", prunes: false)
+        _ = try await bring(["e"], from: nil, prunes: true)
+        let before = try await history(fixture)
+        #expect(try await bring(["b", "f"], from: "/one", prunes: true).forgotten == 1)
+        #expect(
+            try await history(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"]
+        )
+        #expect(try fixture.service.diagnose().isHealthy)
+        _ = try fixture.service.undo()
+        #expect(try await history(fixture) == before)
+        // What is skipped may be what is missed.
+        var options = ImportOptions(format: .ndjson, name: "test", skipsInvalid: true)
+        (options.importedFrom, options.prunes) = ("/one", true)
+        let torn = try fixture.service.importData(Array("{".utf8), options: options)
+        #expect(torn.skipped == 1 && torn.forgotten == 0)
+        // What is saved by hand stays one of its file.
+        _ = try fixture.service.save(tags: ["d"], title: "by hand", location: "d")
+        #expect(try await bring(["c"], from: "/two", prunes: true).forgotten == 1)
+        #expect(try await history(fixture) == ["a : a", "b : b", "c : c", "e : e"])
+    }
+
+    @Test(arguments: [
+        (#"{"location": "", "tags": ["x"]}"#, "'' cannot be a location: it has nothing visible"),
+        (#"{"location": "a\u001b[2J", "tags": ["x"]}"#, "U+001B ESCAPE"),
+        (#"{"location": "u"}"#, "an item needs 'tags'"),
+        (#"{"location": 3, "tags": ["x"]}"#, "'location' is not of the right type"),
+    ])
+    func `a bad location is told`(line: String, reason: String) async throws {
+        let fixture = try ServiceFixture()
+        do {
+            _ = try await fixture.importData(line)
+            Issue.record("it was accepted")
+        } catch let error as TagServiceError {
+            #expect(error.description.contains(reason), "\(error.description)")
+        }
+        let long = String(repeating: "x", count: 8_001)
+        #expect(throws: TagServiceError.self) {
+            try fixture.service.save(tags: [], location: long)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command `import` with things: bookmarks, references and pictures.
+@Suite struct ImportItemsTests {
+    private static let examples = HouseTests.root.appendingPathComponent("Tests/Fixtures/TaggedFiles")
+
+    @Test(arguments: [
+        "firefox.html", "linkding.html", "shaarli.html", "pinboard.html", "raindrop.html",
+        "karakeep.html", "pinboard.json", "raindrop.csv", "references.bib", "exiftool.json",
+        "danbooru.csv",
+    ])
+    func `a file is recognised, also in a pipe, and nothing is new the second time`(
+        file: String
+    )
+        throws
+    {
+        let path = Self.examples.appendingPathComponent(file)
+        let tagflow = try TagflowProcess()
+        let first = try tagflow.run("import", path.path)
+        #expect(first.code == 0, "\(first.errors)")
+        #expect(
+            !first.output.contains("imported 0 items, 0 new tags"),
+            "\(first.output)"
+        )
+        let export = try tagflow.run("export", "--format", "ndjson").output
+        let second = try tagflow.run("import", path.path)
+        #expect(
+            second.output.hasPrefix("imported 0 items, 0 new tags, 0 new sets"),
+            "\(second.output)"
+        )
+        #expect(try tagflow.run("export", "--format", "ndjson").output == export)
+        let steps = try tagflow.run("undo", "--list").output.split(separator: "\n").count
+        #expect(steps == 1)
+        // A list of image boards is known by its name alone.
+        guard file != "danbooru.csv" else { return }
+        let other = try TagflowProcess()
+        #expect(try other.run("import", input: try Data(contentsOf: path)).code == 0)
+        #expect(try other.run("export", "--format", "ndjson").output == export)
+    }
+
+    @Test func `folders are asked for, and things without tags are told`() throws {
+        let path = Self.examples.appendingPathComponent("chrome.html").path
+        let tagflow = try TagflowProcess()
+        let without = try tagflow.run("import", path)
+        #expect(without.output.contains("5 things without tags left out"), "\(without.output)")
+        let with = try tagflow.run("import", "--folders", path)
+        #expect(with.output.hasPrefix("imported 3 items, 2 new tags"))
+        #expect(try tagflow.run("import", "--folders", "--from", "json", path).code == 64)
+        let json = try tagflow.run("import", "--folders", "--format", "json", path).output
+        #expect(json.contains(#""untagged":2"#) && json.contains(#""unchanged":3"#), "\(json)")
+    }
+
+    @Test func `a prune forgets what is no longer in the file, whatever way leads to it`() throws {
+        let tagflow = try TagflowProcess()
+        let file = tagflow.folder.file("b.html")
+        func write(_ names: [String]) throws {
+            let links = names.map { "<DT><A HREF=\"u://\($0)\" TAGS=\"\($0)\">\($0)</A>\n" }
+            try Data(("<!DOCTYPE NETSCAPE-Bookmark-file-1>\n" + links.joined()).utf8)
+                .write(to: URL(fileURLWithPath: file))
+        }
+        try write(["a", "b", "c"])
+        try tagflow.run("import", file)
+        try write(["c", "d"])
+        let tried = try tagflow.run("import", "--prune", "--dry-run", file)
+        #expect(
+            tried.output.hasPrefix("would import 1 items, 2 forgotten, 1 new tags"),
+            "\(tried.output)"
+        )
+        let refused = try tagflow.run("import", "--prune", file)
+        #expect(refused.code == 64)
+        #expect(
+            refused.errors
+                == "tagflow: 2 things are no longer in '\(file)'; nothing was imported, --yes forgets what is gone\n"
+        )
+        #expect(try tagflow.run("history").output.split(separator: "\n").count == 3)
+        let way = try tagflow.run(
+            ["import", "--prune", "--yes", "./b.html"],
+            directory: tagflow.folder.path
+        )
+        #expect(way.code == 0 && way.output.contains("2 forgotten"), "\(way)")
+        #expect(try tagflow.run("history").output.split(separator: "\n").count == 2)
+        #expect(try tagflow.run("doctor").code == 0)
+        #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("history").output.split(separator: "\n").count == 3)
+        #expect(try tagflow.run("import", "--prune", "--yes", input: Data("a\n".utf8)).code == 64)
+        #expect(try tagflow.run("import", "--yes", file).code == 64)
+        // Nothing to forget is no question.
+        try write(["a", "b", "c", "d"])
+        #expect(try tagflow.run("import", "--prune", file).code == 0)
+    }
+
+    @Test func `a web page is still refused, and a page of links is read where it is named`() throws
+    {
+        let tagflow = try TagflowProcess()
+        let page = "<html><body><a href=\"u\" tags=\"x\">y</a></body></html>"
+        let refused = try tagflow.run("import", input: Data(page.utf8))
+        #expect(refused.code == 65 && refused.errors.contains("an HTML page"))
+        #expect(
+            try tagflow.run("import", "--from", "netscape", "-", input: Data(page.utf8)).code == 0
+        )
+        #expect(try tagflow.run("history").output.hasSuffix("\ty\tx\tu\n"))
+        let base = tagflow.folder.file("x.base")
+        let bookmarks = Self.examples.appendingPathComponent("firefox.html").path
+        let built = try tagflow.run("base", "build", bookmarks, "-o", base)
+        #expect(built.code == 65 && built.errors.contains("import it"), "\(built.errors)")
+    }
+}
+
+/// The command `import` with a folder of notes.
+@Suite struct ImportNotesTests {
+    private func note(_ path: String, _ text: String, in tagflow: TagflowProcess) throws {
+        let file = URL(fileURLWithPath: tagflow.folder.file("notes/\(path)"))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+    }
+
+    @Test func `a folder is walked once it is said that it holds notes`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        try note(
+            "sea.md",
+            "---\ntitle: At sea\ndate: 2026-01-02\ntags: [wind, salt]\n---\n#boat\n",
+            in: tagflow
+        )
+        try note("city/tram.md", "# Trams\n\nA #tram and `#code`.\n", in: tagflow)
+        try note("plain.md", "nothing\n", in: tagflow)
+        try note(".hidden/no.md", "#no\n", in: tagflow)
+        let refused = try tagflow.run("import", folder)
+        #expect(refused.code == 66)
+        #expect(refused.errors.contains("is a folder; use --from markdown"), "\(refused.errors)")
+        let first = try tagflow.run("import", "--from", "markdown", folder)
+        #expect(first.code == 0, "\(first.errors)")
+        #expect(
+            first.output.hasPrefix("imported 2 items, 4 new tags"),
+            "\(first.output)"
+        )
+        #expect(first.output.contains("1 things without tags left out"), "\(first.output)")
+        let export = try tagflow.run("export", "--format", "ndjson").output
+        #expect(
+            export.contains(#""location":"city\/tram.md""#)
+                || export.contains(#""location":"city/tram.md""#),
+            "\(export)"
+        )
+        #expect(export.contains("At sea") && export.contains("2026-01-0"), "\(export)")
+        let second = try tagflow.run("import", "--from", "markdown", folder)
+        #expect(
+            second.output.hasPrefix("imported 0 items, 0 new tags"),
+            "\(second.output)"
+        )
+        #expect(try tagflow.run("export", "--format", "ndjson").output == export)
+    }
+
+    @Test func `a changed note is replaced, and one that is gone is forgotten when asked`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        try note("a.md", "#one\n", in: tagflow)
+        try note("b.md", "#two\n", in: tagflow)
+        #expect(try tagflow.run("import", "--from", "markdown", folder).code == 0)
+        try note("a.md", "#one #more\n", in: tagflow)
+        try FileManager.default.removeItem(atPath: folder + "/b.md")
+        let asked = try tagflow.run("import", "--prune", "--from", "markdown", folder)
+        #expect(asked.code == 64)
+        #expect(asked.errors.contains("1 thing is no longer in"), "\(asked.errors)")
+        let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
+        #expect(done.output.contains("1 changed, 1 forgotten"), "\(done.output)")
+        let left = try tagflow.run("history", "--format", "json").output
+        #expect(left.contains("a.md") && !left.contains("b.md") && left.contains("more"), "\(left)")
+        #expect(try tagflow.run("undo").code == 0)
+        #expect(try tagflow.run("history", "--format", "json").output.contains("b.md"))
+    }
+
+    @Test func `a folder that holds nothing makes a prune forget nothing`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        try note("a.md", "#one\n", in: tagflow)
+        #expect(try tagflow.run("import", "--from", "markdown", folder).code == 0)
+        try FileManager.default.removeItem(atPath: folder + "/a.md")
+        let empty = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
+        #expect(empty.code == 0 && empty.errors.contains("no thing was forgotten"), "\(empty)")
+        #expect(try tagflow.run("history", "--format", "json").output.contains("a.md"))
+        // One that is left, without tags, shows that the folder is the right one.
+        try note("b.md", "none\n", in: tagflow)
+        let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
+        #expect(done.output.contains("1 forgotten"), "\(done)")
+    }
+
+    @Test func `a note that cannot be read is told with its path, and changes nothing`() throws {
+        let tagflow = try TagflowProcess()
+        let folder = tagflow.folder.file("notes")
+        try note("good.md", "#good\n", in: tagflow)
+        try note("bad.md", "---\ntags: [a, b\n---\n#text\n", in: tagflow)
+        let refused = try tagflow.run("import", "--from", "markdown", folder)
+        #expect(refused.code == 65)
+        #expect(refused.errors.contains("'bad.md:"), "\(refused.errors)")
+        #expect(try tagflow.run("history").output.isEmpty)
+        let skipped = try tagflow.run("import", "--skip-invalid", "--from", "markdown", folder)
+        #expect(skipped.code == 0)
+        #expect(skipped.output.contains("2 new tags"), "\(skipped.output)")
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import TagService
+import TestSupport
+import Testing
+import TaggedFiles
+
+/// Bookmarks files, as programs write them by their documented formats and as nobody should.
+@Suite struct BookmarkTests {
+    @Test(arguments: [
+        (
+            "firefox.html",
+            [
+                "https://sqlite.org/lang.html | Query Language | database | 2023-11-14T22:13:30Z",
+                "https://support.mozilla.org/products/firefox | Get Help | browser, help | 2023-11-14T22:13:22Z",
+                "https://www.swift.org/ | Swift.org | language, read later, swift | 2023-11-14T22:13:26Z",
+            ], 1
+        ),
+        (
+            "linkding.html",
+            [
+                "https://example.com/?a=1&b=2 | Two \"words\" & more | read-later, self-hosted | 2021-03-21T14:39:19Z"
+            ], 1
+        ),
+        (
+            "shaarli.html",
+            [
+                "https://links.example/shaare/eaWxtQ | My secret stuff | secretstuff | 2013-06-19T18:58:03Z",
+                "https://shaarli.readthedocs.io | Shaarli's manual | opensource, software | 2013-06-19T18:58:01Z",
+            ], 0
+        ),
+        (
+            "pinboard.html",
+            ["https://example.net/a | First | a.b, web | 2020-01-02T03:04:05Z"], 1
+        ),
+        (
+            "raindrop.html",
+            ["https://example.org/soup | Soup | for two, quick | 2023-11-14T22:13:21Z"], 0
+        ),
+        (
+            "karakeep.html",
+            ["https://example.org/kept | Kept | ai tagged, self-hosting | 2023-11-14T22:13:20Z"], 0
+        ),
+        ("chrome.html", [], 5), ("safari.html", [], 2),
+    ])
+    func `the bookmarks of a program come in, and a second time nothing is new`(
+        file: String,
+        things: [String],
+        untagged: Int
+    ) async throws {
+        let library = try ItemLibrary()
+        let report = try await library.importFile(file, from: .netscape(folders: false))
+        #expect(report.newItems == things.count && report.untagged == untagged)
+        #expect(try await library.things() == things)
+        #expect(
+            ItemFormat(recognising: try ItemLibrary.bytes(of: file)) == .netscape(folders: false)
+        )
+        let again = try await library.importFile(file, from: .netscape(folders: false))
+        #expect(again.newItems == 0 && again.replaced == 0 && again.newTags == 0)
+        #expect(again.unchanged == things.count)
+        #expect(try library.service.diagnose().isHealthy)
+    }
+
+    @Test(arguments: [
+        (
+            "chrome.html",
+            [
+                "https://github.com/search?q=tags&type=repositories | Search · GitHub | Dev & Tools | 2023-11-14T22:13:23Z",
+                "https://sqlite.org/ | SQLite Home Page | Dev & Tools, 数据库 | 2023-11-14T22:13:25Z",
+                "https://www.debian.org/ | Debian | Dev & Tools | 2023-11-14T22:13:26Z",
+            ], 2
+        ),
+        (
+            "safari.html",
+            [
+                "https://example.org/kn%C3%B6del | Knödel | Kochen | -",
+                "https://www.apple.com/ | Apple | Favorites | -",
+            ], 0
+        ),
+        (
+            "raindrop.html",
+            ["https://example.org/soup | Soup | Recipes, for two, quick | 2023-11-14T22:13:21Z"], 0
+        ),
+    ])
+    func `folders are tags where that is asked for, but for those that every browser has`(
+        file: String,
+        things: [String],
+        untagged: Int
+    ) async throws {
+        let library = try ItemLibrary()
+        let report = try await library.importFile(file, from: .netscape(folders: true))
+        #expect(try await library.things() == things)
+        #expect(report.untagged == untagged)
+    }
+
+    @Test func `a malformed file is read as a browser reads it`() async throws {
+        let library = try ItemLibrary()
+        let report = try await library.importFile("malformed.html", from: .netscape(folders: true))
+        #expect(
+            try await library.things() == [
+                "https://e.org/1 | no quotes | one, two | 2023-11-14T22:13:20Z",
+                "https://e.org/2 | an é b | a&b, c <d>, 早 | -",
+                "https://e.org/3 | twice | x | -",
+                "https://e.org/4 | inside another | z | 2023-11-14T22:13:20Z",
+                "https://e.org/5 | empty | folder | -",
+                "https://e.org/6 | white space | folder, out, spaced | -",
+                "https://e.org/7 | not closed | last | -",
+            ]
+        )
+        #expect(report.untagged == 1)
+    }
+
+    @Test func `a zero byte ends neither a tag nor the file`() async throws {
+        let library = try ItemLibrary()
+        let link = "<DT><A HREF=\"https://e.org/1\" TAGS=\"a\u{0}b,c\">x\u{0}</A>\n"
+        let text =
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>\(link)<DT><A\u{0} HREF=\"u\" TAGS=\"e\">x</A>\n"
+            + "<DT><A HREF=\"https://e.org/2\" TAGS=\"d\">y</A>\n</DL>"
+        try await library.importBytes(Array(text.utf8), from: .netscape(folders: false))
+        let things = try await library.things()
+        #expect(things.contains("https://e.org/1 | x | a b, c | -"), "\(things)")
+        #expect(things.contains("https://e.org/2 | y | d | -"), "\(things)")
+    }
+
+    @Test func `what cannot be brought in is told with its line`() async throws {
+        let html =
+            "<DL>\n<DT><A TAGS=\"a\">x</A>\n<DT><A HREF=\"u\" TAGS=\"a\u{1B}[2J\">y</A>\n"
+            + "<DT><A HREF=\"v\" TAGS=\"b\">a\u{FFFD} \u{202E}t\u{7}itle</A>\n"
+        let library = try ItemLibrary()
+        do {
+            _ = try await library.importBytes(Array(html.utf8), from: .netscape(folders: false))
+            Issue.record("it was accepted")
+        } catch let error as TagServiceError {
+            #expect(error.description.contains("line 2: the link has tags and no HREF"))
+            #expect(error.description.contains("line 3: "), "\(error.description)")
+        }
+        #expect(try await library.things().isEmpty)
+        let report = try await library.importBytes(
+            Array(html.utf8),
+            from: .netscape(folders: false),
+            skipsInvalid: true
+        )
+        #expect(report.skipped == 2)
+        #expect(try await library.things() == ["v | a title | b | -"])
+    }
+
+    @Test func `a link that stands there several times has the tags of all places`() async throws {
+        let html = """
+            <DT><A HREF="u" TAGS="a">first</A><DT><A HREF="v" TAGS="c">x</A>
+            <DT><A HREF="u" TAGS="b" ADD_DATE="5">second</A>
+            """
+        let library = try ItemLibrary()
+        for isFirst in [true, false] {
+            let report = try await library.importBytes(
+                Array(html.utf8),
+                from: .netscape(folders: false)
+            )
+            #expect(report.newItems == (isFirst ? 2 : 0) && report.replaced == 0)
+            #expect(try await library.things() == ["u | first | a, b | -", "v | x | c | -"])
+        }
+    }
+
+    @Test func `a file of UTF-16 comes in, and one of neither is refused with its line`()
+        async throws
+    {
+        let html = "\n\n<DT><A HREF=\"u\" TAGS=\"早,😀\">Knödel</A>\n"
+        var (little, big): ([UInt8], [UInt8]) = ([0xFF, 0xFE], [0xFE, 0xFF])
+        for unit in html.utf16 {
+            little += [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+            big += [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        }
+        for bytes in [
+            Array(html.utf8), [0xEF, 0xBB, 0xBF] + Array(html.utf8), little, big,
+        ] {
+            for most in [1, 3, 1_000] {
+                let library = try ItemLibrary()
+                _ = try await library.importBytes(bytes, from: .netscape(folders: false), most)
+                #expect(try await library.things() == ["u | Knödel | 早, 😀 | -"])
+            }
+        }
+        let latin =
+            Array("<DL>\n<DT>\n<DT><A HREF=\"u\" TAGS=\"a\">Kn".utf8) + [0xF6]
+            + Array("del</A>".utf8)
+        do {
+            let library = try ItemLibrary()
+            _ = try await library.importBytes(latin, from: .netscape(folders: false))
+            Issue.record("it was accepted")
+        } catch let error as TagServiceError {
+            #expect(
+                error.description.contains("line 3: it is neither UTF-8 nor UTF-16"),
+                "\(error.description)"
+            )
+        }
+    }
+
+    /// Shapes of files that a parser could take quadratic time for.
+    @Test(arguments: [
+        "<DT><A HREF=\"https://example.org/%\" TAGS=\"t%\">Title %</A>\n",
+        "<DT><A HREF=\"https://example.org/%\" TAGS=t%>Title %\n",
+        "<DL><p><DT><H3>folder</H3><DL><p><A HREF=https://example.org/% TAGS=t%>",
+        "<A HREF=https://example.org/% TAGS=t%></b></i></DL>",
+        "<DD><b><i><A HREF=\"https://example.org/%\" TAGS=\"t%\">",
+    ])
+    func `a file of many links takes time in proportion`(line: String) async throws {
+        func duration(_ count: Int) async throws -> Duration {
+            let html = (0..<count)
+                .map { line.replacingOccurrences(of: "%", with: "\($0 % 1_000)") }
+            let bytes = Array(html.joined().utf8)
+            let library = try ItemLibrary()
+            let start = ContinuousClock.now
+            let report = try await library.importBytes(bytes, from: .netscape(folders: false))
+            #expect(report.newItems == 1_000 && report.skipped == 0)
+            return ContinuousClock.now - start
+        }
+        let (few, many) = (try await duration(1_000), try await duration(10_000))
+        // Quadratic time would be a hundred times as long.
+        #expect(many < few * 40, "1,000 links: \(few), 10,000: \(many)")
+    }
+}

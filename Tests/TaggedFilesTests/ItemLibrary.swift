@@ -1,0 +1,55 @@
+import Foundation
+import Synchronization
+import TagService
+import TaggedFiles
+
+/// A service in memory that things are imported into.
+struct ItemLibrary {
+    let service: TagService
+
+    init() throws {
+        service = try TagService(.memory, concurrency: .serial)
+    }
+
+    /// The bytes of an example.
+    static func bytes(of file: String) throws -> [UInt8] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Fixtures/TaggedFiles")
+        return Array(try Data(contentsOf: folder.appendingPathComponent(file)))
+    }
+
+    @discardableResult
+    func importFile(_ file: String, from format: ItemFormat) async throws -> ImportReport {
+        try await importBytes(try Self.bytes(of: file), from: format)
+    }
+
+    /// Imports bytes in pieces of a size.
+    @discardableResult
+    func importBytes(
+        _ bytes: [UInt8],
+        from format: ItemFormat,
+        _ size: Int = 1 << 18,
+        skipsInvalid: Bool = false
+    ) async throws -> ImportReport {
+        let place = Mutex(0)
+        return try service.importItems(
+            from: format,
+            options: ImportOptions(format: .json, name: "test", skipsInvalid: skipsInvalid)
+        ) {
+            place.withLock { place in
+                let piece = bytes[place..<min(place + size, bytes.count)]
+                place = piece.endIndex
+                return Array(piece)
+            }
+        }
+    }
+
+    /// The things: source, label, tags and time.
+    func things() async throws -> [String] {
+        try service.history(ItemQuery(limit: 1_000_000)).selections
+            .map {
+                "\($0.location ?? "-") | \($0.title) | \($0.tags.sorted().joined(separator: ", ")) | \($0.timestamp ?? "-")"
+            }
+            .sorted()
+    }
+}

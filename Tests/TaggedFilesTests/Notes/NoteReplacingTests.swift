@@ -1,0 +1,117 @@
+import Foundation
+import TestSupport
+import Testing
+import TaggedFiles
+
+@Suite struct NoteReplacingTests {
+    /// A note with other names, as text.
+    private func replaced(_ text: String, _ names: [String: String]) throws -> (String, [String]) {
+        let edit = try Note(file: Array(text.utf8)).replacing(names)
+        return (String(decoding: edit.file, as: UTF8.self), edit.left.map(\.name))
+    }
+
+    @Test(arguments: [
+        (
+            "---\r\ntags: [ a , 'a',\"a\" ] # a\r\n---\r\na #a",
+            "---\r\ntags: [ b , 'b',\"b\" ] # a\r\n---\r\na #b"
+        ),
+        ("---\ntags: a x\n---\n", "---\ntags: b x\n---\n"),
+        ("---\ntags: \"#a, x\"\ntitle: a\n---\n", "---\ntags: \"#b, x\"\ntitle: a\n---\n"),
+        ("\u{FEFF}---\ntags:\n- a\n-   '#a'\n---", "\u{FEFF}---\ntags:\n- b\n-   '#b'\n---"),
+        ("#a #a/x `#a` [#a](#a)", "#b #a/x `#a` [#b](#a)"),
+    ])
+    func `only a tag's own bytes change`(text: String, expected: String) throws {
+        let (changed, left) = try replaced(text, ["a": "b"])
+        #expect(changed == expected && left.isEmpty)
+        #expect(try replaced(changed, ["a": "b"]).0 == expected)
+    }
+
+    @Test(arguments: [
+        ("tags: [a]", "x, y", "tags: [\"x, y\"]"), ("tags:\n- a", "x, y", "tags:\n- x, y"),
+        ("tags: [a]", "x: y", "tags: [\"x: y\"]"), ("tags: ['a']", "it's", "tags: ['it''s']"),
+        ("tags: [\"a\"]", "\"q\\", "tags: [\"\\\"q\\\\\"]"),
+        ("tags: [a]", "yes", "tags: [\"yes\"]"),
+        ("tags: [a]", "#x", "tags: [\"#x\"]"), ("tags: [a]", "1.5", "tags: [\"1.5\"]"),
+        ("tags: [a]", "2024", "tags: [2024]"), ("tags: a, c", "x y", "tags: x y, c"),
+    ])
+    func `a name is written so that YAML says it`(
+        yaml: String,
+        name: String,
+        expected: String
+    ) throws {
+        let (changed, left) = try replaced("---\n\(yaml)\n---\n", ["a": name])
+        // A '#' in front is dropped by who reads it, so that such a name cannot be written.
+        guard name != "#x" else {
+            #expect(changed == "---\n\(yaml)\n---\n" && left == ["a"])
+            return
+        }
+        #expect(changed == "---\n\(expected)\n---\n" && left.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("---\ntags: a c\n---\n", "x y"), ("---\ntags: a\n---\n", "x y"), ("#a", "x y"),
+        ("#a", "12"),
+        ("---\ntags: a, c\n---\n", "x, y"), ("---\ntags: [&t a, *t]\n---\n", "b"),
+        ("---\nx: &t a\ntags: [*t]\n---\n", "b"), ("---\ntags: [!!str a]\n---\n", "b"),
+        ("---\ntags: &t [a]\nother: *t\n---\n", "b"), ("---\ntags: |\n  a c\n---\n", "b"),
+        ("---\ntags: [\"\\x61\"]\n---\n", "b"),
+    ])
+    func `what cannot be written in a tag's place is left`(text: String, name: String) throws {
+        let (changed, left) = try replaced(text, ["a": name])
+        #expect(changed == text)
+        #expect(!left.isEmpty && left.allSatisfy { $0 == "a" })
+    }
+
+    @Test func `text in UTF-16 is changed in its encoding`() throws {
+        let file = Array("\u{FEFF}#a 中".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let edit = try Note(file: file).replacing(["a": "b"])
+        #expect(
+            edit.file == Array("\u{FEFF}#b 中".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        )
+    }
+
+    @Test func `in a vault nothing but the bytes of tags differs`() throws {
+        let folder = try TemporaryFolder()
+        let seed = UInt64.random(in: 0..<1_000_000)
+        try VaultTests.script(
+            "make_vault.py",
+            [folder.path, "--count", "200", "--seed", "\(seed)"]
+        )
+        let names = [
+            "reading": "Reading", "x": "a, b", "中文": "中文/x", "book/fiction": "novels", "ok": "it's",
+            "machine learning": "ml", "2024": "Year", "C++": "cpp", "💪": "strength 💪",
+        ]
+        var changed = 0
+        try NoteFolder(folder.path)
+            .forEachNote(
+                { file in
+                    let (note, content) = try file.note()
+                    let edit = note.replacing(names)
+                    changed += edit.file == content.bytes ? 0 : 1
+                    let again = try Note(file: edit.file)
+                    #expect(Self.masked(note) == Self.masked(again), "seed \(seed): \(file.path)")
+                    let left = Set(edit.left.map(\.name))
+                    #expect(
+                        again.tags.allSatisfy { names[$0.name] == nil || left.contains($0.name) }
+                    )
+                    #expect(again.replacing(names).file == edit.file, "seed \(seed): \(file.path)")
+                },
+                leftOut: { Issue.record("\($0)") }
+            )
+        #expect(changed > 50)
+    }
+
+    /// The text with a mark in the place of each tag and of the quotes that it may have got.
+    private static func masked(_ note: Note) -> [UInt8] {
+        var (masked, offset): ([UInt8], Int) = ([], 0)
+        for range in note.tags.compactMap(\.range) {
+            var (start, end) = (range.lowerBound, range.upperBound)
+            if start > offset, note.text.bytes[start - 1] == 0x22 {
+                (start, end) = (start - 1, end + 1)
+            }
+            masked += note.text.bytes[offset..<start] + [0]
+            offset = end
+        }
+        return masked + note.text.bytes[offset...]
+    }
+}

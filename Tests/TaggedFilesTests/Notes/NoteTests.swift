@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+import TaggedFiles
+
+@Suite struct NoteTests {
+    /// The names and lines of a note's tags.
+    private func tags(_ text: String) throws -> [String] {
+        try Note(file: Array(text.utf8)).tags.map { "\($0.line) \($0.name)" }
+    }
+
+    @Test(arguments: [
+        ("---\ntags: [a, \"b c\", 'd''e']\n---\n", ["2 a", "2 b c", "2 d'e"]),
+        ("---\ntags:\n- a # why\n-   \"#b\"\n- 2024\n---\n", ["3 a", "4 b", "5 2024"]),
+        ("---\ntag: a b\nkeywords: c d, e\n---\n", ["2 a", "2 b", "3 c d", "3 e"]),
+        ("\u{FEFF}---\r\ntags: a\r\n---\r\n#b\r\n", ["2 a", "4 b"]),
+        ("---\ntags: &t [a]\nx: &y b\nkeywords: [*y]\n...\n", ["2 a", "3 b"]),
+        ("---\ntags: [~, null, '', \"\", \"#\"]\n---\n", []),
+        ("---\ntags: [a\n\n#b", ["4 b"]), ("---\n#a\n---\n#b", ["4 b"]),
+        ("---\nsome #a\n---\n", ["2 a"]), ("---\n", []), ("", []),
+    ])
+    func `front matter's tags are read with their lines`(text: String, tags: [String]) throws {
+        #expect(try self.tags(text) == tags)
+    }
+
+    @Test(arguments: [
+        ("#a #b/c (#d) [#e] {#f} 「#g」 x#h ##i", ["a", "b/c", "d", "e", "f", "g"]),
+        ("# Title #a\n#b\n- #c\n> #d", ["a", "b", "c", "d"]),
+        ("#123 #1a #٣ #-  #_ #/", ["1a", "-", "_", "/"]),
+        ("#💪 #👩‍👩‍👧 #️⃣ #中文，#x #日本語。", ["💪", "👩‍👩‍👧", "中文", "日本語"]),
+        ("`#a` ``#b ` #c`` ` #d", ["d"]), ("    #a\n\n\t#b\n", []),
+        ("```\n#a\n```\n#b\n~~~ #c\n#d", ["b"]),
+        ("[#a](#b \"#c\") ![#d](x) [e]( <#f g> ) [h] (#i)", ["a", "d", "i"]),
+        ("[a][ #b]\n\n[ #b]: x\n[c]: #d '#e'\n", []), ("[a][ #b]", ["b"]),
+        ("[[p #a]] [[#b|c]] [[ #d\n#e]]", ["d", "e"]),
+        ("https://x.org/(#a) <https://x.org/ #b> http://x.org #c", ["b", "c"]),
+        ("$a #b$ $$ #c $$ $5 #d $ #e", ["d", "e"]), ("$$\n#a\n\n#b\n$$\n#c", ["c"]),
+        ("$$$$$ #a $ b", ["a"]),
+        ("[a]: b\n    #c\n10. #d\n\n    #e", ["c", "d"]),
+        ("- <!--\n\n    #a\n  --> #b\n  #c", ["c"]),
+        ("<b title=' #a'> #b</b> <!-- #c --> #d", ["b", "d"]),
+        ("<div>\n#a\n\n#b", ["b"]), ("\\#a \\( #b \\`#c`", ["b"]),
+        ("a\n===\n#b\n---\n", ["b"]), ("* #a **#b** _#c_ _ #d_", ["a", "d_"]),
+        ("- a\n\n      #code\n\n  #b\n", ["b"]),
+        ("| #a | `#b` |\n|---|---|\n| #c | x |", ["a", "c"]),
+        ("#x `\n|#a|` #b|\n|:-|-:|\n|#c\\| #d|`|#e|\n` #f", ["x", "a", "b", "c", "d", "f"]),
+    ])
+    func `tags in the text are read, and nothing else that has the sign`(
+        text: String,
+        names: [String]
+    ) throws {
+        #expect(try Note(file: Array(text.utf8)).tags.map(\.name) == names)
+    }
+
+    @Test(arguments: [
+        ("---\ntitle: A 'b'\n---\n# C", "A 'b'"), ("---\ntitle:\n---\nx\n\n# C  d #\n", "C  d"),
+        ("text\n\nTwo\nlines\n---\n", "Two lines"), ("```\n# a\n```\n", nil), ("#a", nil),
+        ("##\n\n## b", "b"),
+    ])
+    func `a note is called by its title, else by its first heading`(
+        text: String,
+        title: String?
+    ) throws {
+        let expected = title?.split(separator: " ").joined(separator: " ")
+        #expect(try Note(file: Array(text.utf8)).title == expected)
+    }
+
+    @Test func `a thing is called by its file where nothing else says its name`() throws {
+        let note = try Note(file: Array("---\ndate: 2024-02-03T04:05:06Z\n---\n#a #b #a".utf8))
+        let thing = note.thing(at: "in/My note.md")
+        #expect(thing.title == "My note" && thing.location == "in/My note.md")
+        #expect(thing.tags == ["a", "b"])
+        #expect(thing.time == Date(timeIntervalSince1970: 1_706_933_106))
+    }
+
+    @Test func `text in UTF-16 with a mark is read and written back`() throws {
+        for isBigEndian in [true, false] {
+            let units = Array("\u{FEFF}---\ntags: [中文]\n---\n#💪\n".utf16)
+            let file = units.flatMap { unit in
+                let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+                return isBigEndian ? bytes : bytes.reversed()
+            }
+            let note = try Note(file: file)
+            #expect(note.tags.map(\.name) == ["中文", "💪"])
+            #expect(note.text.file(of: note.text.bytes) == file)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0x61, 0x0A, 0x0D, 0x0A, 0xFF], 3, "is neither UTF-8"),
+            ([0xFF, 0xFE, 0x61, 0x00, 0x0A, 0x00, 0x00, 0xD8], 2, "is no UTF-16"),
+            ([0xFE, 0xFF, 0x00], 1, "is no UTF-16"),
+        ] as [([UInt8], Int, String)]
+    )
+    func `what is no text is refused with its line`(file: [UInt8], line: Int, text: String) {
+        let problem = #expect(throws: NoteError.self) { try Note(file: file) }
+        #expect(problem?.line == line && problem?.text.hasPrefix(text) == true, "\(problem as Any)")
+    }
+
+    @Test(arguments: [
+        ("---\nx: 1\ntags: [a\n---\n#b", 4), ("---\ntags: a\ntags: b\n---\n#b", 2),
+        ("---\ntags: {a: b}\n---\n#b", 2), ("---\n\ttags: a\n---\n#b", 2),
+    ])
+    func `front matter that cannot be read is told, and the text is read`(
+        text: String,
+        line: Int
+    ) throws {
+        let note = try Note(file: Array(text.utf8))
+        #expect(note.problem?.line == line, "\(note.problem as Any)")
+        #expect(note.tags.map(\.name) == ["b"])
+    }
+
+    @Test func `what grows without end, or nests without end, is read in time`() throws {
+        let laughs = (1...40).map { "a\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1)]\n" }.joined()
+        let size = 30_000
+        let texts =
+            [
+                "---\na0: &a0 x\n\(laughs)? *a40\n: tags\n---\n#x",
+                "---\ntags: \(String(repeating: "[", count: size))\n---\n#x",
+                "---\n\(String(repeating: "- ", count: size))\n---\n#x",
+                "---\n\(String(repeating: "? ", count: size))\n---\n#x",
+            ]
+            + [
+                "[", "](", "![a](", "`a``", "> ", "- ", "$$a", "x <!-- ", "<a b='", "[[a", "(#a",
+                "\\", "*", "$ a", "a://#", "[a](<b", "\n- ", "[a]: b\n", "[a]: b\n$$a\n", "a <?",
+                "a<!--",
+            ]
+            .map { String(repeating: $0, count: size) + "\n\n#x" }
+        for text in texts {
+            let note = try Note(file: Array(text.utf8))
+            #expect(note.tags.last?.name == "x", "\(text.prefix(20))")
+        }
+    }
+
+    @Test func `any bytes are read without a trap`() throws {
+        var random = SeededNumbers(seed: .random(in: 0..<1_000_000))
+        let pieces = [
+            "---\n", "tags: ", "[", "]", "\"", "'", "#a", "`", "<", ">", "$$", "\\", "&a ", "*a",
+            "\n", "\r", "\t", "- ", "> ", "    ", "![", "](", ")", "(", "\u{2028}", "é", "💪", "：",
+            "<!--", "-->", "#", "~~~", "1. ", "=", "{", "}", ", ", "|", "!!str ", "<div>", "\u{0}",
+        ]
+        .map { Array($0.utf8) }
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 0...40, using: &random)
+            var text = (0..<count).flatMap { _ in pieces.randomElement(using: &random) ?? [] }
+            if Bool.random(using: &random), !text.isEmpty {
+                text = Array("---\n".utf8) + text + Array("\n---\n#z".utf8)
+                text.remove(at: Int.random(in: 4..<text.count, using: &random))
+            }
+            guard let note = try? Note(file: text) else {
+                // Only what is no UTF-8 is refused.
+                #expect(String(validating: text, as: UTF8.self) == nil)
+                continue
+            }
+            for tag in note.tags {
+                guard let range = tag.range else { continue }
+                #expect(note.meanings(of: range).contains(tag.name), "seed \(random.seed): \(tag)")
+            }
+        }
+    }
+}
+
+extension Note {
+    /// What some bytes can mean: as they are, and between quotes of either kind.
+    func meanings(of range: Range<Int>) -> [String] {
+        let text = String(decoding: text.bytes[range], as: UTF8.self)
+        let unescaped = text.replacing("\\\\", with: "\u{0}").replacing("\\\"", with: "\"")
+            .replacing("\u{0}", with: "\\")
+        return [text, text.replacing("''", with: "'"), unescaped]
+    }
+}

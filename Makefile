@@ -71,6 +71,8 @@ bench: setup
 ## lint: what CI holds the code against
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Migrations Tests Benchmarks
+	.ci/prose --self-test
+	.ci/prose
 	.ci/house --self-test
 	.ci/house
 	.ci/types

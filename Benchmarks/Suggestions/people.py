@@ -103,7 +103,7 @@ def table(title, results):
     print(f'\n{title}\n\n| own saves | ' + ' | '.join(map(str, SAVES)) + ' |\n' + '| --- ' * (len(SAVES) + 1) + '|')
     steps = [[each[step] for each in results if step < len(each)] for step in range(len(SAVES))]
     print('| people | ' + ' | '.join(str(len(rows)) for rows in steps) + ' |')
-    for place, name in enumerate(('own saves only', 'base only', 'thrown together', 'share validated')):
+    for place, name in enumerate(('own saves only', 'model only', 'thrown together', 'share validated')):
         means = [statistics.mean(row[place] for row in rows) if rows else 0 for rows in steps]
         print(f'| {name} | ' + ' | '.join(f'{mean:.1f}' for mean in means) + ' |')
     cells = [bootstrap([row[3] - row[2] for row in rows]) if rows else (0, 0, 0) for rows in steps]

@@ -92,9 +92,9 @@ extension AssistantServer {
     private var instructions: JSONValue {
         .string(
             "tagflow has a person's tags and learns which go together. Before you tag something, ask suggest_tags with its text; prefer tags "
-                + "that are known to new ones. tags_of tells what a thing has already. "
+                + "that are known to new ones. show_item tells what a thing has already. "
                 + (canWrite
-                    ? "save_tags keeps a thing's tags under its location, and undo takes the last change back."
+                    ? "save_item keeps a thing's tags under its location, and undo takes the last change back."
                     : "This server only reads; 'tagflow mcp --write' starts one that saves tags.")
         )
     }

@@ -42,10 +42,10 @@ extension RequestScope {
             .map(\.tag)
         if !others.isEmpty { text.line("goes with: \(others.joined(separator: ", "))") }
         try Task.checkCancellation()
-        let last = try service.history(ItemQuery(tags: [info.tag], limit: 3), of: nil)
-        guard !last.selections.isEmpty else { return }
+        let last = try service.items(ItemQuery(tags: [info.tag], limit: 3), of: nil)
+        guard !last.items.isEmpty else { return }
         text.line("last:")
-        for selection in last.selections {
+        for selection in last.items {
             let day = selection.timestamp.map { "\($0.prefix(10)) " } ?? ""
             let name = [selection.title, selection.location ?? ""].first { !$0.isEmpty } ?? ""
             text.item(day + (name.isEmpty ? selection.tags.joined(separator: ", ") : name))

@@ -123,13 +123,13 @@ extension TagServiceError: CustomStringConvertible {
         case .nothingSelected(let set):
             "nothing is selected in \(quoted(set)); toggle a tag first"
         case .unknownItem(let id):
-            "there is no item \(id); 'history' lists them"
+            "there is no item \(id); 'items' lists them"
         case .unknownToken(let id):
             "there is no token \(id); 'token list' lists them"
         case .unknownTitle(let title, let set, let nearest):
-            "there is no item \(quoted(title)) in \(quoted(set)); \(offer(nearest))'history' lists them"
+            "there is no item \(quoted(title)) in \(quoted(set)); \(offer(nearest))'items' lists them"
         case .sameItem(let id, let other):
-            "items \(id) and \(other) would be the same; 'forget \(id)' keeps the other"
+            "items \(id) and \(other) would be the same; 'delete-item \(id)' keeps the other"
         case .onlySet(let name):
             "\(quoted(name)) is the only set; make another one first"
         case .unknownNumber(let number, let count):

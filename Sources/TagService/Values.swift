@@ -31,7 +31,7 @@ public struct TagInfo: Hashable, Sendable, Codable {
 /// ```swift
 /// let saved = try service.save(title: "a quiet evening")
 /// _ = try service.clear()
-/// let restored = try service.restore(saved.id)
+/// let restored = try service.restoreItem(saved.id)
 /// ```
 public struct Item: Hashable, Sendable {
     /// Its identifier, for ``TagService/TagService/restore(_:)`` and ``TagService/TagService/forget(_:)``.

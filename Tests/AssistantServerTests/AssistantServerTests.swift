@@ -154,10 +154,10 @@ import Testing
                 request(
                     2,
                     "tools/call",
-                    ["name": "save_tags", "arguments": ["location": "u", "tags": ["x"]]]
+                    ["name": "save_item", "arguments": ["location": "u", "tags": ["x"]]]
                 ),
                 cancel, cancel.replacing("2}", with: "77}"), cancel.replacing("2}", with: "[]}"),
-                request(3, "tools/call", ["name": "tags_of", "arguments": ["location": "u"]]),
+                request(3, "tools/call", ["name": "show_item", "arguments": ["location": "u"]]),
             ],
             ["--write"]
         )
@@ -178,7 +178,7 @@ import Testing
     @Test func `what is saved is there for the command line, and undo takes it back`() throws {
         let tagflow = try program()
         let save: JSONValue = [
-            "name": "save_tags",
+            "name": "save_item",
             "arguments": ["location": "https://e.org/", "tags": ["sea"], "title": "A\u{1B}[31mb"],
         ]
         let saved = try answers(
@@ -187,7 +187,7 @@ import Testing
             in: tagflow
         )
         #expect(saved[1]["result"]?["structuredContent"]?["saved"] == true)
-        let history = try tagflow.run("history").output
+        let history = try tagflow.run("items").output
         #expect(history.contains("https://e.org/") && !history.contains("\u{1B}"), "\(history)")
         let undone = try answers(
             to: [beginning(), request(1, "tools/call", ["name": "undo"])],
@@ -195,7 +195,7 @@ import Testing
             in: tagflow
         )
         #expect(undone[1]["result"]?["structuredContent"]?["made_here"] == false)
-        #expect(try tagflow.run("history").output.isEmpty)
+        #expect(try tagflow.run("items").output.isEmpty)
     }
 
     @Test func `the file of a note is known by the source that its folder gave it`() throws {
@@ -214,7 +214,7 @@ import Testing
                 request(
                     1,
                     "tools/call",
-                    ["name": "tags_of", "arguments": ["location": .string(real + "/a.md")]]
+                    ["name": "show_item", "arguments": ["location": .string(real + "/a.md")]]
                 ),
             ],
             in: tagflow

@@ -179,7 +179,7 @@ import Testing
         #expect(
             try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["a", "b"]
         )
-        #expect(try server.send("POST", "/undo")["change"] as? String == "restore 1")
+        #expect(try server.send("POST", "/undo")["change"] as? String == "restore-item 1")
         #expect(try server.send("GET", "/sets/habits/selection")["selected"] as? [String] == ["c"])
         #expect(try server.send("POST", "/redo").status == 200)
         #expect(try server.send("GET", "/items?tag=a&set=habits").status == 200)

@@ -66,7 +66,7 @@ def step(random, command):
         words = set_name
     elif command == "save":
         words = [*set_name, random.choice(LABELS)]
-    elif command in ["restore", "forget"]:
+    elif command in ["restore-item", "delete-item"]:
         words = [str(random.randrange(1, 16))]
     elif command == "new":
         words = [random.choice(SETS), *names()]
@@ -256,7 +256,7 @@ class Trial:
         export = self.tagflow.run("export", "--format", "ndjson")
         if export.problems(codes={0}):
             raise Broken(f"export: {export.problems(codes={0})}")
-        for part, found, kept in zip(["sets", "tags", "aliases", "choice", "history"], exported(export.output), wanted):
+        for part, found, kept in zip(["sets", "tags", "aliases", "choice", "items"], exported(export.output), wanted):
             if found != kept:
                 raise Broken(f"export: its {part} are {found}, not {kept}")
 

@@ -321,10 +321,10 @@ def commands(folder, source, numbers):
     batch = [json.dumps({"query": "l"}), json.dumps({"given": [tag]}), json.dumps({"title": "word3 thing", "limit": 3})]
     listed = [
         (["show"], None), (["show", "--set", "all"], None), (["sets"], None), (["tags", "--all"], None), (["tags"], None),
-        (["history", "--limit", "1000"], None), (["history", "--set", "all", "--format", "json"], None),
+        (["items", "--limit", "1000"], None), (["items", "--set", "all", "--format", "json"], None),
         (["suggest"], None), (["suggest", "sw"], None), (["suggest", "--given", tag], None), (["suggest", "--for", "word3 thing"], None),
         (["suggest", "xwift", "--format", "json"], None), (["suggest", "--batch"], batch), (["toggle", tag], None), (["toggle", "1"], None),
-        (["select", tag, other], None), (["clear"], None), (["save", "new label"], None), (["restore", "3"], None), (["forget", "2"], None),
+        (["select", tag, other], None), (["clear"], None), (["save", "new label"], None), (["restore-item", "3"], None), (["delete-item", "2"], None),
         (["undo"], None), (["redo"], None), (["merge", tag, other], None), (["rename", tag, f"new {numbers.randrange(99)}"], None),
         (["alias", f"other {numbers.randrange(99)}", tag], None), (["unalias", "sw"], None), (["move", "swift", "--before", "café"], None), (["add", f"made {numbers.randrange(99)}"], None),
         (["remove", "swift"], None), (["new", f"set {numbers.randrange(99)}", "x", tag], None), (["drop", "few"], None), (["use", "all"], None),
@@ -335,7 +335,7 @@ def commands(folder, source, numbers):
         (["export", "--format", "png", "-o", out + "png"], None), (["export", "--format", "pdf", "-o", out + "pdf"], None),
         (["import", source], None), (["backup", out + str(numbers.randrange(1 << 60))], None), (["pick", "lang"], None),
         (["doctor"], None), (["doctor", "--format", "json"], None), (["doctor", "--similar"], None), (["doctor", "--clear-measurements"], None),
-        ([], ["show", "1", "find sw", "save x", "undo", "redo", "history", "tags", "sets", "add z", "suggest", "width 30"]),
+        ([], ["show", "1", "find sw", "save x", "undo", "redo", "items", "tags", "sets", "add z", "suggest", "width 30"]),
     ]
     if numbers.randrange(2):
         # One process for all of them: most of a command's time is the start of its process.

@@ -71,7 +71,7 @@ ROWS = {
 
 REPL_WORDS = ["toggle", "add", "save", "find", "#", "1-3", "2-9223372036854775807", "new", "undo", "redo", "show", "'", "--",
               "rename", "merge", "import", "layout", "width", "spacing", "lines", "align", "default", "help", "suggest",
-              "--limit", "--set", "restore", "forget", "export", "--format", "json", "tags", "alias", "drop", "use"]
+              "--limit", "--set", "restore-item", "delete-item", "export", "--format", "json", "tags", "alias", "drop", "use"]
 
 # What stands after each command: n a name, s a set, p a path, i a number, * any number of the one before.
 ARGUMENTS = {

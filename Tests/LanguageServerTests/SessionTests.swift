@@ -166,7 +166,7 @@ import Testing
         try client.tell("textDocument/didSave", ["textDocument": client.document("a.md")])
         // What is asked after it waits for it only at the end.
         #expect(try client.end() == 0)
-        let history = try client.tagflow.run("history", "--location", "a.md").output
+        let history = try client.tagflow.run("items", "--location", "a.md").output
         #expect(history.contains("A walk") && history.contains("walking"), "\(history)")
         let again = try LanguageClient(client.tagflow)
         _ = try again.start()
@@ -178,7 +178,7 @@ import Testing
         try again.open(".hidden.md", "#secret")
         try again.tell("textDocument/didSave", ["textDocument": again.document(".hidden.md")])
         #expect(try again.end() == 0)
-        #expect(try !client.tagflow.run("history").output.contains("A walk"))
+        #expect(try !client.tagflow.run("items").output.contains("A walk"))
         #expect(try !client.tagflow.run("tags", "--all").output.contains("secret"))
     }
 

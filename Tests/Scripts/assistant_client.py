@@ -19,8 +19,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 
-READING = ["suggest_tags", "find_tags", "tags_of", "similar_tags"]
-CHANGING = ["save_tags", "merge_tags", "undo"]
+READING = ["suggest_tags", "find_tags", "show_item", "similar_tags"]
+CHANGING = ["save_item", "merge_tags", "undo"]
 HOSTILE = [
     "\x00\x01\x1b[31m\x7f\x9b", "\u202ereversed\u2066", "a\u2028b\nc\rd\te", "\U000e0001\ufffe\ufeff", "' OR 1=1 --; DROP TABLE tag",
     "%00../../etc/passwd", "💪🏽" * 500, "", " ", "x" * 1_048_576, "\ud7ff\ue000",
@@ -98,24 +98,24 @@ async def tools(library):
             found = await call(client, "find_tags", query="LEARN")
             assert [(tag["tag"], tag["aliases"]) for tag in found["tags"]] == [("machine learning", ["ml"])]
             assert "photo" in (await call(client, "find_tags", query="photoss"))["did_you_mean"]
-            thing = await call(client, "tags_of", source="https://example.org/")
+            thing = await call(client, "show_item", source="https://example.org/")
             assert thing["found"] and thing["tags"] == ["sea", "photo"] and thing["title"] == "a walk by the sea"
-            assert (await call(client, "tags_of", source="example"))["like"] == ["https://example.org/"]
+            assert (await call(client, "show_item", source="example"))["like"] == ["https://example.org/"]
             assert (await call(client, "similar_tags", tags=["photos", "sea"]))["pairs"][0]["like"] == "photo"
-            assert "'photo'" in await failure(client, "save_tags", source="u://1", tags=["photos"])
-            saved = await call(client, "save_tags", source="u://1", tags=["photos", "ML"], label="one", force=True)
+            assert "'photo'" in await failure(client, "save_item", source="u://1", tags=["photos"])
+            saved = await call(client, "save_item", source="u://1", tags=["photos", "ML"], label="one", force=True)
             assert saved["created"] == ["photos"] and not saved["replaced"], saved
             assert sorted(saved["tags"]) == ["machine learning", "photos"]
-            again = await call(client, "save_tags", source="u://1", tags=["sea"])
+            again = await call(client, "save_item", source="u://1", tags=["sea"])
             assert again["replaced"] and again["title"] == "one"
             assert (await call(client, "similar_tags"))["pairs"][0]["tag"] == "photos"
             merged = await call(client, "merge_tags", **{"from": "photos", "into": "photo"})
             assert merged["into"] == "photo"
             for step in range(3):
                 assert (await call(client, "undo"))["made_here"], step
-            assert not (await call(client, "tags_of", source="u://1"))["found"]
+            assert not (await call(client, "show_item", source="u://1"))["found"]
             assert "did you mean" in await failure(client, "merge_tags", **{"from": "phot", "into": "sea"})
-            assert "no set 'nowhere'" in await failure(client, "tags_of", source="u://1", set="nowhere")
+            assert "no set 'nowhere'" in await failure(client, "show_item", source="u://1", set="nowhere")
             await vocabulary(client)
 
 
@@ -137,10 +137,10 @@ async def read_only(library):
     before = library.digest()
     async with library.client() as client:
         assert [tool.name for tool in (await client.list_tools()).tools] == READING
-        for name, arguments in (("save_tags", {"location": "u://1", "tags": ["x"]}), ("merge_tags", {"from": "sea", "into": "map"}),
+        for name, arguments in (("save_item", {"location": "u://1", "tags": ["x"]}), ("merge_tags", {"from": "sea", "into": "map"}),
                                 ("undo", {})):
             assert "tagflow mcp --write" in await failure(client, name, **arguments)
-        for name, arguments in (("suggest_tags", {"text": "sea"}), ("find_tags", {}), ("tags_of", {"location": "u://1"}),
+        for name, arguments in (("suggest_tags", {"text": "sea"}), ("find_tags", {}), ("show_item", {"location": "u://1"}),
                                 ("similar_tags", {}), ("similar_tags", {"tags": ["maps"]})):
             await call(client, name, **arguments)
         await client.read_resource("tagflow://vocabulary")

@@ -171,7 +171,7 @@ def pick_environment():
     assert "2 must be chosen" in session.text(), session.text()
     type_keys(session, "sea", "\t", "\r")
     same(picked(session), (0, "tea\0sea\0"))
-    assert "tide" in database.run("history").stdout
+    assert "tide" in database.run("items").stdout
     session = Database().pick(environment={"TAGFLOW_PICK_LIMIT": "many"}, wait=None)
     same(picked(session)[0], 64)
 
@@ -193,7 +193,7 @@ def pick_new_tag_and_save():
     session = database.pick("--no-strict", "--save", "evening")
     type_keys(session, "tea time", "\t", "sea", "\t", "\r")
     same(picked(session), (0, "tea time\nsea\n"))
-    assert "evening" in database.run("history").stdout
+    assert "evening" in database.run("items").stdout
     assert "tea time" in database.run("tags").stdout
 
 
@@ -621,7 +621,7 @@ def tag_writes_front_matter_and_saves():
     same(session.end(), 0)
     same(session.settings(), session.initial_settings)
     same(file_text(session), "---\ntags:\n  - map\n  - swift\n---\n# By the sea\n")
-    saved = json.loads(session.database.run("history", "--format", "json").stdout)
+    saved = json.loads(session.database.run("items", "--format", "json").stdout)
     same([(one["title"], one["tags"], one["location"]) for one in saved],
          [("By the sea", ["map", "swift"], os.path.realpath(session.path))])
     session.close()
@@ -641,7 +641,7 @@ def tag_empties_a_list():
     type_keys(session, "\x04", "\r")
     same(session.end(), 0)
     same(file_text(session), "---\ntags:\n---\n")
-    same(json.loads(session.database.run("history", "--format", "json").stdout), [])
+    same(json.loads(session.database.run("items", "--format", "json").stdout), [])
     session.close()
 
 
@@ -854,7 +854,7 @@ def repl_asks_before_it_prunes():
 def repl_runs_commands():
     database = Database()
     session = database.session().wait_for("habits>")
-    for line in ("1", "save morning", "add tea", "tea", "nonsense", "history"):
+    for line in ("1", "save morning", "add tea", "tea", "nonsense", "items"):
         session.send(line + "\r")
     session.wait_for("saved 1 morning: sea").wait_for("there is no tag 'nonsense'").settle()
     same(database.selected(), ["sea", "tea"])
@@ -874,18 +874,18 @@ def repl_reports_a_missing_model():
     folder = database.folder.name
     with open(f"{folder}/crowd.ndjson", "w", encoding="utf8") as crowd:
         crowd.write('{"title": "x", "tags": ["sea", "harbour"]}\n')
-    database.run("base", "build", f"{folder}/crowd.ndjson", "-o", f"{folder}/crowd.base", check=True)
-    database.run("base", "use", f"{folder}/crowd.base", check=True)
+    database.run("model", "build", f"{folder}/crowd.ndjson", "-o", f"{folder}/crowd.model", check=True)
+    database.run("model", "use", f"{folder}/crowd.model", check=True)
     session = database.session(columns=120)
     session.wait_for("habits>")
     assert "no base" not in session.text(), session.text()
     session.send("\x04")
     same(session.end(), 0)
     session.close()
-    os.remove(f"{folder}/crowd.base")
+    os.remove(f"{folder}/crowd.model")
     session = database.session(columns=120)
     session.wait_for("habits>")
-    assert f"there is no base '{folder}/crowd.base'" in session.text().replace("\n", ""), session.text()
+    assert f"there is no model '{folder}/crowd.model'" in session.text().replace("\n", ""), session.text()
     session.send("\x04")
     same(session.end(), 0)
     session.close()
@@ -945,7 +945,7 @@ def repl_keeps_history():
     type_keys(session, UP)
     session.wait_for("habits> tags")
     type_keys(session, "\x03", "\x12", "ist")
-    session.wait_for("history")
+    session.wait_for("items")
     type_keys(session, "\r", "\x04")
     same(session.end(), 0)
     session.close()
@@ -973,8 +973,8 @@ def repl_completes():
     open(folder + "/my notes/tags.txt", "w").close()
     type_keys(session, "\x15", "import " + folder + "/my\t")
     session.wait_for("my notes/")
-    type_keys(session, "\x15", "restore \t")
-    session.wait_for("restore 1")
+    type_keys(session, "\x15", "restore-item \t")
+    session.wait_for("restore-item 1")
     type_keys(session, "\x15", "new set\t")
     session.wait_for("new set")
     type_keys(session, "\x15", "\x04")
@@ -1146,7 +1146,7 @@ def shell_asks_before_it_prunes():
             file.writelines(json.dumps({"location": source, "tags": ["sea"]}) + "\n" for source in sources)
 
     def sources():
-        return sorted(saved["location"] for saved in json.loads(database.run("history", "--format", "json").stdout))
+        return sorted(saved["location"] for saved in json.loads(database.run("items", "--format", "json").stdout))
 
     write("u://1", "u://2", "u://3")
     same(database.run("import", path).returncode, 0)

@@ -16,7 +16,7 @@ import Testing
         let saved = try service.save(title: "early")
         #expect(saved.timestamp == "1969-12-31T23:43:19.500Z")
         #expect(try service.suggestions(for: SuggestionQuery(text: "a")).count == 1)
-        #expect(try service.history(ItemQuery()).selections.count == 1)
+        #expect(try service.items(ItemQuery()).items.count == 1)
         #expect(try service.diagnose().isHealthy)
     }
 }

@@ -23,7 +23,7 @@ import Testing
         )
         #expect(try fixture.service.selection(of: .named("habits")) == ["锻炼 💪"])
         #expect(try fixture.service.tags(in: .named("languages")).map(\.uses) == [42])
-        #expect(try fixture.service.history().first?.savedAt == nil)
+        #expect(try fixture.service.items().first?.savedAt == nil)
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
@@ -93,7 +93,7 @@ import Testing
             .csv
         )
         #expect(report.newItems == 2 && report.newTags == 3)
-        #expect(try fixture.service.history().map(\.title) == ["d", "a \"b\", c"])
+        #expect(try fixture.service.items().map(\.title) == ["d", "a \"b\", c"])
         _ = try await fixture.importData("tag\n\"new, one\"\n", .csv)
         #expect(try await fixture.names() == ["x", "y", "z", "new, one"])
         do {
@@ -151,7 +151,7 @@ import Testing
         _ = try await copy.importData(bytes)
         #expect(try await copy.exportNDJSON() == bytes)
         #expect(try copy.service.sets() == fixture.service.sets())
-        #expect(try copy.service.history().map(\.tags) == [["b/c", "gone"]])
+        #expect(try copy.service.items().map(\.tags) == [["b/c", "gone"]])
         _ = try await copy.importData(bytes)
         #expect(try await copy.exportNDJSON() == bytes)
     }

@@ -27,7 +27,7 @@ struct ItemModel: Equatable {
     /// What a service shows of the items.
     static func shown(by service: TagService) async throws -> [String] {
         var shown: [String] = []
-        for saved in try service.history(ItemQuery(limit: 9_999), of: nil).selections {
+        for saved in try service.items(ItemQuery(limit: 9_999), of: nil).items {
             guard let location = saved.location else { continue }
             shown.append("\(saved.set) \(location) \(saved.title): \(Set(saved.tags).sorted())")
         }

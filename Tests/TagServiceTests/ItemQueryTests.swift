@@ -22,17 +22,17 @@ import Testing
         ] {
             var all = query
             all.limit = 100
-            let whole = try fixture.service.history(all)
-            #expect(whole.remaining == 0 && whole.selections.count > query.limit)
+            let whole = try fixture.service.items(all)
+            #expect(whole.remaining == 0 && whole.items.count > query.limit)
             var seen: [Item] = []
             var page = query
             repeat {
-                let next = try fixture.service.history(page)
-                seen += next.selections
-                #expect(next.remaining == whole.selections.count - seen.count)
-                page.after = next.selections.last.map(ItemCursor.init(of:))
+                let next = try fixture.service.items(page)
+                seen += next.items
+                #expect(next.remaining == whole.items.count - seen.count)
+                page.after = next.items.last.map(ItemCursor.init(of:))
             } while page.after != nil
-            #expect(seen == whole.selections)
+            #expect(seen == whole.items)
             let times = seen.map { $0.savedAt ?? .distantPast }
             #expect(times == times.sorted(by: >))
         }
@@ -48,12 +48,12 @@ import Testing
                 }
                 .joined(separator: "\n")
         )
-        let page = try fixture.service.history(ItemQuery(limit: 3))
-        #expect(page.selections.map(\.title) == ["6", "5", "4"])
-        let place = page.selections.last.map(ItemCursor.init(of:))
-        for saved in page.selections { _ = try fixture.service.forget(saved.id) }
-        let rest = try fixture.service.history(ItemQuery(after: place))
-        #expect(rest.selections.map(\.title) == ["3", "2", "1"])
+        let page = try fixture.service.items(ItemQuery(limit: 3))
+        #expect(page.items.map(\.title) == ["6", "5", "4"])
+        let place = page.items.last.map(ItemCursor.init(of:))
+        for saved in page.items { _ = try fixture.service.deleteItem(saved.id) }
+        let rest = try fixture.service.items(ItemQuery(after: place))
+        #expect(rest.items.map(\.title) == ["3", "2", "1"])
     }
 
     @Test func `a selection of the past counts as a use of its time`() async throws {

@@ -23,7 +23,7 @@ import Testing
         #expect(try service.saveItem([], location: "/a.md") == nil)
         #expect(try service.thing("/a.md") == nil)
         #expect(try service.saveItem([], location: "/none") == nil)
-        #expect(try service.undo() == "forget \(first?.id ?? 0)")
+        #expect(try service.undo() == "delete-item \(first?.id ?? 0)")
         #expect(try service.thing("/a.md")?.tags == ["sea"])
         let past = Date(timeIntervalSince1970: 1_000)
         let dated = try service.saveItem(["sea"], at: past, location: "/b")

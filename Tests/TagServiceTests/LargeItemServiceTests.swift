@@ -15,7 +15,7 @@ import Testing
         let saved = try service.save(title: "all of them")
         #expect(saved.tags == Self.names && saved.pairedTags == 256)
         _ = try service.clear()
-        _ = try service.restore(saved.id)
+        _ = try service.restoreItem(saved.id)
         #expect(try service.selection() == Self.names)
         let before = try await fixture.exportNDJSON()
 
@@ -23,10 +23,10 @@ import Testing
         _ = try service.mergeTags("tag 300", into: "tag 1")
         _ = try service.mergeTags("tag 2", into: "tag 299")
         #expect(try service.diagnose().isHealthy)
-        #expect(try service.history().first?.tags.count == 298)
+        #expect(try service.items().first?.tags.count == 298)
         for _ in 1...2 { _ = try service.undo() }
         #expect(try await fixture.exportNDJSON() == before)
-        _ = try service.forget(saved.id)
+        _ = try service.deleteItem(saved.id)
         _ = try service.undo()
         #expect(try service.diagnose().isHealthy)
 
@@ -35,7 +35,7 @@ import Testing
         #expect(report.partlyPaired == 1)
         #expect(try await copy.exportNDJSON() == before)
         #expect(try copy.service.diagnose().isHealthy)
-        #expect(try copy.service.history().first?.pairedTags == 256)
+        #expect(try copy.service.items().first?.pairedTags == 256)
     }
 
     @Test func `a question with thousands of given tags and selections of thousands is answered`()
@@ -62,7 +62,7 @@ import Testing
             let found = try fixture.service.suggestions(for: query)
             #expect(found.map(\.tag) == (limit < 0 ? [] : ["b"]))
         }
-        #expect(try fixture.service.history(limit: .max).isEmpty)
+        #expect(try fixture.service.items(limit: .max).isEmpty)
     }
 
     @Test

@@ -70,9 +70,9 @@ import Testing
         _ = try service.undo()
         // One in the middle is forgotten, and comes back.
         let old = try #require(
-            try service.history(limit: 10).first { $0.title == "outing 3" }
+            try service.items(limit: 10).first { $0.title == "outing 3" }
         )
-        _ = try service.forget(old.id)
+        _ = try service.deleteItem(old.id)
         #expect(try service.learntNumbers().samples == 3)
         #expect(try service.diagnose().isHealthy)
         _ = try service.undo()
@@ -83,8 +83,8 @@ import Testing
 
     @Test func `without a sample left, nothing is known`() async throws {
         let service = try await saved()
-        for selection in try service.history(limit: 10) {
-            _ = try service.forget(selection.id)
+        for selection in try service.items(limit: 10) {
+            _ = try service.deleteItem(selection.id)
         }
         let learnt = try service.learntNumbers()
         #expect(learnt.samples == 0 && Array(learnt.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])

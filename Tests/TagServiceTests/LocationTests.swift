@@ -3,12 +3,12 @@ import Testing
 
 /// Items of things, of which a set has at most one for each location.
 @Suite struct LocationTests {
-    private func history(
+    private func items(
         _ fixture: ServiceFixture,
         location: String = "",
         of set: String = "default"
     ) async throws -> [String] {
-        try fixture.service.history(ItemQuery(location: location), of: .named(set)).selections
+        try fixture.service.items(ItemQuery(location: location), of: .named(set)).items
             .map { "\($0.location ?? "-") \($0.title): \($0.tags.sorted().joined(separator: " "))" }
             .sorted()
     }
@@ -25,18 +25,18 @@ import Testing
         let first = try fixture.service.save(tags: ["a", "b"], title: "x", location: "u://1")
         let second = try fixture.service.save(tags: ["b", "c"], title: "y", location: "u://1")
         #expect(first.id == second.id && second.location == "u://1")
-        #expect(try await history(fixture) == ["u://1 y: b c"])
+        #expect(try await items(fixture) == ["u://1 y: b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
         _ = try fixture.service.undo()
-        #expect(try await history(fixture) == ["u://1 x: a b"])
+        #expect(try await items(fixture) == ["u://1 x: a b"])
         #expect(try await uses(fixture) == ["a": 1, "b": 1, "c": 0])
         _ = try fixture.service.redo()
-        #expect(try await history(fixture) == ["u://1 y: b c"])
+        #expect(try await items(fixture) == ["u://1 y: b c"])
         _ = try fixture.service.save(tags: ["a"], location: "u://2")
         _ = try fixture.service.createSet("other", tags: ["a"])
         _ = try fixture.service.save(tags: ["a"], location: "u://1", in: .named("other"))
-        #expect(try await history(fixture, of: "default") == ["u://1 y: b c", "u://2 : a"])
-        #expect(try await history(fixture, of: "other") == ["u://1 : a"])
+        #expect(try await items(fixture, of: "default") == ["u://1 y: b c", "u://2 : a"])
+        #expect(try await items(fixture, of: "other") == ["u://1 : a"])
         #expect(try await uses(fixture) == ["a": 2, "b": 1, "c": 1])
         #expect(try fixture.service.diagnose().isHealthy)
     }
@@ -58,7 +58,7 @@ import Testing
 
         let other = try await fixture.importData(#"{"location": "u://1", "tags": ["b", "c"]}"#)
         #expect(other.replaced == 1 && other.unchanged == 0 && other.newTags == 1)
-        #expect(try await history(fixture) == ["u://1 : b c"])
+        #expect(try await items(fixture) == ["u://1 : b c"])
         #expect(try await uses(fixture) == ["a": 0, "b": 1, "c": 1])
         _ = try fixture.service.undo()
         #expect(try await fixture.exportNDJSON() == before)
@@ -77,7 +77,7 @@ import Testing
             {"location": "u://1", "title": "y", "tags": ["b"]}
             """
         #expect(try await fixture.importData(text).newItems == 3)
-        #expect(try await history(fixture) == ["- no thing: a", "u://1 y: b", "u://2 x: a"])
+        #expect(try await items(fixture) == ["- no thing: a", "u://1 y: b", "u://2 x: a"])
         let before = try await fixture.exportNDJSON()
         let again = try await fixture.importData(text)
         #expect(again.newItems == 0 && again.replaced == 0 && again.unchanged == 4)
@@ -98,13 +98,13 @@ import Testing
             """
         )
         _ = try fixture.service.mergeTags("a", into: "b")
-        #expect(try await history(fixture) == ["u://1 x: b c", "u://2 x: b c"])
+        #expect(try await items(fixture) == ["u://1 x: b c", "u://2 x: b c"])
         _ = try fixture.service.deleteTags(["b"])
-        #expect(try await history(fixture) == ["u://1 x: c", "u://2 x: c"])
+        #expect(try await items(fixture) == ["u://1 x: c", "u://2 x: c"])
         #expect(try fixture.service.diagnose().isHealthy)
         _ = try fixture.service.retitle(1, to: "y")
-        #expect(try await history(fixture, location: "U://1") == ["u://1 y: c"])
-        #expect(try await history(fixture, location: "://").count == 2)
+        #expect(try await items(fixture, location: "U://1") == ["u://1 y: c"])
+        #expect(try await items(fixture, location: "://").count == 2)
     }
 
     @Test func `a prune forgets what the same file brought and has no more, in the import's step`()
@@ -129,14 +129,14 @@ import Testing
         _ = try await bring(["a", "b", "c"], from: "/one", prunes: false)
         _ = try await bring(["c", "d"], from: "/two", prunes: false)
         _ = try await bring(["e"], from: nil, prunes: true)
-        let before = try await history(fixture)
+        let before = try await items(fixture)
         #expect(try await bring(["b", "f"], from: "/one", prunes: true).forgotten == 1)
         #expect(
-            try await history(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"]
+            try await items(fixture) == ["b : b", "c : c", "d : d", "e : e", "f : f"]
         )
         #expect(try fixture.service.diagnose().isHealthy)
         _ = try fixture.service.undo()
-        #expect(try await history(fixture) == before)
+        #expect(try await items(fixture) == before)
         // What is skipped may be what is missed.
         var options = ImportOptions(format: .ndjson, name: "test", skipsInvalid: true)
         (options.importedFrom, options.prunes) = ("/one", true)
@@ -145,7 +145,7 @@ import Testing
         // What is saved by hand stays one of its file.
         _ = try fixture.service.save(tags: ["d"], title: "by hand", location: "d")
         #expect(try await bring(["c"], from: "/two", prunes: true).forgotten == 1)
-        #expect(try await history(fixture) == ["a : a", "b : b", "c : c", "e : e"])
+        #expect(try await items(fixture) == ["a : a", "b : b", "c : c", "e : e"])
     }
 
     @Test(arguments: [

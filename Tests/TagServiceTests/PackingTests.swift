@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        modelPath = folder.file("team.base")
+        modelPath = folder.file("team.model")
     }
 
     private static let fixtures = URL(fileURLWithPath: #filePath)
@@ -103,7 +103,7 @@ import Testing
                     && (line.contains(#""title""#) || line.contains(#""location""#))
             }
         let once = TextOnce(lines.joined(separator: "\n"))
-        let built = folder.file("built.base")
+        let built = folder.file("built.model")
         let report = try await TagService.buildModel(
             at: built,
             from: [
@@ -127,7 +127,7 @@ import Testing
         let golden = try Self.golden()
         _ = try await pack(golden)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
-        let other = folder.file("other.base")
+        let other = folder.file("other.model")
         var parts = golden.mapValues { [$0] }
         let pairs = golden[.pairs, default: ""].split(separator: "\n").map(String.init)
         let (header, rows) = (pairs[0], pairs.dropFirst())

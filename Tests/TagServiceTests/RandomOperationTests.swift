@@ -152,7 +152,7 @@ import Testing
             let tags = [name(), name(), name()]
             try await things.bring(tags, name(), into: setName, of: service, &numbers)
         default:
-            things.forget(try service.forget(Int64.random(in: 1...60, using: &numbers)))
+            things.forget(try service.deleteItem(Int64.random(in: 1...60, using: &numbers)))
         }
     }
 }

@@ -68,11 +68,11 @@ import Testing
         #expect(saved.title == "two of them" && saved.tags == ["a", "b"])
         _ = try fixture.service.removeTags(["b"])
         _ = try fixture.service.changeSelection(["d"], .select)
-        _ = try fixture.service.restore(saved.id)
+        _ = try fixture.service.restoreItem(saved.id)
         #expect(try await fixture.selection() == ["a", "b"])
         #expect(try await fixture.names() == ["a", "c", "d", "b"])
         #expect(throws: TagServiceError.unknownItem(99)) {
-            try fixture.service.restore(99)
+            try fixture.service.restoreItem(99)
         }
     }
 
@@ -82,12 +82,12 @@ import Testing
         let saved = try fixture.service.save()
         let next = SuggestionQuery(given: ["a"])
         #expect(try fixture.service.suggestions(for: next).first?.because == ["with a"])
-        _ = try fixture.service.forget(saved.id)
+        _ = try fixture.service.deleteItem(saved.id)
         #expect(try fixture.service.suggestions(for: next).first?.because != ["with a"])
-        #expect(try fixture.service.history().isEmpty)
+        #expect(try fixture.service.items().isEmpty)
         _ = try fixture.service.undo()
         #expect(try fixture.service.suggestions(for: next).first?.because == ["with a"])
-        #expect(try fixture.service.history().map(\.id) == [saved.id])
+        #expect(try fixture.service.items().map(\.id) == [saved.id])
         #expect(try fixture.service.diagnose().isHealthy)
     }
 

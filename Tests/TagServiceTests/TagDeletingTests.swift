@@ -63,8 +63,8 @@ import Testing
         _ = try service.save(title: "fewer")
         #expect(try service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
         // Of the second one nothing is left.
-        #expect(try service.history().map(\.tags) == [["tag 0", "tag 1"]])
+        #expect(try service.items().map(\.tags) == [["tag 0", "tag 1"]])
         _ = try service.undo()
-        #expect(try service.history().map(\.tags.count) == [2_998, 3_000])
+        #expect(try service.items().map(\.tags.count) == [2_998, 3_000])
     }
 }

@@ -23,10 +23,10 @@ import Testing
                 == "1 reading 2✓running\n"
         )
         #expect(try tagflow.run("clear").output == "( reading ) ( running )\n")
-        #expect(try tagflow.run("restore", "1").output == "( reading ) (✓running )\n")
+        #expect(try tagflow.run("restore-item", "1").output == "( reading ) (✓running )\n")
         #expect(try tagflow.run("undo").output == "undone: restore 1\n")
         #expect(try tagflow.run("redo").output == "redone: restore 1\n")
-        #expect(try tagflow.run("forget", "1").output == "forgot 1: running\n")
+        #expect(try tagflow.run("delete-item", "1").output == "forgot 1: running\n")
     }
 
     @Test func `boxes show selection without colour`() throws {
@@ -212,10 +212,10 @@ import Testing
 
     @Test func `a base is built, used, told when it is gone, and given up`() throws {
         let tagflow = try TagflowProcess()
-        let base = tagflow.folder.file("team.base")
+        let base = tagflow.folder.file("team.model")
         let lines = (0..<5).map { #"{"title":"\#($0)","tags":["swift","ios"]}"# }
         let built = try tagflow.run(
-            "base",
+            "model",
             "build",
             "-",
             "-o",
@@ -223,8 +223,8 @@ import Testing
             input: Data(lines.joined(separator: "\n").utf8)
         )
         #expect(built.output == "built \(base) from 5 items with 2 tags\n")
-        #expect(try tagflow.run("base", "show").output == "no base is used\n")
-        #expect(try tagflow.run("base", "use", base).output.hasPrefix("suggestions use \(base)"))
+        #expect(try tagflow.run("model", "show").output == "no model is used\n")
+        #expect(try tagflow.run("model", "use", base).output.hasPrefix("suggestions use \(base)"))
         let json = try tagflow.run("suggest", "--given", "swift", "--format", "json").output
         #expect(json.contains(#""new":true"#) && json.contains(#""tag":"ios""#), "\(json)")
         let batch = try tagflow.run("suggest", "--batch", input: Data(#"{"given":["swift"]}"#.utf8))
@@ -239,9 +239,9 @@ import Testing
         let gone = try tagflow.run("suggest", "--given", "swift")
         #expect(
             gone.errors
-                == "tagflow: there is no base '\(base)'; 'base use FILE' names another\n"
+                == "tagflow: there is no model '\(base)'; 'model use FILE' names another\n"
         )
-        #expect(try tagflow.run("base", "use", "none").output == "no base is used\n")
+        #expect(try tagflow.run("model", "use", "none").output == "no model is used\n")
         #expect(try tagflow.run("suggest", "--given", "swift").errors.isEmpty)
     }
 

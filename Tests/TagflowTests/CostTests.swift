@@ -15,7 +15,7 @@ import Testing
         try tagflow.run("add", "a", "b")
         try tagflow.run("select", "a")
         for arguments in [
-            ["suggest", "--limit"], ["history", "--limit"], ["doctor", "--similar", "--limit"],
+            ["suggest", "--limit"], ["items", "--limit"], ["doctor", "--similar", "--limit"],
             ["show", "--width"], ["layout-settings", "--spacing"], ["layout-settings", "--width"],
             ["layout-settings", "--line-spacing"], ["layout-settings", "--max-lines"],
         ] {
@@ -43,10 +43,10 @@ import Testing
         try tagflow.run("add", "a", "b")
         try tagflow.run("select", "a")
         try tagflow.run("save")
-        for command in ["restore", "forget"] {
+        for command in ["restore-item", "delete-item"] {
             #expect(try tagflow.run(command, "9223372036854775807").code == 65)
             // A label may be a number that no item has.
-            #expect(try tagflow.run(command, "0").code == (command == "restore" ? 65 : 64))
+            #expect(try tagflow.run(command, "0").code == (command == "restore-item" ? 65 : 64))
         }
         let batch = Data(
             #"{"given": ["a"], "limit": 9223372036854775807}\#n{"limit": -9223372036854775808}\#n"#
@@ -106,7 +106,7 @@ import Testing
         try tagflow.run("deselect", "t0")
         #expect(try tagflow.run("save", "--quiet").errors.isEmpty)
         try tagflow.run("clear")
-        #expect(try tagflow.run("restore", "1", "--quiet").code == 0)
+        #expect(try tagflow.run("restore-item", "1", "--quiet").code == 0)
         #expect(try tagflow.run("doctor").code == 0)
     }
 

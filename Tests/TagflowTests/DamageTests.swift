@@ -100,13 +100,13 @@ import Testing
             ("DELETE FROM key_word_config", "add new"),
             ("UPDATE tag SET frecency = 9e999 WHERE id = 2", "export --format ndjson"),
             ("UPDATE undo_step SET changes = '[[\"deleteTags\",1,9223372036854775807]]'", "undo"),
-            ("UPDATE item SET saved_at = 9223372036854775807", "history"),
+            ("UPDATE item SET saved_at = 9223372036854775807", "items"),
             ("UPDATE measurement SET width = 1e300", "show"),
             ("DROP TABLE item", "sets"),
             ("UPDATE tag SET uses = -5 WHERE id = 3", "tags"),
             ("DELETE FROM tag_set", "doctor"),
             ("UPDATE tag SET key = hex(zeroblob(600000)) || id", "tags"),
-            ("UPDATE item SET label = hex(zeroblob(600000))", "history"),
+            ("UPDATE item SET label = hex(zeroblob(600000))", "items"),
         ]
     )
     func `what no row can hold is told as damage`(statement: String, command: String) throws {

@@ -15,7 +15,7 @@ import Glibc
         for round in 0..<12 {
             let acknowledged = try Self.killedRun(tagflow, after: .milliseconds(20 + 13 * round))
             saved += acknowledged.filter { $0.hasPrefix("saved ") }.count
-            let history = try tagflow.run("history", "--limit", "100000", "--format", "json")
+            let history = try tagflow.run("items", "--limit", "100000", "--format", "json")
             let kept = history.output.components(separatedBy: "\"id\":").count - 1
             #expect(kept == saved || kept == saved + 1, "round \(round)")
             saved = kept

@@ -15,7 +15,7 @@ import Testing
         "show": ["--width", "0"], "suggest": ["--limit", "x"], "export": ["--format", "gif"],
         "import": ["--from", "xml"], "save": ["--title"], "layout-settings": ["--spacing", "-1"],
         "doctor": ["--format", "x"], "layout": ["a", "b"], "pick": ["--expect", "nokey"],
-        "serve": ["x"], "token": ["new"], "base": ["use"],
+        "serve": ["x"], "token": ["new"], "model": ["use"],
         "notes": ["check"], "tag": [],
     ]
 
@@ -51,12 +51,12 @@ import Testing
                 "'a\\u{1B}[2J' cannot be a tag: its character 2 is U+001B ESCAPE; leave that out"
             ),
             (
-                ["base", "use", "/nowhere.base"], 66,
-                "there is no base '/nowhere.base'; 'base use FILE' names another"
+                ["model", "use", "/nowhere.model"], 66,
+                "there is no model '/nowhere.model'; 'model use FILE' names another"
             ),
-            (["base", "use", "/etc/hostname"], 65, nil),
-            (["base", "build"], 64, nil),
-            (["base", "build", "/dev/null", "-o", "/dev/null/x"], 73, nil),
+            (["model", "use", "/etc/hostname"], 65, nil),
+            (["model", "build"], 64, nil),
+            (["model", "build", "/dev/null", "-o", "/dev/null/x"], 73, nil),
             (["undo"], 1, nil),
         ] as [([String], Int32, String?)]
     )

@@ -74,16 +74,16 @@ import Testing
             refused.errors
                 == "tagflow: 2 things are no longer in '\(file)'; nothing was imported, --yes forgets what is gone\n"
         )
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 3)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 3)
         let way = try tagflow.run(
             ["import", "--prune", "--yes", "./b.html"],
             directory: tagflow.folder.path
         )
         #expect(way.code == 0 && way.output.contains("2 forgotten"), "\(way)")
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 2)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 2)
         #expect(try tagflow.run("doctor").code == 0)
         #expect(try tagflow.run("undo").code == 0)
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 3)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 3)
         #expect(try tagflow.run("import", "--prune", "--yes", input: Data("a\n".utf8)).code == 64)
         #expect(try tagflow.run("import", "--yes", file).code == 64)
         // Nothing to forget is no question.
@@ -100,10 +100,10 @@ import Testing
         #expect(
             try tagflow.run("import", "--from", "netscape", "-", input: Data(page.utf8)).code == 0
         )
-        #expect(try tagflow.run("history").output.hasSuffix("\ty\tx\tu\n"))
-        let base = tagflow.folder.file("x.base")
+        #expect(try tagflow.run("items").output.hasSuffix("\ty\tx\tu\n"))
+        let base = tagflow.folder.file("x.model")
         let bookmarks = Self.examples.appendingPathComponent("firefox.html").path
-        let built = try tagflow.run("base", "build", bookmarks, "-o", base)
+        let built = try tagflow.run("model", "build", bookmarks, "-o", base)
         #expect(built.code == 65 && built.errors.contains("import it"), "\(built.errors)")
     }
 }
@@ -168,10 +168,10 @@ import Testing
         #expect(asked.errors.contains("1 thing is no longer in"), "\(asked.errors)")
         let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
         #expect(done.output.contains("1 changed, 1 forgotten"), "\(done.output)")
-        let left = try tagflow.run("history", "--format", "json").output
+        let left = try tagflow.run("items", "--format", "json").output
         #expect(left.contains("a.md") && !left.contains("b.md") && left.contains("more"), "\(left)")
         #expect(try tagflow.run("undo").code == 0)
-        #expect(try tagflow.run("history", "--format", "json").output.contains("b.md"))
+        #expect(try tagflow.run("items", "--format", "json").output.contains("b.md"))
     }
 
     @Test func `a folder that holds nothing makes a prune forget nothing`() throws {
@@ -182,7 +182,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder + "/a.md")
         let empty = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
         #expect(empty.code == 0 && empty.errors.contains("no thing was forgotten"), "\(empty)")
-        #expect(try tagflow.run("history", "--format", "json").output.contains("a.md"))
+        #expect(try tagflow.run("items", "--format", "json").output.contains("a.md"))
         // One that is left, without tags, shows that the folder is the right one.
         try note("b.md", "none\n", in: tagflow)
         let done = try tagflow.run("import", "--prune", "--yes", "--from", "markdown", folder)
@@ -197,7 +197,7 @@ import Testing
         let refused = try tagflow.run("import", "--from", "markdown", folder)
         #expect(refused.code == 65)
         #expect(refused.errors.contains("'bad.md:"), "\(refused.errors)")
-        #expect(try tagflow.run("history").output.isEmpty)
+        #expect(try tagflow.run("items").output.isEmpty)
         let skipped = try tagflow.run("import", "--skip-invalid", "--from", "markdown", folder)
         #expect(skipped.code == 0)
         #expect(skipped.output.contains("2 new tags"), "\(skipped.output)")

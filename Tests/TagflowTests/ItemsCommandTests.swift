@@ -27,7 +27,7 @@ import Testing
     }
 
     private func labels(_ tagflow: TagflowProcess, _ arguments: String...) throws -> [String] {
-        try tagflow.run(["history"] + arguments).output.split(separator: "\n")
+        try tagflow.run(["items"] + arguments).output.split(separator: "\n")
             .map { String($0.split(separator: "\t")[2]) }
     }
 
@@ -42,22 +42,22 @@ import Testing
         #expect(try labels(tagflow, "--title", "MONDAY") == ["monday again", "Monday Café"])
         #expect(try labels(tagflow, "--title", "cafe") == ["Monday Café"])
         #expect(try labels(tagflow, "--title", "monday", "--tag", "a") == ["Monday Café"])
-        #expect(try tagflow.run("history", "--tag", "aa").code == 65)
+        #expect(try tagflow.run("items", "--tag", "aa").code == 65)
     }
 
     @Test func `times are shown and read in the local zone, and are UTC in JSON`() throws {
         let tagflow = try program()
-        let lines = try tagflow.run("history").output
+        let lines = try tagflow.run("items").output
         #expect(lines.contains("\t2026-01-12 06:32:03\tmonday again\tb\n"))
         #expect(lines.contains("\t-\twhenever\ta, b\n"))
-        let json = try tagflow.run("history", "--format", "json", "--title", "tuesday").output
+        let json = try tagflow.run("items", "--format", "json", "--title", "tuesday").output
         #expect(json.contains(#""at":"2026-01-06T20:00:00.125Z""#))
         // 20:00 in UTC is half past one of the next day.
         #expect(try labels(tagflow, "--since", "2026-01-07") == ["monday again", "tuesday"])
         #expect(try labels(tagflow, "--since", "2026-01-07 01:31") == ["monday again"])
         #expect(try labels(tagflow, "--since", "2026-01-06T20:00:00.125Z").count == 2)
         #expect(try labels(tagflow, "--since", "2000").count == 4)
-        let wrong = try tagflow.run("history", "--since", "2026-02-30")
+        let wrong = try tagflow.run("items", "--since", "2026-02-30")
         #expect(wrong.code == 64)
         #expect(
             wrong.errors
@@ -67,13 +67,13 @@ import Testing
 
     @Test func `what is not listed is told`() throws {
         let tagflow = try program()
-        let some = try tagflow.run("history", "--limit", "2")
+        let some = try tagflow.run("items", "--limit", "2")
         #expect(some.errors == "tagflow: and 3 more; --limit shows them\n")
         #expect(some.output.split(separator: "\n").count == 2)
-        let found = try tagflow.run("history", "--limit", "1", "--title", "monday")
+        let found = try tagflow.run("items", "--limit", "1", "--title", "monday")
         #expect(found.errors == "tagflow: and 1 more; --limit shows them\n")
-        #expect(try tagflow.run("history", "--limit", "2", "--quiet").errors.isEmpty)
-        #expect(try tagflow.run("history", "--limit", "5").errors.isEmpty)
+        #expect(try tagflow.run("items", "--limit", "2", "--quiet").errors.isEmpty)
+        #expect(try tagflow.run("items", "--limit", "5").errors.isEmpty)
     }
 
     @Test func `an item is restored by its label, and a number is a number first`() throws
@@ -85,17 +85,17 @@ import Testing
             try tagflow.run("select", tag)
             try tagflow.run("save", label)
         }
-        #expect(try tagflow.run("restore", "work", "DAY").output.contains("✓c"))
-        #expect(try tagflow.run("restore", "1").output.contains("✓a"))
-        try tagflow.run("forget", "1")
-        #expect(try tagflow.run("restore", "1").output.contains("✓b"))
-        let unknown = try tagflow.run("restore", "wrok day")
+        #expect(try tagflow.run("restore-item", "work", "DAY").output.contains("✓c"))
+        #expect(try tagflow.run("restore-item", "1").output.contains("✓a"))
+        try tagflow.run("delete-item", "1")
+        #expect(try tagflow.run("restore-item", "1").output.contains("✓b"))
+        let unknown = try tagflow.run("restore-item", "wrok day")
         #expect(unknown.code == 65)
         #expect(
             unknown.errors
-                == "tagflow: there is no item 'wrok day' in 's'; did you mean 'Work Day'? else 'history' lists them\n"
+                == "tagflow: there is no item 'wrok day' in 's'; did you mean 'Work Day'? else 'items' lists them\n"
         )
-        #expect(try tagflow.run("restore").code == 64)
+        #expect(try tagflow.run("restore-item").code == 64)
     }
 
     @Test func `a selection is saved at a time that has been`() throws {
@@ -104,16 +104,16 @@ import Testing
         try tagflow.run("new", "s", "a")
         try tagflow.run("select", "a")
         #expect(try tagflow.run("save", "--at", "2026-01-31 08:30", "then").code == 0)
-        #expect(try tagflow.run("history").output == "1\t2026-01-31 08:30:00\tthen\ta\n")
+        #expect(try tagflow.run("items").output == "1\t2026-01-31 08:30:00\tthen\ta\n")
         #expect(
-            try tagflow.run("history", "--format", "json").output
+            try tagflow.run("items", "--format", "json").output
                 .contains(#""at":"2026-01-31T03:00:00Z""#)
         )
         for wrong in ["9999-01-01", "soon", ""] {
             let outcome = try tagflow.run("save", "--at", wrong)
             #expect(outcome.code == 64, "\(wrong): \(outcome.errors)")
         }
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 1)
     }
 
     @Test func `a thing is saved by its source and found by a part of it`() throws {
@@ -125,13 +125,13 @@ import Testing
         try tagflow.run("toggle", "b")
         let again = try tagflow.run("save", "--location", "https://example.org/é", "y")
         #expect(again.code == 0 && again.output == "saved 2 y: a, b\n")
-        let found = try tagflow.run("history", "--location", "EXAMPLE.ORG/e").output
+        let found = try tagflow.run("items", "--location", "EXAMPLE.ORG/e").output
         #expect(found.hasSuffix("\ty\ta, b\thttps://example.org/é\n"), "\(found)")
         #expect(found.split(separator: "\n").count == 1)
-        let json = try tagflow.run("history", "--format", "json").output
+        let json = try tagflow.run("items", "--format", "json").output
         #expect(json.contains(#""location":"https://example.org/é""#), "\(json)")
         #expect(try tagflow.run("undo").code == 0)
-        #expect(try tagflow.run("history", "--location", "example").output.contains("\tx\ta\t"))
+        #expect(try tagflow.run("items", "--location", "example").output.contains("\tx\ta\t"))
         for wrong in [["--location", ""], ["--location", "a\u{1B}[2J"]] {
             let outcome = try tagflow.run(["save"] + wrong)
             #expect(outcome.code == 65 && outcome.errors.contains("cannot be a source"))
@@ -146,14 +146,14 @@ import Testing
         try tagflow.run("save", "first draft")
         let retitled = try tagflow.run("save", "--retitle", "1", "second", "draft")
         #expect(retitled.output == "retitled 1 second draft: a\n")
-        #expect(try tagflow.run("restore", "second draft").code == 0)
+        #expect(try tagflow.run("restore-item", "second draft").code == 0)
         try tagflow.run("clear")
         #expect(try tagflow.run("suggest", "--for", "second").output.contains("label second"))
         #expect(try tagflow.run("doctor").code == 0)
         #expect(try tagflow.run("save", "--retitle", "1", "").code == 0)
-        #expect(try tagflow.run("history").output.contains("\t\ta\n"))
+        #expect(try tagflow.run("items").output.contains("\t\ta\n"))
         try tagflow.run("undo")
-        #expect(try tagflow.run("history").output.contains("second draft"))
+        #expect(try tagflow.run("items").output.contains("second draft"))
         #expect(try tagflow.run("save", "--retitle", "1").code == 64)
         #expect(try tagflow.run("save", "--retitle", "1", "--at", "2026", "x").code == 64)
         #expect(try tagflow.run("save", "--retitle", "9", "x").code == 65)

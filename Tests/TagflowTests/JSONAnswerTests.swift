@@ -27,7 +27,7 @@ import Testing
                 #expect(outcome.output == "\(answer)\n" && outcome.code == 0, "\(outcome.errors)")
             }
         }
-        let forgotten = try tagflow.run("forget", "1", "--format", "json").output
+        let forgotten = try tagflow.run("delete-item", "1", "--format", "json").output
         #expect(forgotten.hasPrefix(#"{"at":""#) && forgotten.contains(#""title":"first""#))
         let dropped = try tagflow.run("drop", "t", "--format", "json").output
         #expect(dropped == #"{"chosen":true,"saved":0,"selected":1,"set":"t","tags":2}"# + "\n")

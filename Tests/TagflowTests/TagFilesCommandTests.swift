@@ -56,7 +56,7 @@ import Testing
                 == "---\ntags:\n  - sea\n  - javascript\n---\n# A walk\n\n#outdoor\n"
         )
         #expect(try text(tagflow, "b.md") == "---\ntags: [js, sea]\n---\n")
-        let history = try tagflow.run("history").output
+        let history = try tagflow.run("items").output
         #expect(history.contains("A walk\tsea, javascript, outdoor\t"), "\(history)")
         let path = URL(fileURLWithPath: tagflow.folder.path).resolvingSymlinksInPath().path
         #expect(history.contains("\(path)/a.md"), "\(history)")
@@ -66,12 +66,12 @@ import Testing
                 == #"{"added":[],"file":"a.md","removed":["javascript"],"tags":["sea","outdoor"]}"#
                 + "\n"
         )
-        let after = try tagflow.run("history").output.split(separator: "\n")
+        let after = try tagflow.run("items").output.split(separator: "\n")
         #expect(after.count == 2 && after.contains { $0.contains("sea, outdoor") }, "\(after)")
         #expect(try run(tagflow, "--remove", "js", "--remove", "sea", "b.md").code == 0)
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 1)
         #expect(try tagflow.run("undo").code == 0)
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 2)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 2)
     }
 
     @Test func `a note of an imported folder stays one thing`() throws {
@@ -79,7 +79,7 @@ import Testing
         let folder = tagflow.folder.file("notes")
         try tagflow.run("import", "--from", "markdown", folder)
         #expect(try run(tagflow, "--add", "map", "notes/x/a.md").code == 0)
-        let history = try tagflow.run("history").output
+        let history = try tagflow.run("items").output
         #expect(
             history.split(separator: "\n").count == 1 && history.contains("\tx/a.md"),
             "\(history)"
@@ -87,7 +87,7 @@ import Testing
         #expect(history.contains("sea, map"), "\(history)")
         let pruned = try tagflow.run("import", "--from", "markdown", "--prune", "--yes", folder)
         #expect(pruned.code == 0 && pruned.output.contains("0 things were forgotten") == false)
-        #expect(try tagflow.run("history").output.split(separator: "\n").count == 1)
+        #expect(try tagflow.run("items").output.split(separator: "\n").count == 1)
     }
 
     @Test func `a note that was tagged stays one thing when its folder is imported`() throws {
@@ -104,7 +104,7 @@ import Testing
                 folder
             )
             #expect(outcome.code == 0, "\(outcome.errors)")
-            let history = try tagflow.run("history").output.split(separator: "\n")
+            let history = try tagflow.run("items").output.split(separator: "\n")
             #expect(history.count == 2, "\(history)")
             #expect(history.contains { $0.hasSuffix("A\tsea\tx/a.md") }, "\(history)")
         }
@@ -129,7 +129,7 @@ import Testing
         #expect(try run(tagflow, "--remove", "sea", "--remove", "a b", "p.jpg").code == 0)
         #expect(try attribute(tagflow, "p.jpg") == nil)
         // The name cannot be a source as it is.
-        let history = try tagflow.run("history").output
+        let history = try tagflow.run("items").output
         #expect(history.contains("file://") && history.contains("q%201%0A.txt"), "\(history)")
     }
 
@@ -154,7 +154,7 @@ import Testing
         let dry = try run(tagflow, "--dry-run", "--add", "sea", "n/a b.md", "./n/c.md")
         #expect(dry.code == 0 && dry.output.contains("+++ b/n/a b.md\t\n"), "\(dry)")
         #expect(try text(tagflow, "n/a b.md") == "text\n")
-        #expect(try tagflow.run("history").output.isEmpty)
+        #expect(try tagflow.run("items").output.isEmpty)
         let git = Tool("git", package: "git")
         guard git.isInstalled else { return }
         try write(dry.output, "diff", tagflow)
@@ -325,8 +325,8 @@ import Testing
         #expect(try tagflow.run("doctor").code == 0)
         // What was interrupted is made up for the next time.
         try write(new, "a.md", tagflow)
-        try tagflow.run("forget", "1")
+        try tagflow.run("delete-item", "1")
         #expect(try run(tagflow, "--add", "sea", "a.md").code == 0)
-        #expect(try tagflow.run("history").output.contains("sea"))
+        #expect(try tagflow.run("items").output.contains("sea"))
     }
 }

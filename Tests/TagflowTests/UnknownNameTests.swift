@@ -39,7 +39,7 @@ import Testing
         (["deselect", "swfit"], "there is no tag 'swfit'; did you mean 'swift'?"),
         (["delete", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
         (["merge", "phot", "swift"], "there is no tag 'phot'; did you mean 'photo'?"),
-        (["history", "--tag", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
+        (["items", "--tag", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
         (
             ["show", "--set", "hab"],
             "there is no set 'hab'; did you mean 'habits'? else 'new hab' makes it"
@@ -92,7 +92,7 @@ import Testing
         let outcome = try tagflow.repl("histroy", "quti", "phot", "#width", "help shwo", "zzzzzz")
         #expect(
             outcome.errors == """
-                tagflow: line 1: there is no tag 'histroy'; did you mean the command 'history'? else 'add histroy' makes it
+                tagflow: line 1: there is no tag 'histroy'; did you mean the command 'items'? else 'add histroy' makes it
                 tagflow: line 2: there is no tag 'quti'; did you mean the command 'quit'? else 'add quti' makes it
                 tagflow: line 3: there is no tag 'phot'; did you mean 'photo'? else 'add phot' makes it
                 tagflow: line 4: there is no tag 'width'; 'add width' makes it

@@ -46,7 +46,7 @@ struct ItemLibrary {
 
     /// The things: source, label, tags and time.
     func things() async throws -> [String] {
-        try service.history(ItemQuery(limit: 1_000_000)).selections
+        try service.items(ItemQuery(limit: 1_000_000)).items
             .map {
                 "\($0.location ?? "-") | \($0.title) | \($0.tags.sorted().joined(separator: ", ")) | \($0.timestamp ?? "-")"
             }

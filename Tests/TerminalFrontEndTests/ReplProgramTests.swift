@@ -24,7 +24,7 @@ import TextMeasurement
     ) async throws -> ProgramSimulation<ReplProgram> {
         let service = try service ?? TagService(.memory)
         _ = try service.createSet("habits", tags: tags)
-        let commands = ["toggle", "show", "add", "history", "new"]
+        let commands = ["toggle", "show", "add", "items", "new"]
         var style = TextBoardStyle(chip: chip)
         style.isNumbered = true
         let session = ReplSession(
@@ -117,9 +117,9 @@ import TextMeasurement
         var repl = try await start(["reading", "running"])
         repl.type("1\r")
         repl.type("history\r2\r")
-        #expect(repl.program.waiting.map(\.text) == ["history", "2"])
+        #expect(repl.program.waiting.map(\.text) == ["items", "2"])
         await repl.runWork()
-        #expect(ran.withLock(\.self) == ["history"])
+        #expect(ran.withLock(\.self) == ["items"])
         #expect(repl.terminal.lines.contains("(1✓reading ) (2✓running )"))
     }
 
@@ -244,7 +244,7 @@ import TextMeasurement
         var repl = try await start(["reading", "running"])
         repl.type("histo\t\rsho\t\r")
         await repl.runWork()
-        #expect(ran.withLock(\.self) == ["history", "show"])
+        #expect(ran.withLock(\.self) == ["items", "show"])
         #expect(repl.program.heldEvents.isEmpty && repl.program.editor.isEmpty)
     }
 

@@ -7,7 +7,7 @@ internal import TagService
 extension AssistantTool {
     /// Saves the tags of a thing.
     static let saveTags = AssistantTool(
-        name: "save_tags",
+        name: "save_item",
         title: "Save a thing's tags",
         description: """
             Saves all tags of a thing under its location, an address or the path of a file, in place of what was saved for it; suggestions learn from it at \

@@ -179,7 +179,7 @@ extension AssistantTool {
 
     /// What was saved for a thing.
     static let tagsOf = AssistantTool(
-        name: "tags_of",
+        name: "show_item",
         title: "Tags of a thing",
         description: """
             Tells which tags were saved for a thing, which is known by its location: an address, or the path of a file. Where nothing was saved, \
@@ -204,13 +204,13 @@ extension AssistantTool {
         let text = arguments.text("location") ?? ""
         let location = try await scope.location(text, in: set)
         guard let thing = try scope.service.thing(location, in: set) else {
-            let like = try scope.service.history(
+            let like = try scope.service.items(
                 ItemQuery(location: text, limit: text.isEmpty ? 0 : 10),
                 of: set
             )
             return [
                 "found": false, "location": .string(location), "tags": [],
-                "like": .list(like.selections.compactMap(\.location).map(JSONValue.string)),
+                "like": .list(like.items.compactMap(\.location).map(JSONValue.string)),
             ]
         }
         return ["found": true].merging(thing.values) { $1 }

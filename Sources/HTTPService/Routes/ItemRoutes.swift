@@ -34,7 +34,7 @@ enum ItemRoutes {
             let limit = try call.limit(default: 100)
             let set = call.first("set").map(SetReference.named)
             if set == nil { try call.caller.requireEverySet() }
-            let page = try service.history(
+            let page = try service.items(
                 ItemQuery(
                     tags: call.all("tag"),
                     location: call.first("location") ?? "",
@@ -44,9 +44,9 @@ enum ItemRoutes {
                 of: set
             )
             var answer = ServiceResponse.json([
-                "items": page.selections.map(ItemDocument.init)
+                "items": page.items.map(ItemDocument.init)
             ])
-            if page.remaining > 0, let last = page.selections.last {
+            if page.remaining > 0, let last = page.items.last {
                 answer.link(toNext: Cursor.text(ItemCursor(of: last)), of: call)
             }
             return answer
@@ -115,7 +115,7 @@ enum ItemRoutes {
         answer: .nothing,
         isOpenToSetTokens: true,
         work: .write { call, service in
-            _ = try service.forget(saved(call, service).id)
+            _ = try service.deleteItem(saved(call, service).id)
             return .nothing
         }
     )
@@ -128,7 +128,7 @@ enum ItemRoutes {
         answer: .json(.named("Item")),
         isOpenToSetTokens: true,
         work: .write { call, service in
-            .json(ItemDocument(try service.restore(saved(call, service).id)))
+            .json(ItemDocument(try service.restoreItem(saved(call, service).id)))
         }
     )
 

@@ -5,8 +5,8 @@ internal import TagStore
 /// Which items of a set are listed.
 ///
 /// ```swift
-/// let page = try service.history(ItemQuery(tags: ["reading"], title: "monday"))
-/// print(page.selections.map(\.title), page.remaining)
+/// let page = try service.items(ItemQuery(tags: ["reading"], title: "monday"))
+/// print(page.items.map(\.title), page.remaining)
 /// ```
 public struct ItemQuery: Hashable, Sendable {
     /// Tags that a selection must hold, all of them, by name, key or alias.
@@ -64,7 +64,7 @@ public struct ItemCursor: Hashable, Sendable, Codable {
 /// Some of the items that a query asks for.
 public struct ItemPage: Hashable, Sendable {
     /// The selections, the newest time first, then those without a time.
-    public var selections: [Item]
+    public var items: [Item]
     /// The number of selections that the query asks for beyond these.
     public var remaining: Int
 }
@@ -78,11 +78,11 @@ extension TagService {
     ///   - limit: the maximum number, up to a million; zero or less returns none.
     /// - Returns: the selections with the names of their tags.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    public func history(
+    public func items(
         of reference: SetReference = .chosen,
         limit: Int = 20
     ) throws -> [Item] {
-        try history(ItemQuery(limit: limit), of: reference).selections
+        try items(ItemQuery(limit: limit), of: reference).items
     }
 
     /// The items of a set that a query asks for, newest first.
@@ -93,15 +93,15 @@ extension TagService {
     /// - Returns: the selections with the names of their tags, and how many more there are.
     /// - Throws: `TagServiceError` for an unknown set or tag; `StoreError`.
     /// - Complexity: linear in the items of the set that hold the tags.
-    public func history(
+    public func items(
         _ query: ItemQuery,
         of reference: SetReference = .chosen
     ) throws -> ItemPage {
-        try history(query, of: Optional(reference))
+        try items(query, of: Optional(reference))
     }
 
     /// The items that a query asks for, of a set or, without one, of all sets, newest first.
-    public func history(_ query: ItemQuery, of reference: SetReference?) throws -> ItemPage {
+    public func items(_ query: ItemQuery, of reference: SetReference?) throws -> ItemPage {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
             guard set != nil || !reader.isLimited else {
@@ -122,14 +122,14 @@ extension TagService {
                     zip(wanted, [title, location ?? ""])
                         .allSatisfy { $0.isEmpty || FoldedText($1).withoutAccents.contains($0) }
                 }
-            let selections = try found.ids.compactMap { id in
+            let items = try found.ids.compactMap { id in
                 try reader.item(id: id)
                     .map { row in
                         let name = try set?.name ?? reader.set(id: row.setID)?.name ?? ""
                         return try Self.value(of: row, set: name, in: reader)
                     }
             }
-            return ItemPage(selections: selections, remaining: found.count - found.ids.count)
+            return ItemPage(items: items, remaining: found.count - found.ids.count)
         }
     }
 

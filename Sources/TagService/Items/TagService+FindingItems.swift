@@ -32,6 +32,6 @@ extension TagService {
         _ location: String,
         in reference: SetReference = .chosen
     ) throws -> Item? {
-        try thing(location, in: reference).map { try forget($0.id) }
+        try thing(location, in: reference).map { try deleteItem($0.id) }
     }
 }

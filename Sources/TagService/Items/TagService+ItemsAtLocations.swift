@@ -40,7 +40,7 @@ extension TagService {
             let old = try Self.thing(location, in: set, writer.reader)
             guard !names.isEmpty else {
                 guard let old else { return nil }
-                writer.summary = "forget \(old.id)"
+                writer.summary = "delete-item \(old.id)"
                 try writer.apply(.deleteItems(old.id...old.id))
                 return nil
             }

@@ -98,31 +98,31 @@ extension TagService {
     }
 
     /// Selects exactly the tags of an item in its set; tags that were removed from the set are added again.
-    public func restore(_ id: Int64) throws -> Item {
+    public func restoreItem(_ id: Int64) throws -> Item {
         try writing { writer in
-            try Self.restore(Self.item(id, in: writer.reader), with: writer)
+            try Self.restoreItem(Self.item(id, in: writer.reader), with: writer)
         }
     }
 
     /// Restores the item of a number, else the newest one of a set with a title.
     ///
     /// - Throws: `TagServiceError.unknownTitle` if there is neither.
-    public func restore(
+    public func restoreItem(
         named name: String,
         in reference: SetReference = .chosen
     ) throws -> Item {
         try writing { writer in
             let found = try Self.item(named: name, in: reference, writer.reader)
-            return try Self.restore(found, with: writer)
+            return try Self.restoreItem(found, with: writer)
         }
     }
 
-    private static func restore(
+    private static func restoreItem(
         _ selection: (row: ItemRow, set: SetRow),
         with writer: StoreWriter
     ) throws -> Item {
         let (row, set) = selection
-        writer.summary = "restore \(row.id)"
+        writer.summary = "restore-item \(row.id)"
         var position = try writer.reader.lastPosition(inSet: set.id)
         var wanted = Set(row.tagIDs.rowIDs)
         for var member in try writer.reader.members(ofSet: set.id) {
@@ -175,10 +175,10 @@ extension TagService {
     }
 
     /// Deletes an item together with its counts.
-    public func forget(_ id: Int64) throws -> Item {
+    public func deleteItem(_ id: Int64) throws -> Item {
         try writing { writer in
             let (row, set) = try Self.item(id, in: writer.reader)
-            writer.summary = "forget \(id)"
+            writer.summary = "delete-item \(id)"
             let value = try Self.value(of: row, set: set.name, in: writer.reader)
             try writer.apply(.deleteItems(id...id))
             return value

@@ -92,7 +92,7 @@ extension ReplProgram {
                         case .option(let command): arguments(command)?.optionNames ?? []
                         case .file: PathCompletion.paths(beginningWith: word.text)
                         case .id:
-                            try service.history(of: set, limit: Self.idLimit)
+                            try service.items(of: set, limit: Self.idLimit)
                                 .map { String($0.id) }
                         case .oneOf(let words): words
                         case .free: [String]()

@@ -3,16 +3,16 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The command `restore ID|label`.
+/// The command `restore-item ID|label`.
 struct RestoreItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore",
+        commandName: "restore-item",
         abstract: "Make an item the selection of its set.",
         discussion: """
             A title means the newest item of the set that has it.
 
-            Example: tagflow restore 12
-            Example: tagflow restore monday morning
+            Example: tagflow restore-item 12
+            Example: tagflow restore-item monday morning
             """
     )
 
@@ -26,7 +26,7 @@ struct RestoreItemCommand: TagflowCommand {
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
-        let saved = try service.restore(
+        let saved = try service.restoreItem(
             named: name.joined(separator: " "),
             in: session.set(global)
         )
@@ -35,12 +35,12 @@ struct RestoreItemCommand: TagflowCommand {
     }
 }
 
-/// The command `forget ID`.
+/// The command `delete-item ID`.
 struct DeleteItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget",
+        commandName: "delete-item",
         abstract: "Forget an item and what was learnt from it.",
-        discussion: "Example: tagflow forget 12"
+        discussion: "Example: tagflow delete-item 12"
     )
 
     @OptionGroup var global: GlobalOptions
@@ -50,7 +50,7 @@ struct DeleteItemCommand: TagflowCommand {
     var id: Int
 
     func run(in session: Session) async throws {
-        let saved = try session.service(global).forget(Int64(id))
+        let saved = try session.service(global).deleteItem(Int64(id))
         try session.report(
             ItemDocument(saved),
             "forgot \(saved.id): \(saved.tags.joined(separator: ", "))\n",

@@ -2,18 +2,18 @@ import ArgumentParser
 import TagService
 import TextMeasurement
 
-/// The command `history [--tag T]… [--title TEXT] [--location TEXT] [--since DATE] [--limit N]`.
+/// The command `items [--tag T]… [--title TEXT] [--location TEXT] [--since DATE] [--limit N]`.
 struct ItemsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history",
+        commandName: "items",
         abstract: "List items, the newest first.",
         discussion: """
             A line has the number, the time in the local zone, the title and the tags, and the location of a thing that has one; with \
             --format json the time is in UTC. Those without a time come last.
 
-            Example: tagflow history --limit 5
-            Example: tagflow history --tag reading --since '2 weeks ago'
-            Example: tagflow history --location example.org
+            Example: tagflow items --limit 5
+            Example: tagflow items --tag reading --since '2 weeks ago'
+            Example: tagflow items --location example.org
             """
     )
 
@@ -56,11 +56,11 @@ struct ItemsCommand: TagflowCommand {
             since: try since.map { try service.time($0) },
             limit: limit
         )
-        let page = try service.history(query, of: session.set(global))
+        let page = try service.items(query, of: session.set(global))
         if output.format == .json {
-            try session.print(json: page.selections.map(ItemDocument.init))
+            try session.print(json: page.items.map(ItemDocument.init))
         } else {
-            for saved in page.selections { try session.print(Self.line(saved)) }
+            for saved in page.items { try session.print(Self.line(saved)) }
         }
         guard page.remaining > 0 else { return }
         try session.note("and \(page.remaining) more; --limit shows them", global)

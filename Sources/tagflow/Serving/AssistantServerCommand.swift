@@ -13,7 +13,7 @@ struct AssistantServerCommand: TagflowCommand {
             An assistant starts it and speaks the Model Context Protocol with it on standard input and output, one JSON object a line: revision \
             2026-07-28, or 2025-11-25 and 2025-06-18. The README shows the lines of an assistant's configuration.
 
-            Its tools are suggest_tags, find_tags, tags_of and similar_tags, and with --write also save_tags, merge_tags and undo. Without \
+            Its tools are suggest_tags, find_tags, show_item and similar_tags, and with --write also save_item, merge_tags and undo. Without \
             --write nothing is changed. The resource tagflow://vocabulary has all tags with their uses.
 
             Example: tagflow mcp

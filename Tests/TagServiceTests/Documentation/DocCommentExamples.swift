@@ -78,7 +78,7 @@ import Testing
         _ = try service.changeSelection(["reading", "music"], .select)
         let saved = try service.save(title: "a quiet evening")
         _ = try service.clear()
-        let restored = try service.restore(saved.id)
+        let restored = try service.restoreItem(saved.id)
         #expect(restored.tags == ["reading", "music"])
     }
 
@@ -133,9 +133,9 @@ import Testing
         let service = try await filled()
         _ = try service.changeSelection(["reading"], .select, in: .named("habits"))
         _ = try service.save(title: "Monday morning", in: .named("habits"))
-        let page = try service.history(ItemQuery(tags: ["reading"], title: "monday"))
-        print(page.selections.map(\.title), page.remaining)
-        #expect(page.selections.count == 1 && page.remaining == 0)
+        let page = try service.items(ItemQuery(tags: ["reading"], title: "monday"))
+        print(page.items.map(\.title), page.remaining)
+        #expect(page.items.count == 1 && page.remaining == 0)
     }
 
     @Test func `of imply`() async throws {
@@ -158,7 +158,7 @@ import Testing
     @Test func `of SharedModel`() async throws {
         let service = try await filled()
         func use() async throws {
-            let base = try SharedModel(path: "team.base")
+            let base = try SharedModel(path: "team.model")
             service.use(base)
         }
         // Nobody has built one here.

@@ -109,7 +109,7 @@ extension Problem {
             self.init(409, detail)
         case .notInSet(let name, _), .notInSetToRemove(let name, _, _),
             .invalidName(let name, _, _), .invalidSetting(_, let name, _):
-            self.init(422, detail, pointer: call?.pointer(to: name))
+            self.init(422, detail, pointer: call?.body.pointer(to: name))
         case .badImport, .unknownNumber, .chipGone: self.init(422, detail)
         }
     }
@@ -117,7 +117,11 @@ extension Problem {
     /// Something unknown: what the path names is not found, what the body or the query names is invalid.
     private init(named name: String, _ detail: String, in call: Call?) {
         let isInPath = call?.parameters.values.contains(name) ?? true
-        self.init(isInPath ? 404 : 422, detail, pointer: isInPath ? nil : call?.pointer(to: name))
+        self.init(
+            isInPath ? 404 : 422,
+            detail,
+            pointer: isInPath ? nil : call?.body.pointer(to: name)
+        )
     }
 
     private init(_ error: StoreError) {

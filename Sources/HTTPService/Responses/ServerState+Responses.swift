@@ -68,11 +68,11 @@ extension ServerState {
             let tag = answer.entityTag ?? EntityTag(of: plain)
             headers.append(HTTPField(name: .eTag, value: tag.text(suffix: suffix)))
             headers.append(HTTPField(name: .cacheControl, value: "private, no-cache"))
-            if let wanted = request.headers.joined(.ifMatch), !tag.isNamed(inMatch: wanted) {
+            if let wanted = request.headers[.ifMatch], !tag.isNamed(inMatch: wanted) {
                 let problem = Problem(412, "it is another than 'If-Match' says")
                 return madeResponse(to: request, ServiceResponse(problem))
             }
-            if let known = request.headers.joined(.ifNoneMatch),
+            if let known = request.headers[.ifNoneMatch],
                 tag.isNamed(inNoneMatch: known)
             {
                 headers[.contentType] = nil
@@ -135,14 +135,5 @@ extension ServerState {
             "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID"
         answer.headers[.accessControlMaxAge] = "600"
         return answer
-    }
-}
-
-extension HTTPFields {
-    /// The values of a field that may be sent several times, as one list.
-    func joined(_ name: HTTPField.Name) -> String? {
-        guard contains(name) else { return nil }
-        let values = self[values: name]
-        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }

@@ -138,11 +138,6 @@ struct Call: Sendable {
         return value
     }
 
-    /// Where in the body a text stands, as a JSON pointer.
-    func pointer(to text: String) -> String? {
-        body.pointer(to: text)
-    }
-
     /// The fields of the body.
     func fields() throws -> RequestFields {
         try RequestFields(body)

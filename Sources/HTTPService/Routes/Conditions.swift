@@ -20,7 +20,7 @@ struct Conditions: Sendable {
     /// - Throws: what the route throws.
     init?(of call: Call, on validated: Route?) async throws {
         let fields = call.request.headers
-        (wanted, unwanted) = (fields.joined(.ifMatch), fields.joined(.ifNoneMatch))
+        (wanted, unwanted) = (fields[.ifMatch], fields[.ifNoneMatch])
         guard wanted != nil || unwanted != nil else { return nil }
         read = if case .read(let read) = validated?.work { read } else { nil }
         guard let validated, validated.path.hasPrefix("/sets/") else { return }

@@ -73,7 +73,7 @@ struct Endpoint: Sendable {
             throw Problem(500, "a route was reached without its space")
         }
         try access.caller.require(route.scope)
-        if let field = request.headers.joined(.accept), route.answer.status != 204,
+        if let field = request.headers[.accept], route.answer.status != 204,
             !AcceptedTypes(field).take(route.answer.contentType)
         {
             let type = route.answer.contentType
@@ -104,7 +104,7 @@ struct Endpoint: Sendable {
     private func parameters(_ context: ServiceContext) throws -> [String: String] {
         var decoded: [String: String] = [:]
         for (name, text) in context.parameters {
-            guard let value = PercentEncoding.decoded(text), !value.isEmpty else {
+            guard let value = PercentEncoding.decoded(text.utf8), !value.isEmpty else {
                 throw HTTPError(.notFound)
             }
             decoded[String(name)] = value

@@ -123,7 +123,7 @@ extension ServerRoutes {
                 "this sign-in link was used, is older than 10 minutes, or is from before a restart; restart the server for a new one"
             )
             // A browser names HTML, a program takes whatever comes.
-            guard request.headers.joined(.accept)?.lowercased().contains("text/html") == true else {
+            guard request.headers[.accept]?.lowercased().contains("text/html") == true else {
                 throw problem
             }
             return UsedLink.answer(problem, basePath: basePath)

@@ -23,7 +23,7 @@ extension ServerState {
 
     /// The client that the nearest proxy names, without a port.
     private static func client(_ request: Request) -> String? {
-        guard let last = request.headers.joined(.forwardedFor)?.split(separator: ",").last else {
+        guard let last = request.headers[.forwardedFor]?.split(separator: ",").last else {
             return nil
         }
         let address = last.filter { !$0.isWhitespace }

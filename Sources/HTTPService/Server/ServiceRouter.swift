@@ -25,7 +25,8 @@ struct ServiceRouter {
         let base = server.settings.basePath
         for route in ServerRoutes(server).all {
             for method in route.methods {
-                add(base + route.path, method) { [server] request, context in
+                router.on(RouterPath(base + route.path), method: method) {
+                    [server] request, context in
                     context.notes.route = route.path
                     let answer = try await route.answer(request, context)
                     return await server.response(to: request, answer)
@@ -54,14 +55,6 @@ struct ServiceRouter {
         }
     }
 
-    private func add(
-        _ path: String,
-        _ method: HTTPRequest.Method,
-        _ respond: @escaping @Sendable (Request, ServiceContext) async throws -> Response
-    ) {
-        router.on(RouterPath(path), method: method, use: respond)
-    }
-
     /// Answers OPTIONS, and refuses the methods that a path doesn't have.
     private func refuseOthers(
         _ path: String,
@@ -70,7 +63,7 @@ struct ServiceRouter {
     ) {
         let allowed = (taken.map(\.rawValue) + ["OPTIONS"]).sorted()
         for method in Self.methods + [.unknown] where !taken.contains(method) {
-            add(base + path, method) { [server] request, context in
+            router.on(RouterPath(base + path), method: method) { [server] request, context in
                 context.notes.route = path
                 guard method == .options else {
                     throw Problem(

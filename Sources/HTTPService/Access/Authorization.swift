@@ -81,7 +81,7 @@ struct Authorization: Sendable {
 
     /// Whether an address has failed so often lately that the server does no work for a token that it hasn't seen.
     func isThrottled(_ peer: Peer) -> Bool {
-        failedTries.isFull(ClientNetwork(peer.address))
+        failedTries.isFull(peer.network)
     }
 
     /// Returns the caller that a valid token belongs to, and counts the request, however the token was sent.
@@ -109,7 +109,7 @@ struct Authorization: Sendable {
 
     /// The problem of a failed try; too many of them from one address are told so.
     private func refused(_ detail: String, _ challenge: String, _ peer: Peer) -> Problem {
-        guard failedTries.count(ClientNetwork(peer.address)) else {
+        guard failedTries.count(peer.network) else {
             return Problem(
                 429,
                 "there were more than ten failed tries from this address; wait a minute",
@@ -169,13 +169,20 @@ private struct SpaceToken: Hashable {
 /// Where a request came from.
 struct Peer: Sendable {
     /// The address of the client, as the trusted proxy before the server tells it.
-    var address: String
+    let address: String
+    /// The network of the address.
+    let network: ClientNetwork
     /// Whether a local program on the socket file sent it, one that needs no token.
     var isSocketAdmin = false
     /// Whether the client speaks TLS to the proxy.
     var isSecure = false
     /// Whether it came through a trusted proxy.
     var isProxied = false
+
+    init(address: String) {
+        self.address = address
+        network = ClientNetwork(address)
+    }
 
     /// The host that the client asked for.
     func host(of request: Request) -> String? {

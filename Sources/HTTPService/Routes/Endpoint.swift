@@ -93,7 +93,7 @@ struct Endpoint: Sendable {
             caller: access.caller,
             client: ClientIdentity(
                 caller: access.caller.kind,
-                network: ClientNetwork(context.peer.address)
+                network: context.peer.network
             ),
             base: server.settings.basePath + (name.isEmpty ? "" : "/spaces/\(name)") + "/api/v1",
             heavyWork: server.heavyWork,

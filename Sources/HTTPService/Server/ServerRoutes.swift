@@ -36,12 +36,12 @@ struct ServerRoutes: Sendable {
             ServerRoute(path: "/sign-in", methods: [.get], answer: signIn),
             ServerRoute(path: "/spaces", methods: [.get, .head, .post]) { request, context in
                 try await WorkerPool.requests.run {
-                    try await requireAdmin(request, context)
+                    let admin = try await requireAdmin(request, context)
                     guard request.method == .post else {
                         let names = try await server.spaces.names()
                         return .json(["spaces": names.map { ["space": $0] }]).cacheable
                     }
-                    return try await makeSpace(request, context)
+                    return try await makeSpace(request, context, by: admin)
                 }
             },
             ServerRoute(path: "/spaces/{space}", methods: [.get, .head, .delete]) {
@@ -51,7 +51,7 @@ struct ServerRoutes: Sendable {
                 // The page itself tells nothing of the space, not even that there is one.
                 guard request.method == .delete else { return page }
                 return try await WorkerPool.requests.run {
-                    try await requireAdmin(request, context)
+                    _ = try await requireAdmin(request, context)
                     try await server.spaces.delete(context.parameters.get("space") ?? "")
                     return .nothing
                 }
@@ -164,7 +164,11 @@ extension ServerRoutes {
 extension ServerRoutes {
     private static let noSpaces = Problem.notFound("this server has no spaces")
 
-    private func requireAdmin(_ request: Request, _ context: ServiceContext) async throws {
+    /// Returns the caller, who must be the server's admin.
+    private func requireAdmin(
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> Caller {
         guard server.spaces.areMany else { throw Self.noSpaces }
         let caller = try await server.authorization.caller(
             of: request,
@@ -174,20 +178,20 @@ extension ServerRoutes {
         guard caller.isServerAdmin else {
             throw Problem(403, "this needs the server's own admin token")
         }
+        return caller
     }
 
-    private func makeSpace(_ request: Request, _ context: ServiceContext) async throws -> ServiceResponse {
+    private func makeSpace(
+        _ request: Request,
+        _ context: ServiceContext,
+        by caller: Caller
+    ) async throws -> ServiceResponse {
         let body = RequestBodyReader(request, context.channel, server.settings)
         let bytes = try await body.collect()
         try body.checkType(among: ["application/json"])
         let fields = try RequestFields(JSONValue.parse(bytes))
         try fields.allow("space")
         let name = try fields.string("space")
-        let caller = try await server.authorization.caller(
-            of: request,
-            from: context.peer,
-            in: nil
-        )
         return try await server.spaces.create(
             name,
             for: IdempotentRequest(request, by: caller, content: bytes),

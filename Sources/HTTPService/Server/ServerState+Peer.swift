@@ -8,17 +8,16 @@ extension ServerState {
         let number = channel.remoteAddress?.ipAddress
         let address = number ?? ServerSettings.socketProxy
         guard settings.trustedProxies.contains(address) else {
-            var isAdmin = false
+            var peer = Peer(address: address)
             if settings.socketPeersAreAdmin, number == nil, !request.isRelayed {
-                isAdmin = await SocketPeer.isOwnerOrRoot(channel)
+                peer.isSocketAdmin = await SocketPeer.isOwnerOrRoot(channel)
             }
-            return Peer(address: address, isSocketAdmin: isAdmin)
+            return peer
         }
-        return Peer(
-            address: Self.client(request) ?? address,
-            isSecure: request.headers[.forwardedProtocol] == "https",
-            isProxied: true
-        )
+        var peer = Peer(address: Self.client(request) ?? address)
+        peer.isSecure = request.headers[.forwardedProtocol] == "https"
+        peer.isProxied = true
+        return peer
     }
 
     /// The client that the nearest proxy names, without a port.

@@ -43,10 +43,9 @@ struct ServiceResponder: Sendable {
         )
         let response = await response(to: request, ServiceContext(source: source))
         let unsent = response.body.contentLength ?? 0
-        let network = ClientNetwork(peer.address)
         defer {
             server.openChannels.remove(channel)
-            server.unsentBytes.release(unsent, of: network)
+            server.unsentBytes.release(unsent, of: peer.network)
             notes.space?.leave()
             let took = ContinuousClock.now - start
             let status = response.status.code
@@ -83,7 +82,7 @@ struct ServiceResponder: Sendable {
             return await server.response(to: request, ServiceResponse(Problem(error, in: nil)))
         }
         let size = response.body.contentLength ?? 0
-        guard server.unsentBytes.reserve(size, for: ClientNetwork(context.peer.address)) else {
+        guard server.unsentBytes.reserve(size, for: context.peer.network) else {
             return await server.response(to: request, ServiceResponse(.tooManyUnread))
         }
         return response

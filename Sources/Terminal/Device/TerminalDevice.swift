@@ -24,6 +24,11 @@ package struct TerminalDevice: Sendable {
         owner = nil
     }
 
+    /// Whether a terminal can be drawn on, by its `TERM`; an absent or empty one counts as `dumb`.
+    package static func canBeDrawnOn(_ environment: [String: String]) -> Bool {
+        !["", "dumb"].contains(environment["TERM"] ?? "")
+    }
+
     /// Whether each of some descriptors leads to a terminal.
     package static func areTerminals(_ descriptors: [Int32]) -> Bool {
         descriptors.allSatisfy { isatty($0) == 1 }

@@ -42,7 +42,7 @@ package final class TerminalSession {
         environment: [String: String],
         now: @escaping () -> Duration = MonotonicTime.now
     ) throws(TerminalError) {
-        guard TerminalCapability(environment: environment, isTerminal: true) == .full else {
+        guard TerminalDevice.canBeDrawnOn(environment) else {
             throw .dumb(type: environment["TERM"] ?? "")
         }
         self.device = device

@@ -13,7 +13,7 @@ public struct PickerRun {
     public init(environment: [String: String]) throws(FrontEndError) {
         self.environment = environment
         do { device = try TerminalDevice.open() } catch { throw FrontEndError(error) }
-        guard TerminalCapability(environment: environment, isTerminal: true) == .full else {
+        guard TerminalDevice.canBeDrawnOn(environment) else {
             throw .dumbTerminal(environment["TERM"] ?? "")
         }
     }

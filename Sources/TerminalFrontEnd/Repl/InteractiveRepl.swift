@@ -31,7 +31,7 @@ public struct InteractiveRepl {
     /// Whether the standard streams lead to a terminal that can be drawn on.
     public static func isPossible(environment: [String: String]) -> Bool {
         guard TerminalDevice.areTerminals([0, 1]) else { return false }
-        return TerminalCapability(environment: environment, isTerminal: true) == .full
+        return TerminalDevice.canBeDrawnOn(environment)
     }
 
     /// Runs up to `quit` or Ctrl-D.

@@ -66,10 +66,9 @@ import Testing
         #expect(ColorDepth(environment: environment, isTerminal: isTerminal) == expected)
     }
 
-    @Test func `without a terminal or with a dumb one the front end is told so`() {
-        #expect(TerminalCapability(environment: ["TERM": "dumb"], isTerminal: true) == .dumb)
-        #expect(TerminalCapability(environment: [:], isTerminal: true) == .dumb)
-        #expect(TerminalCapability(environment: ["TERM": "xterm"], isTerminal: false) == .none)
-        #expect(TerminalCapability(environment: ["TERM": "xterm"], isTerminal: true) == .full)
+    @Test func `a dumb terminal cannot be drawn on`() {
+        #expect(!TerminalDevice.canBeDrawnOn(["TERM": "dumb"]))
+        #expect(!TerminalDevice.canBeDrawnOn([:]))
+        #expect(TerminalDevice.canBeDrawnOn(["TERM": "xterm"]))
     }
 }

@@ -3,14 +3,14 @@ import JSON
 import TestSupport
 import Testing
 
-/// A real editor, set up as the README says.
+/// A real editor, configured as in Documentation/editors.md.
 @Suite(.timeLimit(.minutes(10))) struct NeovimTests {
     private static let neovim = Tool("nvim", package: "neovim")
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private static func readme(_ language: String) throws -> String {
-        let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    private static func example(_ language: String) throws -> String {
+        let text = try String(contentsOf: root.appending(path: "Documentation/editors.md"), encoding: .utf8)
         let block = text.components(separatedBy: "```\(language)\n").dropFirst().first
         return try #require(block?.components(separatedBy: "```").first)
     }
@@ -27,7 +27,7 @@ import Testing
         try write("#swift and #concurency\n", "a.md")
         for number in 0..<100 { try write("# Note \(number)\n\n#swift\n", "note\(number).md") }
         let settings = tagflow.folder.file("init.lua")
-        try Data(try Self.readme("lua").utf8).write(to: URL(fileURLWithPath: settings))
+        try Data(try Self.example("lua").utf8).write(to: URL(fileURLWithPath: settings))
         var environment = tagflow.environment
         let bin = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent().path
         environment["PATH"] = "\(bin):/usr/bin:/bin"
@@ -46,8 +46,8 @@ import Testing
         #expect(tags.contains("concurency\t1 uses") && !tags.contains("swift\t"), "\(tags)")
     }
 
-    @Test func `the README's settings for VS Code start the server`() throws {
-        let block = try Self.readme("jsonc")
+    @Test func `the documented settings for VS Code start the server`() throws {
+        let block = try Self.example("jsonc")
         let settings = try #require(
             try JSONSerialization.jsonObject(with: Data(block.utf8)) as? [String: Any]
         )

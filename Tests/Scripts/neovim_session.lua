@@ -1,4 +1,4 @@
--- A session of Neovim with `tagflow lsp`, as the README sets it up: what fails is printed, and the exit code is 1.
+-- A session of Neovim with `tagflow lsp`, configured as in Documentation/editors.md: what fails is printed, and the exit code is 1.
 -- The notes are in ~/notes: a.md with a misspelt tag, and note0.md to note99.md with '#swift'.
 
 local limit = 120000

@@ -85,6 +85,7 @@ import Testing
 
     @Test(arguments: [
         "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "Tests/README.md",
+        "Documentation/http.md",
         "Tests/Hostile/README.md",
     ])
     func `every file that a document names is there`(document: String) throws {
@@ -117,19 +118,19 @@ import Testing
         }
     }
 
-    @Test func `the README's table has every command, and no other`() throws {
-        let readme = try String(
-            contentsOf: Self.root.appendingPathComponent("README.md"),
+    @Test func `the reference lists every command, and no other`() throws {
+        let page = try String(
+            contentsOf: Self.root.appendingPathComponent("Documentation/commands.md"),
             encoding: .utf8
         )
         let table = try #require(
-            readme.components(separatedBy: "## Commands").dropFirst().first?
+            page.components(separatedBy: "## Commands").dropFirst().first?
                 .components(separatedBy: "\n## ").first
         )
         let documented = table.matches(of: /(?m)`([a-z-]+)[^`]*`(?=[^\n]*\|)/).map { String($0.1) }
         let rows = Set(documented)
         for command in try Self.commandNames() {
-            #expect(rows.contains(command), "\(command) is not in the README")
+            #expect(rows.contains(command), "\(command) isn't in Documentation/commands.md")
         }
         let firstColumn = table.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .flatMap { $0.split(separator: "|")[0].matches(of: /`([a-z-]+)/).map { String($0.1) } }

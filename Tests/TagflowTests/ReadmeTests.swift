@@ -3,18 +3,29 @@ import TestSupport
 import Testing
 
 @Suite struct ReadmeTests {
-    /// Runs the shell blocks of the README in order, but for those that set a machine or a shell up, and for
-    /// the picker, which needs a terminal and has tests on one.
-    @Test func `every command of the README runs`() throws {
-        let readme = try String(
-            contentsOf: HouseTests.root.appendingPathComponent("README.md"),
-            encoding: .utf8
-        )
-        let blocks = readme.matches(of: /(?s)```sh\n(.*?)```/).map { String($0.1) }
-        let scripts = blocks.filter { script in
-            !["make ", "shell-init", "tagflow pick"].contains { script.contains($0) }
-        }
-        #expect(scripts.count >= 2)
+    /// The README and the reference pages next to it.
+    private static func documents() throws -> [URL] {
+        let folder = HouseTests.root.appendingPathComponent("Documentation")
+        let pages = try FileManager.default
+            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "md" }
+        return [HouseTests.root.appendingPathComponent("README.md")]
+            + pages.sorted { $0.path < $1.path }
+    }
+
+    /// Runs the shell blocks of the documents in order, except those that set up a machine or a shell, and the
+    /// picker, which needs a terminal and has separate tests.
+    @Test func `every command of the README and the reference runs`() throws {
+        let scripts = try Self.documents()
+            .flatMap { document in
+                try String(contentsOf: document, encoding: .utf8)
+                    .matches(of: /(?s)```sh\n(.*?)```/)
+                    .map { String($0.1) }
+            }
+            .filter { script in
+                !["make ", "shell-init", "tagflow pick"].contains { script.contains($0) }
+            }
+        #expect(scripts.count >= 9)
         for script in scripts {
             let tagflow = try TagflowProcess()
             let bin = URL(fileURLWithPath: TagflowProcess.path).deletingLastPathComponent().path
@@ -35,18 +46,18 @@ import Testing
         }
     }
 
-    @Test func `the JSON of the README is in the import format`() throws {
-        let readme = try String(
-            contentsOf: HouseTests.root.appendingPathComponent("README.md"),
+    @Test func `the records of the documentation can be imported`() throws {
+        let page = try String(
+            contentsOf: HouseTests.root.appendingPathComponent("Documentation/formats.md"),
             encoding: .utf8
         )
-        let block = try #require(readme.firstMatch(of: /(?s)## Formats.*?```json\n(.*?)```/)).1
+        let block = try #require(page.firstMatch(of: /(?s)## Records.*?```json\n(.*?)```/)).1
         let outcome = try TagflowProcess()
             .run("import", "--from", "ndjson", "-", input: Data(block.utf8))
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test func `an assistant that is set up as the README says gets a server`() throws {
+    @Test func `an assistant configured as documented gets a server`() throws {
         struct Configuration: Decodable {
             struct Server: Decodable {
                 var command: String
@@ -54,12 +65,12 @@ import Testing
             }
             var mcpServers: [String: Server]
         }
-        let readme = try String(
-            contentsOf: HouseTests.root.appendingPathComponent("README.md"),
+        let page = try String(
+            contentsOf: HouseTests.root.appendingPathComponent("Documentation/assistants.md"),
             encoding: .utf8
         )
         let block = try #require(
-            readme.firstMatch(of: /(?s)## For assistants.*?```json\n(.*?)```/)
+            page.firstMatch(of: /(?s)```json\n(.*?)```/)
         )
         let configuration = try JSONDecoder()
             .decode(Configuration.self, from: Data(block.1.utf8))
@@ -73,11 +84,7 @@ import Testing
             """
         let outcome = try tagflow.run(server.args, input: Data(lines.utf8))
         #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-        let section = try #require(
-            readme.components(separatedBy: "## For assistants").dropFirst().first?
-                .components(separatedBy: "\n## ").first
-        )
-        let documented = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let documented = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
             .flatMap { $0.split(separator: "|")[0].matches(of: /`(\w+)`/).map { String($0.1) } }
         #expect(documented.count == 7)
         for tool in documented {

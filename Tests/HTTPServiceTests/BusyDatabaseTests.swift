@@ -36,7 +36,7 @@ import Testing
     @Test func `a list of items goes on where it was, whatever was forgotten`() throws {
         let server = try RunningServer()
         for number in 0..<6 {
-            let body = "{\"set\": \"default\", \"tags\": [\"a\"], \"label\": \"label \(number)\"}"
+            let body = "{\"set\": \"default\", \"tags\": [\"a\"], \"title\": \"label \(number)\"}"
             if number == 0 { _ = try server.send("PUT", "/sets/default/tags", #"{"tags": ["a"]}"#) }
             #expect(try server.send("POST", "/items", body).status == 201)
         }

@@ -11,7 +11,7 @@ import Testing
     private static let files: [(ImportFormat, String)] = [
         (
             .ndjson,
-            "\u{FEFF}{\"tag\": \"早间例行\"}\r\n\n{\"label\": \"é\", \"tags\": [\"a\", \"b\"]}\n{\"set\": \"s\", \"tags\": []}"
+            "\u{FEFF}{\"tag\": \"早间例行\"}\r\n\n{\"title\": \"é\", \"tags\": [\"a\", \"b\"]}\n{\"set\": \"s\", \"tags\": []}"
         ),
         (.text, "\u{FEFF}one\r\n\n zwei \n早间例行 ☀️"),
         (
@@ -20,7 +20,7 @@ import Testing
         ),
         (
             .json,
-            "\u{FEFF} [ {\"tag\": \"a]},[\"} , {\"set\": \"s\\\"\", \"tags\": [\"b\", \"{\"]}\n,{\"label\": \"\\\\\", \"tags\": [\"早\"]} ] \n"
+            "\u{FEFF} [ {\"tag\": \"a]},[\"} , {\"set\": \"s\\\"\", \"tags\": [\"b\", \"{\"]}\n,{\"title\": \"\\\\\", \"tags\": [\"早\"]} ] \n"
         ),
         (.json, " {\"tag\": \"[\"} "),
     ]

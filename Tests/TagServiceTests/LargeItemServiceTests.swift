@@ -44,7 +44,7 @@ import Testing
         let fixture = try ServiceFixture()
         let names = (1...3_000).map { "t\($0)" }
         let list = names.map { "\"\($0)\"" }.joined(separator: ",")
-        let lines = (1...3).map { "{\"label\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
+        let lines = (1...3).map { "{\"title\":\"l\($0)\",\"tags\":[\(list),\"only \($0)\"]}" }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
         let query = SuggestionQuery(given: names, title: "l1", limit: 5)
         let cold = try fixture.service.suggestions(for: query)

@@ -243,7 +243,7 @@ import Testing
         ) { try await build(at: own) }
         #expect(throws: ModelError.notAModel(path: own)) { try SharedModel(path: own) }
         #expect(throws: ModelError.missing(path: modelPath)) { try SharedModel(path: modelPath) }
-        await #expect(throws: TagServiceError.self) { try await build("{\"label\": 1}") }
+        await #expect(throws: TagServiceError.self) { try await build("{\"title\": 1}") }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
                 "own.sqlite"

@@ -17,7 +17,7 @@ import Testing
         #expect(report.newItems == 1_000, "seed \(Self.seed)")
         let export = try await fixture.exportNDJSON()
         // Each line of the export is one of the file, whose fields stand in the export's order.
-        let exported = export.split(separator: "\n").filter { $0.contains("\"label\"") }
+        let exported = export.split(separator: "\n").filter { $0.contains("\"title\"") }
         #expect(exported.joined(separator: "\n") + "\n" == lines, "seed \(Self.seed)")
         let again = try await fixture.importData(export)
         #expect(again.newItems == 0 && again.newTags == 0, "seed \(Self.seed)")

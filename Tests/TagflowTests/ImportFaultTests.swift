@@ -94,7 +94,7 @@ import Testing
         let before = try tagflow.run("export", "--format", "ndjson").output
         let tags = (1...12).map { "{\"tag\": \"tag \($0)\", \"sets\": [\"new set\"]}\n" }.joined()
         let input = Data(
-            "\(tags){\"label\": \"x\", \"tags\": [\"a\", \"tag 1\"]}\n{\"tag\": \"a\"}\n".utf8
+            "\(tags){\"title\": \"x\", \"tags\": [\"a\", \"tag 1\"]}\n{\"tag\": \"a\"}\n".utf8
         )
         let arguments = ["import", "--from", "ndjson", "-"]
         let dry = try tagflow.run(arguments + ["--dry-run"], input: input)

@@ -167,7 +167,7 @@ import Testing
             "ndjson",
             "-",
             input: Data(
-                "{\"label\": \"x\", \"tags\": [\"a\"]}\n{\"label\": \"y\", \"tags\": [\"a\"]}\n"
+                "{\"title\": \"x\", \"tags\": [\"a\"]}\n{\"title\": \"y\", \"tags\": [\"a\"]}\n"
                     .utf8
             )
         )

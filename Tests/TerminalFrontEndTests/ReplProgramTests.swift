@@ -116,7 +116,7 @@ import TextMeasurement
     @Test func `lines that are typed ahead wait for the toggle before them`() async throws {
         var repl = try await start(["reading", "running"])
         repl.type("1\r")
-        repl.type("history\r2\r")
+        repl.type("items\r2\r")
         #expect(repl.program.waiting.map(\.text) == ["items", "2"])
         await repl.runWork()
         #expect(ran.withLock(\.self) == ["items"])
@@ -127,7 +127,7 @@ import TextMeasurement
     {
         var repl = try await start((0..<300).map { "tag \($0)" })
         let rows = repl.program.boardRows(in: repl.terminal.size)
-        repl.type("history\r")
+        repl.type("items\r")
         await repl.runWork()
         #expect(repl.program.shown.answerRows == 1 && repl.output == nil)
         #expect(repl.program.boardRows(in: repl.terminal.size) == rows)
@@ -242,7 +242,7 @@ import TextMeasurement
     @Test func `keys behind a completed command wait for it, also for the next line`() async throws
     {
         var repl = try await start(["reading", "running"])
-        repl.type("histo\t\rsho\t\r")
+        repl.type("ite\t\rsho\t\r")
         await repl.runWork()
         #expect(ran.withLock(\.self) == ["items", "show"])
         #expect(repl.program.heldEvents.isEmpty && repl.program.editor.isEmpty)

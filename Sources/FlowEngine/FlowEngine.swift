@@ -1,5 +1,5 @@
 // FlowEngine lays out boxes by proposal and response, as SwiftUI does. It draws nothing: sizes go in, frames come
-// out. Read this file first; it names the types of each stage in the order in which they run.
+// out. Read this file first; it names the types of each stage in order.
 //
 // ## A layout pass over nodes
 //
@@ -11,7 +11,7 @@
 //    it in a `SizeCache`. A layout sees its subviews as `LayoutSubviews` of `LayoutSubview`.                  Protocol/
 // 4. Place. `Layout.placeSubviews` gives each subview a `Placement` in the container's bounds. Built-in layouts are
 //    the stacks, the grid, `WaterfallLayout`, `CircularLayout`, `AdaptiveLayout` (Layouts/) and `FlowLayout` (Flow/).
-// 5. Read. The result is a tree of `PlacedNode`: frames in the root's coordinates, mirrored where the layout
+// 5. Read. The result is a tree of `PlacedNode`: frames in the root's coordinates, mirrored if the layout
 //    direction is right to left.
 //
 // A `LayoutTree` keeps sizes and placements between passes. An edit discards those of the container and of the elements
@@ -24,18 +24,18 @@
 // 2. Show. `Viewport` holds the rectangle that is shown; `LazyWindow` is the part of a container that is in it.
 // 3. Measure. A `LazyElement` measures line by line from the first line that was in sight before (`LazySight`).
 //    `LazyGridElement` keeps the extents of lines in `LazyLines`, `LazyFlowElement` runs of items in `FlowRuns`, each
-//    on a `FlowIndex`. The rest is estimated, and the pass repeated until the size is that which was told.          Lazy/
+//    on a `FlowIndex`. The rest is estimated, and the pass is repeated until the size is stable.          Lazy/
 //
 // ## A flow
 //
 // `FlowLayout.arrange` is the arithmetic of the flow, without nodes: sizes in, a `FlowArrangement` out. The `Layout`
 // methods of `FlowLayout` measure their subviews and then call it.
 //
-// 1. Measure. An item is a `CGSize` or, with requests of its own, a `FlowItem`; both are `FlowElement`s. `FlowMetrics`
+// 1. Measure. An item is a `CGSize` or, with requests, a `FlowItem`; both are `FlowElement`s. `FlowMetrics`
 //    holds the parameters as lengths along a line and depths across it, so that no later stage depends on the axis.
 // 2. Break. `LineBreaker` fills each `OpenLine` with the elements that fit; `LineBalancer` evens the lines out.
 // 3. Stack. `FlowArranger` puts the resulting `FlowLine`s one after the other, each as deep as its deepest element.
-// 4. Place. `LinePlacer` computes the frames of a line, with `LineGrowth` where lines are justified.
+// 4. Place. `LinePlacer` computes the frames of a line, with `LineGrowth` if lines are justified.
 //
 // `FlowArranger.singlePassArrangement` does stages 2 to 4 in one loop for the most common flows. `VisibleLines`
 // truncates a flow with a maximum number of lines and adds the overflow item.

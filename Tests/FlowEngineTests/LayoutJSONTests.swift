@@ -51,7 +51,7 @@ import Testing
         #expect(up.contains(#"{"x":0,"y":41,"width":10,"height":9}"#))
     }
 
-    @Test func `hides what is past maxLines`() {
+    @Test func `hides items past maxLines`() {
         let many = Array(repeating: #"{"width": 10, "height": 5}"#, count: 5).joined(separator: ",")
         let text = answer(
             #"{"layout": {"maxLines": 1, "spacing": 0}, "proposal": {"width": 25}, "subviews": ["#
@@ -133,27 +133,30 @@ import Testing
         let text = answer(#"{"id": \#(id), "subviews": []}"#)
         #expect(text.hasSuffix(#""lines":0,"hidden":0,"id":\#(expected)}"#), "\(text)")
         let error = answer(#"{"subviews": [{}], "id" : \#(id)}"#)
-        #expect(error.hasSuffix(#"is missing; give it","id":\#(expected)}"#), "\(error)")
+        #expect(
+            error.hasSuffix(#"missing field 'subviews[0].width'","id":\#(expected)}"#),
+            "\(error)"
+        )
         #expect(!answer(#"{"id": null, "subviews": []}"#).contains("id\":"))
     }
 
     @Test(arguments: [
         (
             #"{"subview": [], "subviews": []}"#,
-            #""subview" is no field; the fields are layout, proposal, bounds, subviews, id"#
+            #"unknown field 'subview'; expected layout, proposal, bounds, subviews, id"#
         ),
         (
             #"{"proposal": {"widht": 3}, "subviews": []}"#,
-            #""widht" is no field of "proposal"; the fields are width, height"#
+            #"unknown field 'widht' of 'proposal'; expected width, height"#
         ),
         (
             #"{"subviews": [{"width": 1, "height": 1}, {"width": 1, "height": 1, "line": true}]}"#,
-            #""line" is no field of "subviews[1]"; the fields are width, height, startsNewLine, lineAlignment, "#
+            #"unknown field 'line' of 'subviews[1]'; expected width, height, startsNewLine, lineAlignment, "#
                 + "flexibility, firstTextBaseline, lastTextBaseline, layoutPriority, row, gridCellColumns"
         ),
         (
             #"{"id": {}, "subviews": []}"#,
-            #""id" is not a string or a number; give a string or a number"#
+            #"'id' must be a string or a number"#
         ),
     ])
     func `with a field that is not known gets an error`(line: String, reason: String) {
@@ -164,33 +167,33 @@ import Testing
     @Test(arguments: [
         (
             "",
-            "not a JSON object; give {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"
+            "expected a JSON object such as {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"
         ),
         (
             "[]",
-            "not a JSON object; give {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"
+            "expected a JSON object such as {\\\"subviews\\\": [{\\\"width\\\": 40, \\\"height\\\": 20}]}"
         ),
-        ("{}", "\\\"subviews\\\" is missing; give it"),
-        (#"{"subviews": 3}"#, "\\\"subviews\\\" is not a list; give a list"),
-        (#"{"subviews": [{"width": 1}]}"#, "\\\"subviews[0].height\\\" is missing; give it"),
+        ("{}", "missing field 'subviews'"),
+        (#"{"subviews": 3}"#, "'subviews' must be a list"),
+        (#"{"subviews": [{"width": 1}]}"#, "missing field 'subviews[0].height'"),
         (
             #"{"subviews": [{"width": "1", "height": 1}]}"#,
-            "\\\"subviews[0].width\\\" is not a number; give a number"
+            "'subviews[0].width' must be a number"
         ),
         (
             #"{"layout": {"axis": "up"}, "subviews": []}"#,
-            "\\\"layout.axis\\\" is \\\"up\\\", which is none of: horizontal, vertical"
+            "unknown layout.axis 'up'; expected horizontal, vertical"
         ),
         (
             #"{"layout": {"maxLines": 1.5}, "subviews": []}"#,
-            "\\\"layout.maxLines\\\" is not a whole number; give a whole number"
+            "'layout.maxLines' must be a whole number"
         ),
         (
             #"{"layout": {"justified": 1}, "subviews": []}"#,
-            "\\\"layout.justified\\\" is not true or false; give true or false"
+            "'layout.justified' must be true or false"
         ),
     ])
-    func `that is none gets an error`(_ line: String, _ reason: String) {
+    func `that is invalid gets an error`(_ line: String, _ reason: String) {
         #expect(
             LayoutJSON.response(to: line) == .init(text: "{\"error\":\"\(reason)\"}", isError: true)
         )
@@ -203,11 +206,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1.5", #"\"layout.columns\" is not a whole number; give a whole number"#),
-        (#"[{"width": 3}]"#, #"\"width\" is no field of \"layout.columns[0]\""#),
-        (#"[{"adaptive": {}}]"#, #"\"layout.columns[0].adaptive.minimum\" is missing; give it"#),
+        ("1.5", #"'layout.columns' must be a whole number"#),
+        (#"[{"width": 3}]"#, #"unknown field 'width' of 'layout.columns[0]'"#),
+        (#"[{"adaptive": {}}]"#, #"missing field 'layout.columns[0].adaptive.minimum'"#),
         (#"[{"flexible": {"maximum": "x"}}]"#, #"layout.columns[0].flexible.maximum"#),
-        (#"[{"fixed": 3, "alignment": "up"}]"#, #"\"layout.columns[0].alignment\" is \"up\""#),
+        (#"[{"fixed": 3, "alignment": "up"}]"#, #"unknown layout.columns[0].alignment 'up'"#),
         ("true", "layout.columns"),
     ])
     func `of a lazy grid has columns that are understood`(_ columns: String, _ message: String) {

@@ -8,9 +8,9 @@ public struct FlowArrangement: Equatable, Sendable {
     public var lines: [FlowLine]
     /// The size that the flow answers to the proposal, in points.
     public var size: CGSize
-    /// The number of hidden items, which are always the last ones.
+    /// The number of hidden items, which are always at the end.
     public var hidden: Int
-    /// The frame of the overflow item; nil if there is none or no item is hidden.
+    /// The frame of the overflow item; `nil` if no item is hidden or no overflow item exists.
     public var overflow: CGRect?
 }
 

@@ -44,7 +44,7 @@ extension FlowArranger {
         lengthOrZero(metrics.axis == .horizontal ? bounds.width : bounds.height)
     }
 
-    /// Returns whether a size and some bounds are equally long, so that lines broken for one are those of the other.
+    /// Returns whether a size and bounds have the same length, so that both break lines alike.
     private func hasSameLength(_ size: CGSize, _ bounds: CGSize) -> Bool {
         let difference =
             metrics.axis == .horizontal ? bounds.width - size.width : bounds.height - size.height

@@ -52,7 +52,7 @@ extension FlowLayout {
         return length > limit + FlowMetrics.tolerance
     }
 
-    /// Returns a function that measures the overflow node for a number of hidden items; nil if there is no such node.
+    /// Returns a function that measures the overflow node for a number of hidden items; `nil` without such a node.
     private func overflow(of subviews: LayoutSubviews) -> ((Int) -> FlowItem)? {
         guard let overflow = subviews.last?.element as? OverflowElement else { return nil }
         return { hidden in

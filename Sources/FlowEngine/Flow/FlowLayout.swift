@@ -37,9 +37,9 @@ public struct FlowLayout: Hashable, Sendable {
     public var axis: Axis
     /// How the leftover space of a line is distributed.
     public var alignment: FlowAlignment
-    /// Where an item is placed across its line.
+    /// The position of an item across its line.
     public var lineAlignment: FlowLineAlignment
-    /// How leftover space beside the lines is distributed in a container deeper than the lines; `leading` is its start.
+    /// How leftover space is distributed across the lines in a container deeper than all lines; `leading` is its start.
     public var contentAlignment: FlowAlignment
     /// The distance between two items of a line, in points; nil uses the distance that the items prefer.
     public var spacing: CGFloat?
@@ -49,7 +49,7 @@ public struct FlowLayout: Hashable, Sendable {
     public var lineBreaking: FlowLineBreaking
     /// Whether items grow to fill every line but the last.
     public var justified: Bool
-    /// The maximum number of lines, after which items are hidden; nil is no maximum.
+    /// The maximum number of lines, after which items are hidden; `nil` means no maximum.
     public var maxLines: Int?
     /// Whether the flow runs down or up.
     public var verticalDirection: VerticalDirection
@@ -107,7 +107,7 @@ extension FlowLayout {
             .arrangement(proposal: proposal, bounds: bounds, overflow: overflow)
     }
 
-    /// Arranges items that have requests besides their sizes; otherwise like `arrange` with sizes.
+    /// Arranges items with sizes and requests; otherwise like `arrange` with sizes.
     public func arrange(
         _ items: [FlowItem],
         proposal: ProposedViewSize = .unspecified,

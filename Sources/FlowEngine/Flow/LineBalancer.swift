@@ -6,7 +6,7 @@ internal import Foundation
 /// the elements before and after it.
 ///
 /// With n lines, an element can start line c only if greedy breaking from the front needs c lines for
-/// what is before it and greedy breaking from the back needs n − c for what follows. The elements that
+/// what is before it and greedy breaking from the back needs n − c for the elements after it. The elements that
 /// can start line c therefore form an interval, and each element is in at most one interval. So the search for the
 /// minimal sum of squares needs no line count in its state. Between two neighbouring intervals the costs are totally
 /// monotone (the square of a length is convex), so rows are searched by divide and conquer: see Galil and
@@ -32,7 +32,7 @@ struct LineBalancer {
 
     private var count: Int { starts.count }
 
-    /// Returns the starts of the balanced lines, which are the greedy ones if these cannot be improved.
+    /// Returns the starts of the balanced lines, or of the greedy lines if these can't be improved.
     ///
     /// - Parameter greedy: The starts of the greedy lines.
     /// - Complexity: O(n log m) for n elements and m on a line.
@@ -70,7 +70,7 @@ struct LineBalancer {
         return zip(earliest, greedy).map { $0...$1 }
     }
 
-    /// Finds the best line that ends before each of some targets.
+    /// Finds the best line that ends before each target.
     ///
     /// The middle target is searched first. Targets before it need not consider sources after its best one, nor targets
     /// after it sources before.
@@ -109,7 +109,7 @@ struct LineBalancer {
     }
 }
 
-/// The best known division up to each place where a line can end.
+/// The best known division up to each possible end of a line.
 struct BalancePlan {
     /// The minimal sum of squared line lengths up to here.
     var best: [Double]
@@ -124,7 +124,7 @@ struct BalancePlan {
 
     /// Records a line if it improves on the best known division; returns whether it does.
     ///
-    /// Sources are tried from the last to the first, so that the last of equal ones is kept and earlier lines are
+    /// Sources are tried from the last to the first, so that the last of equal sources is kept and earlier lines are
     /// fuller. Sums that differ by less than 1e-12 of their value are equal: rounding can explain the difference.
     mutating func offer(_ source: Int, to target: Int, cost: Double) -> Bool {
         let cost = best[source] + cost

@@ -4,7 +4,7 @@ internal import Foundation
 struct LineBreaker<Element: FlowElement> {
     let metrics: FlowMetrics
     let elements: [Element]
-    /// The length of the container along a line; infinity is no limit.
+    /// The length of the container along a line; infinity means no limit.
     let limit: Double
     /// The number of elements to divide, from the first one.
     let count: Int

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The growth of the elements of a justified line: each up to a common level or its own maximum.
 ///
-/// `fill` elements grow first; `natural` ones share the rest. Within a group every element grows by the same amount,
+/// `fill` elements grow first; `natural` elements share the rest. Within a group every element grows by the same amount,
 /// except for those that reach their maximum before.
 struct LineGrowth {
     /// The maximum growth of a `fill` element of the line, in points.

@@ -83,7 +83,7 @@ struct Baselines {
 
     /// Returns how deep a line must be for an element that is aligned by a baseline.
     ///
-    /// What is below the element's baseline is added to the line's: an element whose baseline is its lower edge adds
+    /// The extent below the element's baseline is added to the line's: an element whose baseline is its lower edge adds
     /// nothing, not even a rounding error.
     func depth<Element: FlowElement>(of element: Element, _ metrics: FlowMetrics) -> Double {
         let depth = metrics.depth(of: element)

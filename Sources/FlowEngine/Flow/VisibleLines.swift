@@ -4,7 +4,7 @@ internal import Foundation
 struct VisibleLines<Element: FlowElement> {
     let arranger: FlowArranger<Element>
     let lines: [FlowLine]
-    /// Whether the last element is the overflow item, which says how many others are hidden.
+    /// Whether the last element is the overflow item, which shows the number of hidden elements.
     let hasOverflowItem: Bool
 
     /// Places the lines.
@@ -54,7 +54,7 @@ extension FlowArranger {
 extension Array where Element: FlowElement {
     /// Returns the elements that stay visible when others are hidden, with the overflow item last.
     ///
-    /// Elements are dropped from the last line until the overflow item fits. It is measured anew each time, since
+    /// Elements are dropped from the last line until the overflow item fits. It is measured again each time, because
     /// its size may depend on the number of hidden elements.
     func truncated(
         _ lastLine: Range<Int>,

@@ -32,7 +32,7 @@ extension Axis: CustomStringConvertible {
     }
 }
 
-/// The direction in which text and lines of subviews run.
+/// The direction of text and of lines of subviews.
 public enum LayoutDirection: String, CaseIterable, Codable, Hashable, Sendable {
     /// The leading edge is the left one.
     case leftToRight

@@ -1,4 +1,4 @@
-// Foundation lacks this type where there is no CoreGraphics. It is defined here as far as layouts need it to rotate
+// Foundation lacks this type on platforms without CoreGraphics. The part that layouts need is defined here, to rotate
 // points.
 #if !canImport(CoreGraphics)
 public import Foundation
@@ -23,7 +23,7 @@ public struct CGAffineTransform: Hashable, Sendable {
         (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
     }
 
-    /// Creates a rotation around (0, 0) by an angle in radians, clockwise where y grows downwards.
+    /// Creates a rotation around (0, 0) by an angle in radians, clockwise if y grows downwards.
     public init(rotationAngle angle: CGFloat) {
         let (sine, cosine) = (CGFloat(sin(angle.native)), CGFloat(cos(angle.native)))
         self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)

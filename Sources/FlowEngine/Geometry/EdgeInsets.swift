@@ -4,7 +4,7 @@ public import Foundation
 public enum Edge: Int8, CaseIterable, Sendable {
     /// The upper edge.
     case top
-    /// The left edge where the layout runs from left to right, else the right one.
+    /// The left edge if the layout runs from left to right, otherwise the right edge.
     case leading
     /// The lower edge.
     case bottom

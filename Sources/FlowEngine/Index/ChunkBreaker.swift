@@ -99,7 +99,7 @@ extension ChunkBreaker {
     /// - Complexity: O(items).
     func allLines(_ lanes: inout LaneTable?) -> [ChunkLines] {
         var lines = [ChunkLines](repeating: ChunkLines(longest: nil), count: chunks.count)
-        // Lines of equal items never coincide with lines from another start, so that no lane predicts where it starts.
+        // Lines of equal items never coincide with lines from another start, so that no lane predicts its start.
         guard !chunks.allSatisfy(\.isUniform),
             let unverified = walk(&lanes, &lines)
         else {

@@ -32,7 +32,7 @@ struct FlowChunk: Sendable {
         measure()
     }
 
-    /// Recomputes what depends on the sizes.
+    /// Recomputes the values that depend on the sizes.
     private mutating func measure() {
         count = sizes.count
         isUniform = sizes.allSatisfy { $0 == sizes.first }

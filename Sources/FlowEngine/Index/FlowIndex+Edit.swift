@@ -7,13 +7,13 @@ extension FlowIndex {
     public subscript(index: Int) -> CGSize {
         get {
             guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
-                preconditionFailure("There is no item \(index) in an index of \(count).")
+                preconditionFailure("Item \(index) is out of range; the index has \(count).")
             }
             return chunks[chunk].sizes[offset]
         }
         set {
             guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
-                preconditionFailure("There is no item \(index) in an index of \(count).")
+                preconditionFailure("Item \(index) is out of range; the index has \(count).")
             }
             chunks[chunk].replace(offset, with: newValue)
             breakLines(in: chunk...chunk)
@@ -70,7 +70,7 @@ extension FlowIndex {
     @discardableResult
     public mutating func remove(at index: Int) -> CGSize {
         guard let (chunk, offset) = place(of: index), offset < chunks[chunk].count else {
-            preconditionFailure("There is no item \(index) in an index of \(count).")
+            preconditionFailure("Item \(index) is out of range; the index has \(count).")
         }
         let size = chunks[chunk].remove(at: offset)
         count -= 1

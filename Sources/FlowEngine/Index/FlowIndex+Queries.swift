@@ -31,7 +31,7 @@ extension FlowIndex {
         return metrics.size(length: longest, depth: extent)
     }
 
-    /// Returns the frame of an item; nil if there is no such item or it is hidden.
+    /// Returns the frame of an item; `nil` if the item doesn't exist or is hidden.
     ///
     /// - Complexity: O(chunks + items per chunk + items of the line).
     public func frame(at index: Int) -> CGRect? {
@@ -43,7 +43,7 @@ extension FlowIndex {
         return frames(of: located)[index - located.line.items.lowerBound]
     }
 
-    /// Returns the line of an item; nil if there is no such item or it is hidden.
+    /// Returns the line of an item; `nil` if the item doesn't exist or is hidden.
     ///
     /// - Complexity: O(chunks + items per chunk).
     public func line(at index: Int) -> FlowLine? {
@@ -82,7 +82,7 @@ extension FlowIndex {
         return found
     }
 
-    /// Returns the last item at a point; nil if there is none.
+    /// Returns the last item at a point, or `nil`.
     ///
     /// - Complexity: That of `frames(in:)`.
     public func item(at point: CGPoint) -> Int? {

@@ -1,10 +1,10 @@
 public import Foundation
 internal import Synchronization
 
-/// A flow over many items that computes only what is requested.
+/// A flow over many items that computes results on request.
 ///
 /// The index keeps the items in chunks, with a summary of the lines that start in each. An edit breaks lines from the
-/// edited chunk until they start where they did before; a new container length measures nothing. The frames are those
+/// edited chunk until they start at the same items as before; a new container length measures nothing. The frames are those
 /// of `FlowLayout.arrange` for the same sizes in a container of that length, to the bit.
 ///
 /// ```swift
@@ -13,14 +13,14 @@ internal import Synchronization
 /// let visible = index.frames(in: CGRect(x: 0, y: 9_000, width: 600, height: 400))
 /// ```
 ///
-/// A flow with balanced lines or a maximum number of lines is arranged anew after each change, since one change can
+/// A flow with balanced lines or a maximum number of lines is arranged again after each change, because one change can
 /// move every line.
 public struct FlowIndex: Sendable {
     /// The number of items.
     public internal(set) var count: Int
     /// The parameters of the flow.
     public let layout: FlowLayout
-    /// The direction in which the flow is laid out.
+    /// The layout direction of the flow.
     public let layoutDirection: LayoutDirection
     let metrics: FlowMetrics
     var chunks: [FlowChunk]
@@ -35,7 +35,7 @@ public struct FlowIndex: Sendable {
     /// The complete arrangement of a flow whose lines depend on each other; nil for other flows.
     var fullArrangement: FlowArrangement?
 
-    /// The length of the container along a line, in points; infinity is no limit.
+    /// The length of the container along a line, in points; infinity means no limit.
     ///
     /// - Complexity: To set, O(items); eight items cost a few instructions if each chunk is of uniform depth and all
     ///   lengths are multiples of 1/1024.
@@ -116,7 +116,7 @@ public struct FlowIndex: Sendable {
         lines = breaker.allLines(&lanes)
     }
 
-    /// Breaks lines again from those that reach into changed chunks until later lines start where they did before.
+    /// Breaks lines again from those that reach into changed chunks until later lines start at the same items as before.
     mutating func breakLines(in changed: ClosedRange<Int>) {
         lanes = nil
         fullArrangement = dependsOnAllItems ? arranged() : nil

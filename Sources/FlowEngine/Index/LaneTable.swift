@@ -2,10 +2,10 @@ internal import Foundation
 
 /// The lengths of all items, transposed so that SIMD lanes break the lines of eight chunks at once.
 ///
-/// Each line starts where the previous one ended, which is sequential. The chunks are therefore divided into as many
+/// Each line starts at the end of the previous line, which is sequential. The chunks are therefore divided into as many
 /// stretches as there are lanes; each lane walks one stretch, and all append an item in the same step.
 ///
-/// A lane has to predict the state in which its stretch starts. It does so by walking the end of the stretch before
+/// A lane has to predict the state at the start of its stretch. It does so by walking the end of the stretch before
 /// it: greedy line breaks from different starts soon coincide. Wrong predictions are reported and repaired.
 ///
 /// Lengths are integers, in units of 1/1024 point, so that their sums are exact and equal to those of `arrange`.
@@ -16,7 +16,7 @@ struct LaneTable: Sendable {
     private let stretch: Int
     /// The number of chunks.
     private let chunkCount: Int
-    /// The first chunks of all lanes, then the second ones, and so on; nil if the lanes can't walk these chunks.
+    /// The first chunks of all lanes, then the second chunks, and so on; nil if the lanes can't walk these chunks.
     private var blocks: [LaneBlock]?
     /// The maximum distance between the starts of two neighbors.
     private var widest: Int32 = 0
@@ -25,7 +25,7 @@ struct LaneTable: Sendable {
 
     /// The number of units in a point, that of Pango's measurements (`PANGO_SCALE`).
     private static let scale = 1_024.0
-    /// The number of chunks from which the lanes are worthwhile; the last two are always broken one by one.
+    /// The minimum number of chunks for lanes to be worthwhile; the last two chunks are always broken one by one.
     private static let minimumChunkCount = 5
     /// The number of items that a lane walks for its prediction.
     ///
@@ -111,7 +111,7 @@ struct LaneTable: Sendable {
             .map { $0 * stretch }
     }
 
-    /// Returns the predicted lengths of the lines that are open where the stretches start.
+    /// Returns the predicted lengths of the open lines at the starts of the stretches.
     private func predictions(_ blocks: [LaneBlock], _ bias: Vector) -> Vector {
         var ends = bias
         blocks.last?.warmUp(&ends, Self.warmUpCount, bias: bias)
@@ -164,7 +164,7 @@ private struct LaneBlock: Sendable {
 }
 
 extension LaneTable.Vector {
-    /// Appends an item to the open line of each lane, or starts a line with it where it does not fit.
+    /// Appends an item to the open line of each lane, or starts a line with it if it doesn't fit.
     ///
     /// A line of the container's length plus the bias is the largest number of the type; a longer one wraps around and
     /// is negative.
@@ -172,7 +172,7 @@ extension LaneTable.Vector {
     /// - Parameters:
     ///   - distances: The lengths of the items with the spacing after them, none longer than a line.
     ///   - bias: The bias, which is also a line without items.
-    /// - Returns: -1 in the lanes where a line starts, 0 in the others.
+    /// - Returns: -1 in lanes that start a line, 0 in the others.
     @inline(__always)
     mutating func append(_ distances: Self, bias: Self) -> Self {
         let longer = self &+ distances

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The columns of a lazy grid in a request: their number, or what they are.
+/// The columns of a lazy grid in a request: their number, or their descriptions.
 struct GridColumnsDescription: Decodable {
     let items: [GridItem]
 
@@ -13,7 +13,7 @@ struct GridColumnsDescription: Decodable {
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // Which of the forms it is shows where the others fail; the last one reports the error.
+        // Each form is tried in turn; the last one reports the error.
         if let number = try? value.decode(Double.self) {
             guard let count = Int(exactly: number) else {
                 throw LayoutRequestError.mistyped(

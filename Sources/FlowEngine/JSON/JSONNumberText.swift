@@ -1,6 +1,6 @@
-/// How numbers of a JSON object are written, digit by digit, where decoders round them.
+/// The digits of numbers in a JSON object, which decoders would round.
 enum JSONNumberText {
-    /// The text of a number that is a field of an object; `nil` if the object has no such field, or the field is no number.
+    /// The text of a number that is a field of an object; `nil` if the object has no such field or the field isn't a number.
     ///
     /// - Parameters:
     ///   - name: the name of the field.
@@ -40,7 +40,7 @@ enum JSONNumberText {
         return max(min(index + 1, bytes.count), start + 2)
     }
 
-    /// The index of the value that a colon announces; `nil` where no colon follows.
+    /// The index of the value after a colon; `nil` if no colon follows.
     private static func value(after end: Int, in bytes: [UInt8]) -> Int? {
         let rest = bytes.indices.suffix(from: min(end, bytes.count))
         guard let colon = rest.first(where: { !isWhiteSpace(bytes[$0]) }),

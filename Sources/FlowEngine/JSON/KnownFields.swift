@@ -1,5 +1,5 @@
 /// A key of any name, so that fields that are not known are seen.
-private struct AnyKey: CodingKey {
+private struct FieldName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
 
@@ -13,12 +13,12 @@ extension Decoder {
     ///
     /// - Parameter type: the names of the fields.
     /// - Returns: the fields.
-    /// - Throws: `LayoutRequestError.unknownField` for another field, `DecodingError` for what is no object.
+    /// - Throws: `LayoutRequestError.unknownField` for another field, `DecodingError` if the value isn't an object.
     func knownFields<Key: CodingKey & CaseIterable>(
         _ type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
         let fields = try container(keyedBy: Key.self)
-        let names = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+        let names = try container(keyedBy: FieldName.self).allKeys.map(\.stringValue)
         if let unknown = names.filter({ Key(stringValue: $0) == nil }).min() {
             throw LayoutRequestError.unknownField(
                 unknown,

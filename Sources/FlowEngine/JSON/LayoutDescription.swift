@@ -4,7 +4,7 @@ internal import Foundation
 struct LayoutDescription: Decodable {
     /// The layout itself.
     let kind: Kind
-    /// The direction in which it is laid out.
+    /// Its layout direction.
     let direction: LayoutDirection
 
     /// A layout that a request can name.

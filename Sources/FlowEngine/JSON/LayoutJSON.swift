@@ -27,7 +27,7 @@ public enum LayoutJSON {
             let id = request.id?.field(asWrittenIn: line) ?? ""
             return Response(text: "{\(request.response.fields)\(id)}", isError: false)
         } catch {
-            let reason = JSONText.quoted(LayoutRequestError(error).description)
+            let reason = LayoutJSONText.quoted(LayoutRequestError(error).description)
             // Many an error leaves no name that could be repeated.
             let id = (try? decoder.decode(LayoutRequestName.self, from: bytes))?.id
             let name = id?.field(asWrittenIn: line) ?? ""
@@ -45,10 +45,10 @@ struct LayoutResponse {
 
     /// The fields of the response in JSON, without braces.
     var fields: String {
-        var text = "\"size\":\(JSONText.object(size)),\"frames\":["
+        var text = "\"size\":\(LayoutJSONText.object(size)),\"frames\":["
         for (index, frame) in frames.enumerated() {
             if index > 0 { text += "," }
-            text += JSONText.object(frame)
+            text += LayoutJSONText.object(frame)
         }
         text += "],\"lines\":\(lines),\"hidden\":\(hidden)"
         return text
@@ -56,7 +56,7 @@ struct LayoutResponse {
 }
 
 /// JSON text of values.
-enum JSONText {
+enum LayoutJSONText {
     static func object(_ size: CGSize) -> String {
         "{\"width\":\(number(size.width)),\"height\":\(number(size.height))}"
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A request to the layout engine: a layout, a proposal, optional bounds, and subviews.
 struct LayoutRequest: Decodable {
-    /// What the asker calls the request; its response repeats it.
+    /// The identifier of the request, which its response repeats.
     let id: LayoutRequestID?
     let layout: LayoutDescription?
     let proposal: RequestedSize?
@@ -93,14 +93,14 @@ struct RequestedSize: Decodable {
     }
 }
 
-/// What an asker calls a request: a string or a number.
+/// The identifier of a request: a string or a number.
 enum LayoutRequestID: Decodable {
     case text(String)
     case number
 
     init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // Which of them it is shows where the other fails.
+        // The string is tried first.
         if let text = try? value.decode(String.self) {
             self = .text(text)
         } else if (try? value.decode(Double.self)) != nil {
@@ -116,13 +116,13 @@ enum LayoutRequestID: Decodable {
     /// The same name as the field of a response, behind a comma, with all digits of a number.
     func field(asWrittenIn line: String) -> String {
         switch self {
-        case .text(let text): ",\"id\":\(JSONText.quoted(text))"
+        case .text(let text): ",\"id\":\(LayoutJSONText.quoted(text))"
         case .number: JSONNumberText.number(ofField: "id", in: line).map { ",\"id\":\($0)" } ?? ""
         }
     }
 }
 
-/// What can be read of a line that is no request: its name.
+/// The identifier of a line that isn't a valid request, if it can be read.
 struct LayoutRequestName: Decodable {
     let id: LayoutRequestID?
 }

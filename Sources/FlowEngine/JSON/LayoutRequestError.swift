@@ -58,19 +58,19 @@ enum LayoutRequestError: Error, Equatable {
 }
 
 extension LayoutRequestError: CustomStringConvertible {
-    /// A one-line message that says what is wrong and how to fix it.
+    /// A one-line message with the problem and the remedy.
     var description: String {
         switch self {
         case .notAnObject:
-            "not a JSON object; give {\"subviews\": [{\"width\": 40, \"height\": 20}]}"
+            "expected a JSON object such as {\"subviews\": [{\"width\": 40, \"height\": 20}]}"
         case .missing(let field):
-            "\"\(field)\" is missing; give it"
+            "missing field '\(field)'"
         case .mistyped(let field, let expected):
-            "\"\(field)\" is not \(expected); give \(expected)"
+            "'\(field)' must be \(expected)"
         case .unknown(let field, let value, let choices):
-            "\"\(field)\" is \"\(value)\", which is none of: \(choices.joined(separator: ", "))"
+            "unknown \(field) '\(value)'; expected \(choices.joined(separator: ", "))"
         case .unknownField(let field, let object, let known):
-            "\"\(field.prefix(100))\" is no field\(object.isEmpty ? "" : " of \"\(object)\""); the fields are \(known.joined(separator: ", "))"
+            "unknown field '\(field.prefix(100))'\(object.isEmpty ? "" : " of '\(object)'"); expected \(known.joined(separator: ", "))"
         }
     }
 }

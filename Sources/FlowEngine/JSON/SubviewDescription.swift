@@ -76,7 +76,7 @@ extension ModifiedNode {
 }
 
 extension [SubviewDescription] {
-    /// The subviews as grid cells; consecutive ones with the same `row` share a row.
+    /// The subviews as grid cells; consecutive subviews with the same `row` share a row.
     var gridNodes: [any LayoutNode] {
         var nodes: [any LayoutNode] = []
         var current: (number: Int, identity: GridRowIdentity)?

@@ -82,7 +82,7 @@ public struct AdaptiveLayout: Layout {
             )
     }
 
-    /// Returns the first layout that fits, or the last one; nil if there is none.
+    /// Returns the first layout that fits, or the last layout; `nil` without layouts.
     private func choice(
         _ proposal: ProposedViewSize,
         _ subviews: Subviews,

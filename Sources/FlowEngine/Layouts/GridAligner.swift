@@ -6,10 +6,10 @@ struct GridAligner {
     let cells: GridCells
     /// The size of each cell's columns.
     let widths: [Double]
-    /// Where each track of columns starts.
+    /// The start of each track of columns.
     let columnStarts: [Double]
     let rows: GridTracks
-    /// Where each row starts.
+    /// The start of each row.
     let rowStarts: [Double]
 
     init(

@@ -5,7 +5,7 @@ struct GridCells {
     /// A subview, with its row and the columns that it spans.
     struct Cell {
         let subview: LayoutSubview
-        /// Where the cell stands among all cells.
+        /// The index of the cell among all cells.
         let index: Int
         let row: Int
         /// The columns, from 0.
@@ -92,7 +92,7 @@ struct GridCells {
         )
     }
 
-    /// The pairs of cells that stand beside each other in a row.
+    /// The pairs of adjacent cells in a row.
     var horizontalNeighbours: [(Cell, Cell)] {
         zip(cells, cells.dropFirst()).filter { $0.row == $1.row }
     }

@@ -4,10 +4,10 @@
 struct GridColumns {
     /// How many columns each track is.
     let counts: [Int]
-    /// Where each track ends, in columns.
+    /// The end of each track, in columns.
     private let ends: [Int]
 
-    /// Divides the columns where cells end; in a row of a grid a cell starts where another one ends.
+    /// Divides the columns at the ends of cells; in a row, a cell starts at the end of the previous cell.
     ///
     /// - Complexity: O(cells · log cells).
     init(ends: [Int]) {
@@ -17,7 +17,7 @@ struct GridColumns {
         counts = zip(distinct, [0] + distinct).map { $0 - $1 }
     }
 
-    /// Returns the tracks of some columns that start and end where cells do.
+    /// Returns the tracks of columns that start and end at cell boundaries.
     ///
     /// - Complexity: O(log tracks).
     func tracks(of columns: Range<Int>) -> Range<Int> {

@@ -3,7 +3,7 @@ public import Foundation
 /// A layout of rows and columns.
 ///
 /// A column is as wide as its widest cell, a row as tall as its tallest; flexible columns share the width that fixed
-/// ones leave. A subview outside a `GridRow` spans all columns.
+/// cells leave. A subview outside a `GridRow` spans all columns.
 ///
 /// ```swift
 /// let form = Grid(alignment: .leading, horizontalSpacing: 4, verticalSpacing: 2) {

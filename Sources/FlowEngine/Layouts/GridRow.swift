@@ -36,7 +36,7 @@ extension LayoutNode {
         layoutValue(key: GridCellColumnsKey.self, value: GridCellColumnsKey.clamped(count))
     }
 
-    /// Keeps the cell from influencing the size of its column or row along some axes.
+    /// Keeps the cell from influencing the size of its column or row along the given axes.
     public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some LayoutNode {
         layoutValue(key: GridCellUnsizedAxesKey.self, value: axes)
     }

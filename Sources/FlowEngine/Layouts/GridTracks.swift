@@ -2,9 +2,9 @@ internal import Foundation
 
 /// The columns of a grid, or its rows: their sizes along an axis, and the distance between them.
 ///
-/// A track may stand for some columns of the same size; lengths of tracks have the spacing within them.
+/// A track may represent several columns of the same size; lengths of tracks have the spacing within them.
 struct GridTracks {
-    /// The size of each column of a track, but for what its whole block was widened by.
+    /// The size of each column of a track, without the extra width of its block.
     private var sizes: [Double]
     /// With which column each track starts, and one after the last would.
     private let firstColumns: [Int]
@@ -14,16 +14,16 @@ struct GridTracks {
     /// The size of all tracks of a block, without spacing.
     private var blockTotals: [Double]
 
-    /// How many tracks are summed up together, where cells span more.
+    /// The number of tracks summed as a block if cells span more.
     private static let block = 512
 
     /// Distributes a length among tracks: the least flexible first, each an equal share of the remaining length.
     ///
     /// - Parameters:
-    ///   - length: What is proposed for all tracks; nil gives each its ideal size.
+    ///   - length: The proposal for all tracks; `nil` gives each its ideal size.
     ///   - counts: How many columns each track is; of more than one, no cell decides.
     ///   - spacing: The distance between two columns.
-    ///   - answer: What a track needs when it is offered a length.
+    ///   - answer: Returns the length that a track needs for a proposal.
     init(
         _ length: Double?,
         counts: [Int],
@@ -68,7 +68,7 @@ struct GridTracks {
     /// The size of a track that is one column.
     subscript(track: Int) -> Double { sizes[track] + widened[track / Self.block] }
 
-    /// Where each track starts.
+    /// The start of each track.
     var starts: [Double] {
         var start = 0.0
         return sizes.indices.map { track in
@@ -77,7 +77,7 @@ struct GridTracks {
         }
     }
 
-    /// Returns the size of some tracks that follow each other, with the spacing between them.
+    /// Returns the size of consecutive tracks, including the spacing between them.
     ///
     /// - Complexity: O(tracks), and of thousands O(tracks / 512).
     func size(of tracks: Range<Int>) -> Double {
@@ -95,7 +95,7 @@ struct GridTracks {
         sum(of: sizes.indices) + spacing * Double(max(columns(of: sizes.indices) - 1, 0))
     }
 
-    /// Makes some tracks larger if together they are smaller than what spans them.
+    /// Enlarges tracks that together are smaller than the cell that spans them.
     ///
     /// - Complexity: that of ``size(of:)``.
     mutating func widen(_ tracks: Range<Int>, to size: Double) {
@@ -114,7 +114,7 @@ struct GridTracks {
 }
 
 extension GridTracks {
-    /// Some tracks of one block.
+    /// Tracks of one block.
     private struct Part {
         let block: Int
         let tracks: Range<Int>
@@ -125,7 +125,7 @@ extension GridTracks {
         (block * Self.block)..<min((block + 1) * Self.block, sizes.count)
     }
 
-    /// Returns some tracks block by block; few are never taken for a whole block, so that sums are as added one by one.
+    /// Returns tracks block by block; a few tracks are never treated as a block, so that sums equal those added one by one.
     private func parts(of tracks: Range<Int>) -> [Part] {
         guard !tracks.isEmpty else { return [] }
         let blocks = (tracks.lowerBound / Self.block)...((tracks.upperBound - 1) / Self.block)

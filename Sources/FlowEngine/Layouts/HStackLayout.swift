@@ -12,7 +12,7 @@ public import Foundation
 /// #expect(placed.children[2].frame.minX == 80)
 /// ```
 public struct HStackLayout: Layout {
-    /// The guide by which subviews are aligned.
+    /// The alignment guide of the subviews.
     public var alignment: VerticalAlignment
     /// The distance between subviews, in points; nil uses the distance that they prefer.
     public var spacing: CGFloat?

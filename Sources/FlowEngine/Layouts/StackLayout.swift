@@ -5,7 +5,7 @@ internal import Foundation
 /// The major axis is the one along which children are stacked; the minor axis is the other.
 struct StackLayout {
     let axis: Axis
-    /// The guide by which children are aligned across the stack.
+    /// The alignment guide of the children across the stack.
     let guide: AlignmentKey
     /// The distance between children, in points; nil uses the distance that they prefer.
     let spacing: Double?

@@ -10,7 +10,7 @@ public import Foundation
 /// #expect(column.layout().children[0].frame.minX == 30)
 /// ```
 public struct VStackLayout: Layout {
-    /// The guide by which subviews are aligned.
+    /// The alignment guide of the subviews.
     public var alignment: HorizontalAlignment
     /// The distance between subviews, in points; nil uses the distance that they prefer.
     public var spacing: CGFloat?

@@ -12,7 +12,7 @@ public import Foundation
 /// #expect(badge.layout().children[1].frame.minX == 32)
 /// ```
 public struct ZStackLayout: Layout {
-    /// The guides by which subviews are aligned.
+    /// The alignment guides of the subviews.
     public var alignment: Alignment
 
     /// The layout has no cache.

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Consecutive items of a lazy flow that were measured, on lines of their own.
+/// Consecutive measured items of a lazy flow, on separate lines.
 ///
-/// Items of which only the size counts are in a `FlowIndex`. As soon as one has requests to its line, all are arranged by
+/// Items without requests are in a `FlowIndex`. As soon as an item has requests to its line, all are arranged by
 /// `FlowLayout.arrange`, again after each extension.
 struct FlowRun {
     private let layout: FlowLayout
@@ -63,7 +63,7 @@ struct FlowRun {
         content = .items(all, layout.arrangement(of: all, length: length))
     }
 
-    /// Returns the line of an item; nil if there is no such item.
+    /// Returns the line of an item, or `nil` if the item doesn't exist.
     func line(at item: Int) -> FlowLine? {
         switch content {
         case .sizes(let index): return index.line(at: item)
@@ -72,7 +72,7 @@ struct FlowRun {
         }
     }
 
-    /// The last line; nil if there are no items.
+    /// The last line; `nil` without items.
     var lastLine: FlowLine? { line(at: count - 1) }
 
     /// Returns the lines that intersect a range of offsets, with the frames of their items.

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The measured items of a lazy flow, and the gaps between them.
 ///
-/// A run starts where the flow was shown first after a jump, and grows in both directions. Where two runs meet, a line
+/// A run starts at the first item shown after a jump, and grows in both directions. When two runs meet, a line
 /// may be shorter than it need be, so that lines in sight are not broken again; runs are joined when they are out of sight,
 /// and when all items were measured.
 struct FlowRuns {
@@ -29,7 +29,7 @@ struct FlowRuns {
         pieces = count > 0 ? [Piece(items: 0..<count)] : []
     }
 
-    /// The guess where no item was measured: two on a line of 28 points.
+    /// The guess before any item is measured: two on a line of 28 points.
     private static let guess = 14.0
 
     /// Whether all items are in one run.
@@ -60,7 +60,7 @@ struct FlowRuns {
         return run.count == 0 ? 0 : run.depth + lineSpacing
     }
 
-    /// The depth of all lines: that of measured ones, and an estimate of the others.
+    /// The depth of all lines: measured, or estimated.
     var extent: Double {
         guard !pieces.isEmpty else { return 0 }
         return max(top(of: pieces.count) - lineSpacing, 0)
@@ -112,7 +112,7 @@ struct FlowRuns {
         return place + parts.count - 2
     }
 
-    /// Returns the items of the gap after a run; nil if there is none.
+    /// Returns the items of the gap after a run; `nil` without a gap.
     func gap(after run: Int) -> Range<Int>? {
         guard run + 1 < pieces.count, pieces[run + 1].run == nil else { return nil }
         return pieces[run + 1].items
@@ -138,7 +138,7 @@ struct FlowRuns {
         if pieces[piece - 1].items.isEmpty { pieces.remove(at: piece - 1) }
     }
 
-    /// Joins neighbouring runs whose lines are not in sight, and all runs if there are no gaps.
+    /// Joins neighboring runs whose lines aren't visible, and all runs without gaps between them.
     ///
     /// - Parameters:
     ///   - visible: The items in sight; nil if all runs are joined.

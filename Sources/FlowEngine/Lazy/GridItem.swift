@@ -52,7 +52,7 @@ struct GridTrack {
     /// The alignment of nodes in its cells; nil is that of the grid.
     let alignment: Alignment?
 
-    /// Where it ends, in points from the start of the first one.
+    /// Its end, in points from the start of the first column.
     var end: Double { start + (length ?? 0) }
 }
 
@@ -81,7 +81,7 @@ extension GridItem {
     /// The maximum number of adaptive columns, so that a minimum of 0 does not exhaust memory.
     private static let maximumCount = 10_000.0
 
-    /// Returns a length within bounds, of which the minimum wins.
+    /// Returns a length within bounds; the minimum takes precedence.
     private static func clamp(_ length: Double, _ minimum: CGFloat, _ maximum: CGFloat) -> Double {
         max(min(lengthOrZero(length), lengthLimit(maximum)), lengthOrZero(minimum))
     }
@@ -93,7 +93,7 @@ extension GridItem {
 }
 
 extension [GridItem] {
-    /// Returns the columns in a space, in points; nil is an unspecified space, in which items have their minimum.
+    /// Returns the columns in a space, in points; `nil` is an unspecified space, which gives items their minimum.
     ///
     /// - Complexity: O(columns).
     func tracks(in space: Double?) -> [GridTrack] {

@@ -3,7 +3,7 @@ public import Foundation
 extension LayoutNode {
     /// Lays out the part of the node that is shown; lazy containers make only the nodes in sight.
     ///
-    /// `LayoutTree.layout(in:showing:)` says more, and keeps what was measured for the next part.
+    /// `LayoutTree.layout(in:showing:)` is preferable, because it keeps measurements for the next part.
     ///
     /// - Parameters:
     ///   - proposal: The proposed size.

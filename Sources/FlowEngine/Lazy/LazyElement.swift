@@ -11,7 +11,7 @@ class LazyElement: LayoutElement {
     final let axis: Axis
     /// The environment of the items.
     final let environment: LayoutEnvironment
-    /// What was in sight in the last pass.
+    /// The visible part of the last pass.
     final var sight = LazySight()
     /// The elements of the items that are in sight, by index.
     private final var live: [Int: LayoutElement] = [:]
@@ -34,12 +34,12 @@ class LazyElement: LayoutElement {
         live.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Returns the size by what was measured, and by estimates for the rest.
+    /// Returns the size from measurements, and estimates for the rest.
     func estimatedSize(_ proposal: ProposedViewSize) -> CGSize {
         .zero
     }
 
-    /// Measures what is in sight and places it.
+    /// Measures and places the visible nodes.
     ///
     /// - Parameters:
     ///   - window: The part of the container that is in sight; nil is everything.
@@ -49,7 +49,7 @@ class LazyElement: LayoutElement {
         []
     }
 
-    /// Forgets what was measured, because the items have other indices.
+    /// Discards measurements, because the items have other indices.
     func discardMeasurements() {}
 
     override final func measure(_ proposal: ProposedViewSize) -> CGSize {
@@ -150,7 +150,7 @@ extension LazyElement {
         return element
     }
 
-    /// Moves what is shown, because the items in sight had to move.
+    /// Moves the viewport, because the visible items had to move.
     final func moveSight(by distance: Double) {
         guard distance != 0, distance.isFinite else { return }
         let isMirrored = axis == .horizontal && direction == .rightToLeft

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A flow that makes only the nodes that come into sight, which SwiftUI does not have.
 ///
-/// Its lines are those of `FlowLayout` in a container of the proposed length, which it fills. It stands on `FlowIndex`, so
+/// Its lines are those of `FlowLayout` in a container of the proposed length, which it fills. It uses `FlowIndex`, so
 /// that a million nodes take no more time than a thousand. The depth of lines that were never in sight is estimated from
-/// the mean; after a jump lines start where the jump leads, and all are those of `FlowLayout` once all nodes were in sight.
+/// the mean; after a jump lines start at its target, and all equal those of `FlowLayout` once all nodes were visible.
 ///
 /// ```swift
 /// let board = ScrollView {
@@ -38,7 +38,7 @@ public struct LazyFlow: LayoutNode {
     /// - Parameters:
     ///   - axis: The direction of a line.
     ///   - alignment: How the leftover space of a line is distributed.
-    ///   - lineAlignment: Where a node is placed across its line.
+    ///   - lineAlignment: The position of a node across its line.
     ///   - spacing: The distance between two nodes of a line, in points; nil uses the distance that they prefer.
     ///   - lineSpacing: The distance between two lines, in points; nil uses the distance that their nodes prefer.
     ///   - justified: Whether nodes grow to fill every line but the last.

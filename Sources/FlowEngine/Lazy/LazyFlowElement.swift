@@ -3,7 +3,7 @@ internal import Foundation
 /// The element of a lazy flow.
 final class LazyFlowElement: LazyElement {
     private let layout: FlowLayout
-    /// What was measured, by the length of a line.
+    /// Measurements by the length of a line.
     private var flows: [Double: FlowRuns] = [:]
     /// The length of a line in the last placement.
     private var placed: Double?
@@ -211,7 +211,7 @@ final class LazyFlowElement: LazyElement {
         return places
     }
 
-    /// Returns the line of an item beside those in sight, if its items were made to see where lines break.
+    /// Returns the line of an item next to the visible lines, if its items were created to break lines.
     private func madeLine(
         _ item: Int?,
         of piece: FlowRuns.Piece,
@@ -302,7 +302,7 @@ final class LazyFlowElement: LazyElement {
 }
 
 extension LazyWindow {
-    /// The window in which everything is in sight.
+    /// The window that shows everything.
     static let everything = LazyWindow(lower: -.infinity, upper: .infinity, shown: 0)
 
     /// Returns the window at a distance from its place.

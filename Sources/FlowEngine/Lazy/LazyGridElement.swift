@@ -5,7 +5,7 @@ internal import Foundation
 /// A stack is a grid of one track that is as wide as the container.
 final class LazyGridElement: LazyElement {
     private let style: LazyGridStyle
-    /// What was measured, by the length across that was proposed.
+    /// Measurements by the proposed length across.
     private var grids: [LengthKey: MeasuredGrid] = [:]
     /// The length across of the last placement.
     private var placed: LengthKey?
@@ -66,7 +66,7 @@ final class LazyGridElement: LazyElement {
         }
     }
 
-    /// Returns what was measured for a length across.
+    /// Returns the measurements for a length across.
     private func grid(_ key: LengthKey) -> MeasuredGrid {
         if let grid = grids[key] { return grid }
         let tracks = style.gridTracks(across: key.length, along: axis)
@@ -132,7 +132,7 @@ final class LazyGridElement: LazyElement {
     ///
     /// - Parameters:
     ///   - window: The part of the container that is in sight.
-    ///   - grid: What was measured.
+    ///   - grid: The measurements.
     /// - Returns: The lines in sight, and the place of the first one.
     private func measureLines(
         in window: LazyWindow,
@@ -159,7 +159,7 @@ final class LazyGridElement: LazyElement {
             measure(first, &grid)
             top -= grid.lines.distance(after: first) + (grid.lines[first]?.extent ?? 0)
         }
-        // A line that turned out to end before what is in sight was made all the same.
+        // A line that turned out to end before the visible part was created anyway.
         if first > 0, items(of: first - 1, grid).allSatisfy({ isMade($0) }) {
             first -= 1
             measure(first, &grid)
@@ -172,7 +172,7 @@ final class LazyGridElement: LazyElement {
         return (first..<last + 1, top)
     }
 
-    /// Keeps a drift, or ends it by moving what is in sight; returns the distance that the lines move up.
+    /// Keeps a drift, or ends it by moving the visible lines; returns the distance that the lines move up.
     private func settle(_ drift: Double, isComplete: Bool) -> Double {
         sight.drift = isComplete ? 0 : drift
         guard isComplete else { return 0 }

@@ -21,7 +21,7 @@ public struct LazyVGrid: LayoutNode {
     ///   - columns: The columns; without any, there is a single one.
     ///   - alignment: The alignment of nodes in their columns, and of all columns in the grid.
     ///   - spacing: The distance between rows, in points; nil is 8.
-    ///   - pinnedViews: Accepted as in SwiftUI; there are no sections, so that it changes nothing.
+    ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
     public init(
         columns: [GridItem],
@@ -60,7 +60,7 @@ public struct LazyHGrid: LayoutNode {
     ///   - rows: The rows; without any, there is a single one.
     ///   - alignment: The alignment of nodes in their rows, and of all rows in the grid.
     ///   - spacing: The distance between columns, in points; nil is 8.
-    ///   - pinnedViews: Accepted as in SwiftUI; there are no sections, so that it changes nothing.
+    ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
     public init(
         rows: [GridItem],

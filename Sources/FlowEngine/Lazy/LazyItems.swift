@@ -27,7 +27,7 @@ struct LazyItems {
         case expanded([(id: NodeID, node: any LayoutNode)])
     }
 
-    /// The identity of a node that has none of its own.
+    /// The identity of a node without an explicit identity.
     private struct PlaceInBuilder: Hashable, Sendable {
         let part: Int
         let index: Int

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The extents of a lazy container's lines: those that were measured, and the mean of these for all others.
 ///
-/// Only blocks of lines in which one was measured are stored, so that a container of a million lines is made in no time.
+/// Only blocks with a measured line are stored, so that creating a container of a million lines takes no time.
 struct LazyLines {
     /// The number of lines.
     let count: Int
@@ -20,7 +20,7 @@ struct LazyLines {
         var distance: Double
         var weight: Double
 
-        /// The guess where nothing was ever measured.
+        /// The guess before anything is measured.
         static let guess = Mean(distance: 28, weight: 0)
     }
 
@@ -28,7 +28,7 @@ struct LazyLines {
     struct Line {
         /// Its length along the axis, in points.
         var extent: Double
-        /// The distances that it prefers to keep before and after it, in points; nil is no preference.
+        /// The distances that it prefers to keep before and after it, in points; `nil` means no preference.
         var before: Double?
         var after: Double?
     }

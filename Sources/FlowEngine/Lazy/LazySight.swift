@@ -2,21 +2,21 @@ internal import Foundation
 
 /// The part of a lazy container that is in sight, along the axis of its lines.
 struct LazyWindow {
-    /// Where it starts, in points from the start of the container.
+    /// Its start, in points from the start of the container.
     var lower: Double
-    /// Where it ends.
+    /// Its end.
     var upper: Double
-    /// Where the part starts that is shown, without the margin.
+    /// The start of the visible part, without the margin.
     var shown: Double
 
     /// Creates the window of a container that is being placed; nil if everything is in sight.
     ///
     /// - Parameters:
-    ///   - viewport: What is shown of the tree.
+    ///   - viewport: The visible part of the tree.
     ///   - origin: The upper left corner of the container, in the root's coordinates.
     ///   - size: The size of the container.
     ///   - axis: The axis of the lines.
-    ///   - direction: The direction in which the container is laid out.
+    ///   - direction: The layout direction of the container.
     init?(
         _ viewport: Viewport,
         _ origin: CGPoint,
@@ -59,11 +59,11 @@ struct LazyWindow {
     }
 }
 
-/// What was in sight of a lazy container, from which the next pass starts.
+/// The visible part of a lazy container, the starting point of the next pass.
 struct LazySight {
     /// The lines, in order.
     var lines: [Line] = []
-    /// Whether the start of the container was shown, which then stays where it is.
+    /// Whether the start of the container was visible, which then keeps its place.
     var isAtStart = true
     /// The distance by which lines are off the place that the estimates give them, in points.
     var drift = 0.0
@@ -80,7 +80,7 @@ struct LazySight {
         let depth: Double
     }
 
-    /// Returns the first line that is still in sight; nil if what is shown is elsewhere, or at the start.
+    /// Returns the first line that is still visible; `nil` if the viewport is elsewhere or at the start.
     func anchor(in window: LazyWindow) -> Line? {
         guard !(isAtStart && window.shown <= 0) else { return nil }
         return lines.first { $0.offset + $0.depth >= window.lower && $0.offset <= window.upper }

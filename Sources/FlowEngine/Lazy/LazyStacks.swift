@@ -25,9 +25,9 @@ public struct LazyVStack: LayoutNode {
     /// Creates a lazy vertical stack of nodes.
     ///
     /// - Parameters:
-    ///   - alignment: The guide by which nodes are aligned with the stack.
+    ///   - alignment: The alignment guide of the nodes.
     ///   - spacing: The distance between nodes, in points; nil uses the distance that they prefer.
-    ///   - pinnedViews: Accepted as in SwiftUI; there are no sections, so that it changes nothing.
+    ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
     public init(
         alignment: HorizontalAlignment = .center,
@@ -63,9 +63,9 @@ public struct LazyHStack: LayoutNode {
     /// Creates a lazy horizontal stack of nodes.
     ///
     /// - Parameters:
-    ///   - alignment: The guide by which nodes are aligned with the stack.
+    ///   - alignment: The alignment guide of the nodes.
     ///   - spacing: The distance between nodes, in points; nil uses the distance that they prefer.
-    ///   - pinnedViews: Accepted as in SwiftUI; there are no sections, so that it changes nothing.
+    ///   - pinnedViews: Accepted as in SwiftUI, without effect, because FlowEngine has no sections.
     ///   - content: The nodes; those of a `ForEach` are made when they come into sight.
     public init(
         alignment: VerticalAlignment = .center,

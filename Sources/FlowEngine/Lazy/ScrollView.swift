@@ -3,7 +3,7 @@ internal import Foundation
 /// A node that shows a part of its content, which may be larger than the node.
 ///
 /// Along its axes it takes the space that it is proposed, and its content its ideal size; across, it is as large as its
-/// content. What is shown of the outermost one is a parameter of `layout(in:showing:)`, in the coordinates of a content
+/// content. The visible part of the outermost one is a parameter of `layout(in:showing:)`, in the coordinates of a content
 /// that is not scrolled; one inside another shows the start of its content. Several nodes are stacked along the axis.
 ///
 /// ```swift
@@ -90,7 +90,7 @@ final class ScrollElement: WrapperElement {
 
 /// The views of a lazy container that stay in sight while their section does.
 ///
-/// Declared so that code written for SwiftUI compiles; there are no sections.
+/// Declared so that code written for SwiftUI compiles; it has no effect.
 public struct PinnedScrollableViews: OptionSet, Sendable {
     /// One bit for each kind of view.
     public let rawValue: UInt32

@@ -25,7 +25,7 @@ final class FittingElement: LayoutElement {
 
     override func index(ofChild child: LayoutElement) -> Int? { child === placed ? 0 : nil }
 
-    /// Returns the first candidate that fits into a proposal, or the last one; nil if there is none.
+    /// Returns the first candidate that fits into a proposal, or the last candidate; `nil` without candidates.
     private func choice(_ proposal: ProposedViewSize) -> LayoutElement? {
         let ideal = ProposedViewSize(
             width: axes.contains(.horizontal) ? nil : proposal.width,

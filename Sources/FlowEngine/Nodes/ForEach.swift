@@ -15,7 +15,7 @@ public struct ForEach: LayoutNodeGroup {
     /// The elements, whose nodes are made on demand.
     let elements: LazyElements
 
-    /// The nodes of all elements, in order; made anew each time.
+    /// The nodes of all elements, in order; created each time.
     ///
     /// - Complexity: O(elements).
     public var nodes: [any LayoutNode] { elements.nodes }
@@ -109,7 +109,7 @@ struct LazyElements {
     /// Returns the identity of an element, which is its position if it has no other.
     func id(at index: Int) -> NodeID { identity?(index) ?? NodeID(value: index) }
 
-    /// Makes the nodes of an element, which carry its identity if it has one of its own.
+    /// Makes the nodes of an element, which carry its identity if it has one.
     func nodes(at index: Int) -> [any LayoutNode] {
         guard let id = identity?(index) else { return content(index) }
         return content(index).map { TraitNode(node: $0, id: id.value) }

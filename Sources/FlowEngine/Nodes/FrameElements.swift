@@ -61,12 +61,12 @@ extension LayoutNode {
     /// If bounds contradict each other, the minimum wins over the ideal, and the ideal over the maximum.
     ///
     /// - Parameters:
-    ///   - minWidth: The minimum width, in points; nil is no bound.
+    ///   - minWidth: The minimum width, in points; `nil` means no bound.
     ///   - idealWidth: The width if none is proposed; nil is that of the node.
-    ///   - maxWidth: The maximum width; nil is no bound, infinity accepts any proposal.
-    ///   - minHeight: The minimum height, in points; nil is no bound.
+    ///   - maxWidth: The maximum width; `nil` means no bound, infinity accepts any proposal.
+    ///   - minHeight: The minimum height, in points; `nil` means no bound.
     ///   - idealHeight: The height if none is proposed; nil is that of the node.
-    ///   - maxHeight: The maximum height; nil is no bound, infinity accepts any proposal.
+    ///   - maxHeight: The maximum height; `nil` means no bound, infinity accepts any proposal.
     ///   - alignment: The alignment of the node in the frame.
     /// - Returns: The frame.
     public func frame(
@@ -92,7 +92,7 @@ struct LengthBounds: Sendable {
     let ideal: CGFloat?
     let max: CGFloat?
 
-    /// Creates ordered bounds; NaN and negative ones count as 0.
+    /// Creates ordered bounds; NaN and negative bounds count as 0.
     init(min: CGFloat?, ideal: CGFloat?, max: CGFloat?) {
         let least = min.map { CGFloat(lengthLimit($0)) }
         var preferred = ideal.map { CGFloat(lengthLimit($0)) }

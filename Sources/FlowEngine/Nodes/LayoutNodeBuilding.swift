@@ -1,4 +1,4 @@
-/// What the result builders of nodes have in common.
+/// The shared methods of the result builders of nodes.
 public protocol LayoutNodeBuilding {}
 
 extension LayoutNodeBuilding {
@@ -22,7 +22,7 @@ extension LayoutNodeBuilding {
         LayoutNodeList(elements.elements)
     }
 
-    /// Adds the nodes of a group, some of which are made on demand.
+    /// Adds the nodes of a group, which may create some of them on demand.
     public static func buildExpression(_ group: Group) -> LayoutNodeList {
         group.list
     }

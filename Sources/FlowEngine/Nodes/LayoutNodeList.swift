@@ -11,7 +11,7 @@ public struct LayoutNodeList {
         case elements(LazyElements)
     }
 
-    /// Creates the list of some nodes.
+    /// Creates a list of nodes.
     init(_ nodes: [any LayoutNode]) {
         if !nodes.isEmpty { parts = [.nodes(nodes)] }
     }

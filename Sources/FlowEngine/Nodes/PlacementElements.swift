@@ -6,7 +6,7 @@ extension LayoutNode {
         ModifiedNode(node: self) { PaddingElement($0, insets, in: $1) }
     }
 
-    /// Adds the same space on some edges of the node, in points; nil is 16, as in SwiftUI.
+    /// Adds the same space on some edges of the node, in points; `nil` means 16, as in SwiftUI.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some LayoutNode {
         let length = length ?? 16
         return padding(

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension LayoutNode {
-    /// Fixes the node at its ideal size, whatever is proposed.
+    /// Fixes the node at its ideal size, ignoring the proposal.
     public func fixedSize() -> some LayoutNode {
         fixedSize(horizontal: true, vertical: true)
     }
 
-    /// Fixes the node at its ideal size along some axes, whatever is proposed.
+    /// Fixes the node at its ideal size along the given axes, ignoring the proposal.
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some LayoutNode {
         ModifiedNode(node: self) {
             FixedSizeElement($0, horizontal: horizontal, vertical: vertical, in: $1)

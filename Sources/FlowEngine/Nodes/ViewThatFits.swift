@@ -3,7 +3,7 @@ internal import Foundation
 /// A node that is the first of several whose ideal size fits into the proposed size.
 ///
 /// As in SwiftUI, the ideal size counts along the given axes alone; if none fits, the last one is taken. It is then
-/// proposed what the whole is proposed.
+/// given the proposal of the whole.
 ///
 /// ```swift
 /// let label = ViewThatFits(in: .horizontal) {

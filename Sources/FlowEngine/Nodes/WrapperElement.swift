@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The element of a modifier with one child, which answers whatever a subclass does not override.
+/// The element of a modifier with one child, which handles every request that a subclass doesn't override.
 class WrapperElement: LayoutElement {
     let child: LayoutElement
     private let layoutDirection: LayoutDirection

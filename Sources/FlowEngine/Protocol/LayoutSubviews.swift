@@ -6,7 +6,7 @@ public struct LayoutSubviews: RandomAccessCollection {
     private let storage: SubviewStorage
     /// The subviews in the collection.
     private let places: Places
-    /// The direction in which the container is laid out.
+    /// The layout direction of the container.
     public let layoutDirection: LayoutDirection
 
     /// Indices of subviews of a container, usually of all.
@@ -67,7 +67,7 @@ public struct LayoutSubviews: RandomAccessCollection {
     private func place(of index: Int) -> Int {
         switch places {
         case .range(let range):
-            precondition(index >= 0 && index < range.count, "There is no subview \(index).")
+            precondition(index >= 0 && index < range.count, "Subview \(index) is out of range.")
             return range.lowerBound + index
         case .list(let list): return list[index]
         }
@@ -95,7 +95,7 @@ public struct LayoutSubviews: RandomAccessCollection {
         self[Swift.min(bounds.lowerBound, endIndex)..<endIndex]
     }
 
-    /// The subviews at some positions; their own positions start at 0.
+    /// The subviews at the given positions; positions in the result start at 0.
     public subscript(indices: some Sequence<Int>) -> LayoutSubviews {
         LayoutSubviews(storage, .list(indices.map { place(of: $0) }), layoutDirection)
     }
@@ -127,7 +127,7 @@ extension LayoutSubviews {
         return value
     }
 
-    /// Returns the combined explicit positions of a guide in placed subviews; nil if there are none.
+    /// Returns the combined explicit positions of a guide in placed subviews; `nil` without any.
     func combined(_ key: AlignmentKey, in bounds: CGRect, proposal: ProposedViewSize) -> CGFloat? {
         let values = compactMap { subview -> CGFloat? in
             let placement =

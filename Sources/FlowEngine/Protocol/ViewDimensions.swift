@@ -6,7 +6,7 @@ public struct ViewDimensions {
     public let width: CGFloat
     /// The height, in points.
     public let height: CGFloat
-    /// Returns the explicit position of a guide; nil if there is none.
+    /// Returns the explicit position of a guide, or `nil`.
     private let explicitGuides: (AlignmentKey) -> CGFloat?
 
     /// Creates the dimensions of a view.
@@ -26,12 +26,12 @@ public struct ViewDimensions {
         value(of: guide.key)
     }
 
-    /// The explicit position of a horizontal guide; nil if there is none.
+    /// The explicit position of a horizontal guide, or `nil`.
     public subscript(explicit guide: HorizontalAlignment) -> CGFloat? {
         explicitGuides(guide.key)
     }
 
-    /// The explicit position of a vertical guide; nil if there is none.
+    /// The explicit position of a vertical guide, or `nil`.
     public subscript(explicit guide: VerticalAlignment) -> CGFloat? {
         explicitGuides(guide.key)
     }

@@ -11,7 +11,7 @@ public import Foundation
 /// #expect(plain.distance(to: plain, along: .horizontal) == 8)
 /// ```
 public struct ViewSpacing: Equatable, Sendable {
-    /// The preferred distance on each edge, in points; nil is no preference.
+    /// The preferred distance on each edge, in points; `nil` means no preference.
     var top: Double?
     var leading: Double?
     var bottom: Double?

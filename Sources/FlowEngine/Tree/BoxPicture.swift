@@ -120,7 +120,7 @@ struct BoxPicture {
         label(outline, box)
     }
 
-    /// Writes what a box is on its upper edge and below it, or a number if it is too small for that.
+    /// Writes a box's name on its upper edge and its details below, or a number if it is too small.
     private mutating func label(_ outline: Outline, _ box: Box) {
         let room = outline.width - 4
         let whole = "\(box.name) \(box.answer)"

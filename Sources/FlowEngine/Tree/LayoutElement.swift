@@ -30,11 +30,11 @@ public class LayoutElement {
     }
     /// Whether the node or one inside it is drawn.
     private(set) final var containsMark = false
-    /// Whether the placed node tells what it was asked, which takes memory.
+    /// Whether placed nodes record their proposals, which takes memory.
     private(set) final var recordsQueries = false
-    /// Whether everything inside is placed alike if size and proposal are, whatever is shown of it.
+    /// Whether equal sizes and proposals place everything inside alike, whatever part is visible.
     final var canReusePlacement = true
-    /// What was placed last, which is reused until the element or one inside it changes.
+    /// The last placement, which is reused until the element or one inside it changes.
     private final var lastPlaced: LastPlaced?
 
     /// The result of a placement.
@@ -59,7 +59,7 @@ public class LayoutElement {
     /// The elements inside this one, in order.
     var children: [LayoutElement] { [] }
 
-    /// The direction in which the children are laid out.
+    /// The layout direction of the children.
     var direction: LayoutDirection { .leftToRight }
 
     /// The distances that the element prefers to keep from its neighbours.
@@ -106,13 +106,13 @@ public class LayoutElement {
         nil
     }
 
-    /// Returns the element of the child at an index; nil if there is none or it has no element.
+    /// Returns the element of the child at an index; `nil` if the child doesn't exist or has no element.
     func child(at index: Int) -> LayoutElement? {
         let children = children
         return children.indices.contains(index) ? children[index] : nil
     }
 
-    /// Returns the index of a child; nil if there is no such child.
+    /// Returns the index of a child, or `nil`.
     func index(ofChild child: LayoutElement) -> Int? {
         children.firstIndex { $0 === child }
     }
@@ -128,13 +128,13 @@ public class LayoutElement {
         for child in children { child.beginPass() }
     }
 
-    /// Discards what was computed from the children, because one of them changed.
+    /// Discards values computed from the children, because one of them changed.
     func forget() {
         cachedSizes?.removeAll()
         lastPlaced = nil
     }
 
-    /// Discards what was computed from this element, in it and in all elements around it.
+    /// Discards values computed from this element, in it and in all its ancestors.
     final func invalidate() {
         forEachAround { $0.forget() }
     }
@@ -156,7 +156,7 @@ public class LayoutElement {
         }
     }
 
-    /// Has the placed nodes of this element and of all inside it tell what they were asked.
+    /// Makes the placed nodes of this element and its descendants record their proposals.
     final func recordQueries() {
         recordsQueries = true
         for child in children { child.recordQueries() }
@@ -232,7 +232,7 @@ extension LayoutElement {
         return details
     }
 
-    /// What the description of the tree tells; nil unless a node of the tree is marked.
+    /// The details for the description of the tree; `nil` unless a node of the tree is marked.
     private var debugging: PlacedNode.Debugging? {
         guard recordsQueries else { return nil }
         return PlacedNode.Debugging(isMarked: isMarked, questions: cachedSizes?.all ?? [])
@@ -290,7 +290,7 @@ final class SizeCache {
         }
     }
 
-    /// All sizes, in the order in which they were computed.
+    /// All sizes, in order of computation.
     var all: [Answer] {
         [first].compactMap(\.self) + rest.values.sorted { $0.order < $1.order }.map(\.answer)
     }

@@ -64,7 +64,7 @@ extension LayoutTree {
 
     /// Returns the place of the node with an identity, as indices of `PlacedNode.children` from the root on.
     ///
-    /// - Returns: The path; nil if there is no such node. Nodes of lazy containers have none.
+    /// - Returns: The path, or `nil` if the node doesn't exist. Nodes of lazy containers have none.
     /// - Complexity: O(nodes) the first time and after `update(_:)`, else O(depth · nodes of a container).
     public func path(id: some Hashable & Sendable) -> [Int]? {
         let known = identified ?? IdentifiedElements(root)
@@ -95,7 +95,7 @@ extension LayoutTree {
 /// The elements of a tree that have an identity.
 struct IdentifiedElements {
     private var elements: [NodeID: LayoutElement] = [:]
-    /// Whether two elements share an identity, of which the first one counts.
+    /// Whether two elements share an identity; the first one counts.
     private var hasTwins = false
 
     /// Finds the elements of a tree.

@@ -15,9 +15,9 @@ public import Foundation
 public final class LayoutTree {
     private(set) var root: LayoutElement
     private let environment: LayoutEnvironment
-    /// The proposal whose sizes are kept; nil if there is none yet.
+    /// The proposal whose sizes are kept, or `nil` before the first pass.
     private var lastProposal: ProposedViewSize?
-    /// What is shown of the tree.
+    /// The visible part of the tree.
     let viewport = Viewport()
     /// The elements with an identity; nil until one is looked for.
     var identified: IdentifiedElements?
@@ -31,7 +31,7 @@ public final class LayoutTree {
         recordQueries()
     }
 
-    /// Has placed nodes tell what they were asked, if one of them is drawn.
+    /// Makes placed nodes record their proposals, if one of them is drawn.
     func recordQueries() {
         if root.containsMark, !root.recordsQueries { root.recordQueries() }
     }
@@ -50,7 +50,7 @@ public final class LayoutTree {
         recordQueries()
     }
 
-    /// Discards the sizes for other proposals, of which there would be ever more.
+    /// Discards the sizes for other proposals, which would accumulate.
     private func beginPass(_ proposal: ProposedViewSize) {
         if let lastProposal, lastProposal != proposal { root.beginPass() }
         lastProposal = proposal
@@ -70,7 +70,7 @@ public final class LayoutTree {
     ///   - proposal: The proposed size.
     ///   - bounds: The size to place the node into; nil is the size that it answers.
     /// - Returns: The node and all nodes inside it, with their frames; lazy containers make all their nodes.
-    /// - Complexity: That of the layouts inside. If the proposal is that of the last pass, only what was edited since is
+    /// - Complexity: That of the layouts inside. If the proposal is that of the last pass, only edited nodes are
     ///   laid out.
     public func layout(
         in proposal: ProposedViewSize = .unspecified,
@@ -83,7 +83,7 @@ public final class LayoutTree {
     /// Lays out the part of the node that is shown.
     ///
     /// Lazy containers make only nodes that come into sight: in the rectangle, or within half its size around it. What
-    /// was in sight in the last pass keeps its place, though sizes that were estimated turn out to be others; where that
+    /// was visible in the last pass keeps its place, even if estimated sizes turn out wrong; if that
     /// is not possible, as at the start of a list, everything moves together with `shownRect`.
     ///
     /// ```swift
@@ -110,7 +110,7 @@ public final class LayoutTree {
 
     /// The rectangle that was shown last, which a front end scrolls to; nil if everything was.
     ///
-    /// It is the one given to `layout(in:showing:)`, moved if what was in sight had to move.
+    /// It is the rectangle passed to `layout(in:showing:)`, moved if the visible nodes had to move.
     public var shownRect: CGRect? { viewport.shown }
 
     /// The number of times that a layout is repeated, because lazy containers in sight turned out to be of other sizes.
@@ -134,11 +134,11 @@ public final class LayoutTree {
 
 /// The values that nodes inherit from the nodes around them.
 public struct LayoutEnvironment: Sendable {
-    /// The direction in which containers are laid out.
+    /// The layout direction of the containers.
     public var layoutDirection: LayoutDirection
     /// The axis along which the nearest container stacks; nil if it does not.
     var stackOrientation: Axis?
-    /// What is shown of the tree.
+    /// The visible part of the tree.
     let viewport: Viewport
 
     /// Creates the environment of a root.

@@ -4,7 +4,7 @@ extension PlacedNode: CustomStringConvertible {
     /// The nodes marked with `debugBorder()`, drawn as boxes, and the tree as text.
     ///
     /// A box has its node's name, proposal and size on its upper edge, or a number that a line below explains. In the tree,
-    /// each node has a line with its name, the proposal it was placed with, its size and its position; below it stand the
+    /// each node has a line with its name, its final proposal, its size and its position; below it are the
     /// other proposals that the node around it made, and the sizes answered to them. Without marked nodes it is that of
     /// `debugDescription`.
     public var description: String {
@@ -13,7 +13,7 @@ extension PlacedNode: CustomStringConvertible {
         return boxes.text + "\n\n" + debugDescription
     }
 
-    /// The lines on what the node around this one asked before it placed it.
+    /// The lines for the parent's proposals before it placed the node.
     ///
     /// - Parameter asker: The name of the node around this one.
     /// - Returns: A line; none if there were no other questions, or nothing is marked.

@@ -48,7 +48,7 @@ private struct Way {
         for child in node.children { visit(child, body) }
     }
 
-    /// Returns a node that stands in both placements.
+    /// Returns a node of both placements.
     mutating func node(from start: PlacedNode, to end: PlacedNode) -> PlacedNode {
         let before = start.children
         let nameless = before.indices.filter { before[$0].nodeID == nil }

@@ -15,7 +15,7 @@ internal import Synchronization
 public struct PlacedNode: Sendable {
     /// The frame, in the coordinates of the root.
     public let frame: CGRect
-    /// The nodes inside this one, in order; those of a lazy container are the ones in sight.
+    /// The nodes inside this one, in order; for a lazy container, the visible nodes.
     ///
     /// - Complexity: O(children) the first time, as they are stored in the coordinates of this node.
     public var children: [PlacedNode] { details?.children(at: frame.origin) ?? [] }
@@ -27,22 +27,22 @@ public struct PlacedNode: Sendable {
     public var name: String { details?.name ?? "Box" }
     /// The proposal that the node was placed with.
     public let proposal: ProposedViewSize
-    /// What the description tells; nil if it is only the tree.
+    /// The details of the description; `nil` for the plain tree.
     var debugging: Debugging? { details?.debugging }
     /// The rarely used properties; nil for a plain visible box.
     private let details: Details?
 
-    /// What a node inside a marked one tells.
+    /// The details of a node inside a marked node.
     struct Debugging: Sendable {
         /// Whether the node is drawn.
         let isMarked: Bool
-        /// What the node was asked before it was placed, and answered.
+        /// The proposals before the node was placed, with the sizes that it returned.
         let questions: [(proposal: ProposedViewSize, size: CGSize)]
     }
 
     /// The properties that plain boxes, which most nodes are, do not store.
     ///
-    /// They do not depend on where the node is, so that a tree that moves keeps them.
+    /// They don't depend on the node's position, so that a tree that moves keeps them.
     final class Details: Sendable {
         /// A box that is hidden.
         static var hiddenBox: Details {
@@ -51,7 +51,7 @@ public struct PlacedNode: Sendable {
 
         /// The nodes inside, in the coordinates of the node.
         private let localChildren: [PlacedNode]
-        /// The nodes inside, in the root's coordinates, for the place where they were asked for last.
+        /// The nodes inside, in the root's coordinates, for the last requested position.
         private let moved = Mutex<(origin: CGPoint, children: [PlacedNode])?>(nil)
         let id: NodeID?
         let isHidden: Bool
@@ -131,7 +131,7 @@ extension PlacedNode {
         self.init(frame: frame, proposal: original.proposal, details: isPlain ? nil : details)
     }
 
-    /// The identity of the node in the form in which nodes are matched.
+    /// The identity of the node, in the form used for matching.
     var nodeID: NodeID? { details?.id }
 }
 

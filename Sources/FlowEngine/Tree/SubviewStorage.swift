@@ -202,7 +202,7 @@ enum SubviewEdit {
 }
 
 extension SubviewStorage {
-    /// Applies an edit; returns nil if there is no such subview.
+    /// Applies an edit; returns `nil` if the subview doesn't exist.
     ///
     /// - Complexity: O(subviews).
     func apply(_ edit: SubviewEdit, in environment: LayoutEnvironment) -> SubviewEdit.Change? {

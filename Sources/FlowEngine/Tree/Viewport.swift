@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// What is shown of a tree, as its scroll views and lazy containers see it during a pass.
+/// The visible part of a tree, as seen by its scroll views and lazy containers during a pass.
 final class Viewport: Sendable {
     private let state = Mutex(State())
 
@@ -10,7 +10,7 @@ final class Viewport: Sendable {
         var shown: CGRect?
         /// The rectangle whose nodes are made.
         var window: CGRect?
-        /// Whether a lazy container has another size than the containers around it were told.
+        /// Whether a lazy container's size differs from the size reported to its ancestors.
         var isStale = false
         /// The number of scroll views around the element that is being placed.
         var scrollViews = 0
@@ -19,10 +19,10 @@ final class Viewport: Sendable {
     /// The rectangle that is shown, in the root's coordinates; nil shows everything.
     var shown: CGRect? { state.withLock { $0.shown } }
 
-    /// The rectangle whose nodes are made: what is shown and half of it around; nil makes everything.
+    /// The rectangle whose nodes are created: the visible part with half its size around it; `nil` creates everything.
     var window: CGRect? { state.withLock { $0.window } }
 
-    /// Sets what is shown in the next pass.
+    /// Sets the visible part of the next pass.
     func show(_ rect: CGRect?) {
         state.withLock { state in
             state = State()
@@ -33,7 +33,7 @@ final class Viewport: Sendable {
         }
     }
 
-    /// Moves what is shown together with the nodes in it.
+    /// Moves the visible part together with its nodes.
     func move(by distance: CGPoint) {
         state.withLock { state in
             state.shown = state.shown?.moved(by: distance)
@@ -56,7 +56,7 @@ final class Viewport: Sendable {
 
     /// Calls a function that places the content of a scroll view.
     ///
-    /// The outermost scroll view is scrolled by what the tree shows; those inside it show the start of their content.
+    /// The visible part of the tree scrolls the outermost scroll view; inner scroll views show the start of their content.
     func clipped<Value>(to frame: CGRect, _ body: () -> Value) -> Value {
         let outer = state.withLock { state in
             let outer = state.window
@@ -89,7 +89,7 @@ extension CGRect {
         CGRect(x: minX + distance.x, y: minY + distance.y, width: width, height: height)
     }
 
-    /// The rectangle with 0 in place of NaN, and finite numbers in place of infinite ones.
+    /// The rectangle with NaN replaced by 0 and infinities by finite numbers.
     fileprivate var withoutInvalidNumbers: CGRect {
         func valid(_ number: CGFloat) -> CGFloat {
             number.isNaN ? 0 : min(max(number, -Self.farthest), Self.farthest)

@@ -5,7 +5,7 @@ import Testing
 
 /// A flex container and the frames that something else than FlowEngine gave it.
 ///
-/// The scripts in `Tests/Fixtures/FlowEngine` say what the fields mean.
+/// The scripts in `Tests/Fixtures/FlowEngine` explain the fields.
 struct FlexCase: Decodable {
     let axis: String
     let alignment: FlowAlignment
@@ -74,7 +74,7 @@ struct FlexCase: Decodable {
         )
     }
 
-    /// What is different from the other side, in words; nil if nothing is by more than 0.02.
+    /// A description of the first difference from the other side of more than 0.02, or nil.
     var difference: String? {
         let arrangement = arrangement
         guard arrangement.frames.count == frames.count else {

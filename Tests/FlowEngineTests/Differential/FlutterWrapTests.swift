@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowEngine
 
-/// What Flutter's documentation says of `Wrap`, in FlowLayout's words.
+/// The rules of Flutter's documentation of `Wrap`, in FlowLayout's terms.
 ///
 /// `runs` are lines, `runAlignment` is `contentAlignment`, `crossAxisAlignment` is `lineAlignment`,
 /// `runSpacing` is `lineSpacing`.
@@ -14,7 +14,7 @@ import Testing
         flow.arrange(items, proposal: wide(100), bounds: container)
     }
 
-    @Test func `starts a run when a child does not fit beside the others`() {
+    @Test func `starts a run when a child doesn't fit into the current one`() {
         let flow = FlowLayout(spacing: 0, lineSpacing: 0)
         #expect(arrange(flow, boxes(5, 40, 10)).lines.map(\.items.count) == [2, 2, 1])
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(arrange(FlowLayout(), []).size == .zero)
     }
 
-    @Test func `lets a child that is wider than the container stand in a run of its own`() {
+    @Test func `gives a child wider than the container a separate run`() {
         let flow = FlowLayout(spacing: 0, lineSpacing: 0)
         #expect(arrange(flow, sizes((20, 10), (150, 10), (20, 10))).ys == [0, 10, 20])
     }

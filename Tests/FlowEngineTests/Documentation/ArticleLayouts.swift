@@ -11,7 +11,7 @@ struct RadialLayout: Layout {
         subviews: Subviews,
         cache: inout Void
     ) -> CGSize {
-        // Take whatever space is offered.
+        // Take all offered space.
         proposal.replacingUnspecifiedDimensions()
     }
 

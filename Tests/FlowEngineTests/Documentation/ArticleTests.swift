@@ -46,11 +46,11 @@ import Testing
         let names = words.filter { $0.contains(" ") }
         #expect(names.count >= 7)
         for name in names {
-            #expect(tests.contains("func `\(name)`"), "There is no test named \(name).")
+            #expect(tests.contains("func `\(name)`"), "missing test \(name)")
         }
         for place in ["LineBreaker", "FlowArranger", "ChunkBreaker", "LaneTable"] {
             #expect(words.contains(place))
-            #expect(sources.contains("struct \(place)"), "There is no type named \(place).")
+            #expect(sources.contains("struct \(place)"), "missing type \(place)")
         }
     }
 

@@ -27,14 +27,14 @@ struct FlowPicture {
         code = String(text[start...].prefix { $0 != ")" }) + ")"
     }
 
-    /// Changes what is drawn, and not how.
+    /// Changes the drawn content, not its style.
     func with(_ change: (inout FlowPicture) -> Void) -> FlowPicture {
         var picture = self
         change(&picture)
         return picture
     }
 
-    /// The frames in rows of text, between bars where the container ends.
+    /// The frames in rows of text, between bars at the container's edges.
     var text: String {
         let proposal =
             flow.axis == .horizontal

@@ -65,7 +65,7 @@ import Testing
         }
         let picture = rows.map { "|" + String($0) + "|" }.joined(separator: "\n")
         let article = try DocumentedTarget.flowEngine.text("ListsOfAnyLength")
-        #expect(article.contains("\n\n\(picture)\n```"), "The article should say:\n\(picture)")
+        #expect(article.contains("\n\n\(picture)\n```"), "The article should contain:\n\(picture)")
     }
 
     @Test func `gives the frames on the way to another layout`() {

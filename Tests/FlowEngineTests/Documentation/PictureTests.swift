@@ -35,11 +35,11 @@ import Testing
             },
     ]
 
-    @Test func `are what the engine gives`() throws {
+    @Test func `match the engine's output`() throws {
         let article = try DocumentedTarget.flowEngine.text("FlowParameters")
         for picture in Self.pictures {
             let block = "```\n\(picture.code)\n\n\(picture.text)\n```"
-            #expect(article.contains(block), "The article should say:\n\(block)")
+            #expect(article.contains(block), "The article should contain:\n\(block)")
         }
         let mirrored = Self.pictures[0].with { $0.direction = .rightToLeft }
         #expect(article.contains("```\n\(mirrored.text)\n```"), "\(mirrored.text)")

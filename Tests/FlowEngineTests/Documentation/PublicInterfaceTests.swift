@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    /// What the compiler says of a module.
+    /// The compiler's symbol graph of a module.
     private struct Graph: Decodable {
         let symbols: [Symbol]
         let relationships: [Relationship]
@@ -84,7 +84,7 @@ import Testing
     /// Has the compiler write the interface of the module that the tests were built with.
     private static func extracted() throws -> [Graph] {
         guard let extractor = tool else {
-            Issue.record("There is no swift-symbolgraph-extract in PATH.")
+            Issue.record("swift-symbolgraph-extract isn't in PATH")
             return []
         }
         let folder = FileManager.default.temporaryDirectory
@@ -124,7 +124,7 @@ import Testing
     /// The compiler's tool, in PATH or in the toolchain whose library the tests are linked to.
     private static var tool: URL? {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        // Without /proc there is no such library to be found.
+        // Without /proc the library can't be found.
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         let library = maps.split(separator: "\n").first { $0.hasSuffix("/libswiftCore.so") }
         let toolchain = library.flatMap { line in

@@ -18,9 +18,9 @@ import Testing
             }
     }
 
-    /// Every width at which the lines of some items may be others than at the width before.
+    /// Every width at which the lines of the given items may change.
     ///
-    /// An item leaves or joins a line only where the line's length is that of some neighbours.
+    /// An item leaves or joins a line only at the length of consecutive items.
     func widths(_ items: [CGSize], spacing: Double) -> Set<Double> {
         var widths: Set = [0.0]
         for first in items.indices {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `puts the fuller lines first where costs are equal`() {
+    @Test func `puts fuller lines first if costs are equal`() {
         func counts(_ widths: [Double], _ limit: Double, spacing: Double = 0) -> [Int] {
             let items = widths.map { CGSize(width: $0, height: 1) }
             return FlowLayout(spacing: spacing, lineBreaking: .balanced)

@@ -37,7 +37,7 @@ import Testing
         #expect(xs(.spaceEvenly) == [20, 65])
     }
 
-    @Test func `share the space beside the lines out`() {
+    @Test func `distribute the space across the lines`() {
         func ys(_ alignment: FlowAlignment) -> [Double] {
             FlowLayout(contentAlignment: alignment, spacing: 0, lineSpacing: 0)
                 .arrange(
@@ -80,7 +80,7 @@ import Testing
         #expect(stacked.ys == [0, 30, 60])
     }
 
-    @Test func `let items start lines and stand where they like`() {
+    @Test func `let items start lines and choose their alignment`() {
         let placed = FlowLayout(spacing: 0, lineSpacing: 0) {
             Box(width: 10, height: 20)
             Box(width: 10, height: 10).flowLineAlignment(.bottom)
@@ -118,7 +118,7 @@ import Testing
         #expect(arrangement.frames.map(\.width) == [50, 50, 40])
     }
 
-    @Test func `grow nodes as far as they answer`() {
+    @Test func `grow nodes up to the size they accept`() {
         let placed = FlowLayout(spacing: 0, lineSpacing: 0, justified: true) {
             Box(width: 40, height: 10)
             Box(width: 40, height: 10).frame(minWidth: 40, maxWidth: .infinity)
@@ -136,7 +136,7 @@ import Testing
         #expect(flexible.frames.map(\.width) == [40, 60, 90])
     }
 
-    @Test func `hide what is past the last line`() {
+    @Test func `hide items past the last line`() {
         let arrangement = FlowLayout(spacing: 0, lineSpacing: 0, maxLines: 2)
             .arrange(boxes(9, 30, 10), proposal: wide(100))
         #expect(arrangement.frames.count == 6)
@@ -147,7 +147,7 @@ import Testing
         #expect(FlowLayout(maxLines: 5).arrange(boxes(3, 1, 1)).hidden == 0)
     }
 
-    @Test func `tell the overflow node how many are hidden`() {
+    @Test func `pass the number of hidden items to the overflow node`() {
         let placed = FlowLayout(spacing: 0, lineSpacing: 0, maxLines: 2) {
             ForEach(0..<30) { Box(width: 30, height: 10).id($0) }
         } overflow: { hidden in
@@ -167,7 +167,7 @@ import Testing
         #expect(placed.children[5].isHidden)
     }
 
-    @Test func `show no overflow node where nothing is hidden`() {
+    @Test func `show no overflow node if nothing is hidden`() {
         let placed = FlowLayout(maxLines: 2) {
             Box(width: 30, height: 10)
         } overflow: { _ in

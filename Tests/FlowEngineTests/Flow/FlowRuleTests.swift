@@ -29,10 +29,10 @@ import Testing
 }
 
 @Suite struct `The rules of the flow` {
-    @Test func `1 an item that is too wide is offered the width and stands alone`() {
+    @Test func `1 an item that is too wide is proposed the width and gets a separate line`() {
         let placed = FlowLayout(spacing: 0, lineSpacing: 0) {
             Box(width: 10, height: 10)
-            // Two lines of text: 120 × 10 if it may be, else as wide as it is told and taller.
+            // Two lines of text: 120 × 10 if possible, otherwise as wide as proposed and taller.
             Box { proposal in
                 let width = min(proposal.width ?? 120, 120)
                 return CGSize(width: width * 0.8, height: width < 120 ? 20 : 10)
@@ -67,7 +67,7 @@ import Testing
         #expect(flow.arrange(boxes(4, 30, 10), proposal: wide(134.9)).lines.count == 2)
     }
 
-    @Test func `2 a difference under a millionth is no difference`() {
+    @Test func `2 a difference under a millionth is ignored`() {
         let flow = FlowLayout(spacing: 0)
         for count in 1...40 {
             let parts = boxes(count, 100 / Double(count), 10)
@@ -79,7 +79,7 @@ import Testing
         #expect(flow.arrange(tooMuch, proposal: wide(100)).lines.count == 2)
     }
 
-    @Test func `2 spacing stands only between two items of a line`() {
+    @Test func `2 spacing is only between two items of a line`() {
         let arrangement = FlowLayout(spacing: 8).arrange(boxes(3, 46, 10), proposal: wide(100))
         #expect(arrangement.xs == [0, 54, 0])
         #expect(arrangement.size.width == 100)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(arguments: FlowAlignment.allCases)
-    func `5 the size hugs whatever the alignment`(_ alignment: FlowAlignment) {
+    func `5 the size hugs the content for every alignment`(_ alignment: FlowAlignment) {
         let flow = FlowLayout(alignment: alignment, contentAlignment: alignment)
         let arrangement = flow.arrange(boxes(5, 40, 10), proposal: wide(100))
         #expect(arrangement.size == CGSize(width: 88, height: 46))

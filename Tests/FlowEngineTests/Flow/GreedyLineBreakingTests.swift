@@ -8,7 +8,7 @@ import Testing
 @Suite struct `Greedy line breaking` {
     let metrics = FlowMetrics(FlowLayout(spacing: 1), direction: .leftToRight)
 
-    /// Lengths as a flow may meet them: with zeros, in quarters, off any grid, and hostile ones.
+    /// Lengths that a flow may encounter: with zeros, in quarters, off any grid, and hostile ones.
     enum Lengths: CaseIterable {
         case whole, quarters, arbitrary, hostile
 
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Returns where lines start in every lane; nil if the lanes differ.
+    /// Returns the starts of lines in every lane, or nil if the lanes differ.
     func laneStarts(_ sizes: [CGSize], _ limit: Double) -> [Int]? {
         let reach = Int32((limit + 1e-6).rounded(.down) + 1)
         let bias = LaneTable.Vector(repeating: .max - reach)

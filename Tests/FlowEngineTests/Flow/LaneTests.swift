@@ -6,7 +6,7 @@ import Testing
 
 /// Boards of enough chunks to be walked side by side.
 @Suite struct `Chunks that are walked side by side` {
-    /// How lengths are drawn, and what that makes of the walk.
+    /// The distribution of lengths, and its effect on the walk.
     enum Board: CaseIterable {
         /// Whole lengths.
         case whole
@@ -16,7 +16,7 @@ import Testing
         case equal
         /// The same of chips of two lengths, whose chunks are not divided but added up.
         case alternating
-        /// Some items have no length, and there is no spacing.
+        /// Several items have no length, and spacing is 0.
         case empty
         /// Every hundred items have another depth.
         case terraced
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: Board.allCases)
-    func `give what arrange gives, at every width and after edits`(_ board: Board) {
+    func `equal arrange at every width and after edits`(_ board: Board) {
         let number = UInt64(Board.allCases.firstIndex(of: board) ?? 0)
         var random = SeededNumbers.printed(71 + number, for: "lanes, \(board)")
         var sizes = (0..<2_000).map { board.size($0, &random) }

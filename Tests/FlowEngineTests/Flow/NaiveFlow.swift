@@ -48,7 +48,7 @@ struct NaiveFlow {
         divisions(into: greedy.count).map(cost).min() ?? 0
     }
 
-    /// The frames of items on some lines, from the upper left corner.
+    /// The frames of items on the given lines, from the upper left corner.
     func frames(_ lines: [Range<Int>]) -> [CGRect] {
         var frames: [CGRect] = []
         var y = 0.0

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowEngine
 
 @Suite struct `A grid` {
-    @Test func `lets flexible columns share what fixed ones leave`() {
+    @Test func `lets flexible columns share the space left by fixed columns`() {
         let flexible = Box { CGSize(width: $0.width ?? 10, height: 5) }
         let placed = Grid(horizontalSpacing: 10, verticalSpacing: 0) {
             GridRow {

@@ -20,7 +20,7 @@ import Testing
         #expect(GridColumns(ends: []).counts.isEmpty)
     }
 
-    /// A track that stands for some columns answers as that many tracks of their own do.
+    /// A track of several columns returns the same sizes as separate tracks.
     @Test(arguments: [1, 2, 3])
     func `tracks of many columns are as columns one by one`(seed: UInt64) {
         var numbers = SeededNumbers(seed: seed)

@@ -12,7 +12,7 @@ extension VerticalAlignment {
 }
 
 @Suite struct `Guides that containers pass up` {
-    /// A node that tells where a guide of its content stands.
+    /// A node that reports the position of a guide of its content.
     func position(_ guide: VerticalAlignment, of node: some LayoutNode) -> CGFloat {
         let element = node.makeElement(in: LayoutEnvironment(layoutDirection: .leftToRight))
         return element.dimensions(.unspecified)[guide]
@@ -22,7 +22,7 @@ extension VerticalAlignment {
         Box(width: 10, height: 10).alignmentGuide(guide) { _ in position }
     }
 
-    @Test func `custom ones are the mean of the children's, each at its origin`() {
+    @Test func `custom guides are the mean of the children's, each at its origin`() {
         let stack = VStack(spacing: 0) {
             guided(.middle, at: 2)
             guided(.middle, at: 4)
@@ -54,7 +54,7 @@ extension VerticalAlignment {
         #expect(position(.bottom, of: stack) == position(.center, of: stack) * 2)
     }
 
-    @Test func `modifiers pass on what they wrap`() {
+    @Test func `modifiers pass on the guides of their content`() {
         let padded = guided(.middle, at: 2).padding(3).frame(height: 40, alignment: .top)
         #expect(position(.middle, of: padded) == 5)
     }

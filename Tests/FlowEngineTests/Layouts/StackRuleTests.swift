@@ -4,7 +4,7 @@ import Testing
 @testable import FlowEngine
 
 @Suite struct `The rules of the stacks` {
-    /// A box that takes what it is offered between two widths.
+    /// A box that accepts any proposal between two widths.
     func flexible(_ least: Double, _ most: Double, height: Double = 10) -> Box {
         Box { proposal in
             let offered = proposal.width?.native ?? least
@@ -73,7 +73,7 @@ import Testing
         #expect(placed.frames.map(\.width) == [30, 60, 10])
     }
 
-    @Test func `4 the next child is offered an equal part of what is left`() {
+    @Test func `4 the next child is proposed an equal share of the rest`() {
         var offers: [Double] = []
         func asked(_ width: Double) -> Box {
             Box { proposal in
@@ -87,7 +87,7 @@ import Testing
             asked(20)
         }
         .sizeThatFits(wide(100))
-        // 100 / 3, then 90 / 2, then what 60 took leaves.
+        // 100 / 3, then 90 / 2, then the rest after 60.
         #expect(offers == [100.0 / 3, 45, 40])
         let crowded = HStack(spacing: 0) {
             Box(width: 200, height: 10)
@@ -109,7 +109,7 @@ import Testing
         #expect(placed.frame.height == 26)
     }
 
-    @Test func `6 a spacer is served last and takes what is left`() {
+    @Test func `6 a spacer comes last and takes the rest`() {
         let placed = HStack(spacing: 0) {
             flexible(0, 40)
             Spacer()
@@ -119,7 +119,7 @@ import Testing
         #expect(placed.frames == [rect(0, 0, 40, 10), rect(40, 5, 20, 0), rect(60, 0, 40, 10)])
     }
 
-    @Test func `6 a spacer is at least 8 or what it is told`() {
+    @Test func `6 a spacer is at least 8 or its minimum length`() {
         func width(_ least: CGFloat?) -> CGFloat {
             HStack(spacing: 0) {
                 Box(width: 10, height: 1)
@@ -132,7 +132,7 @@ import Testing
         #expect(width(0) == 10)
     }
 
-    @Test func `6 a spacer has no spacing of its own along the axis`() {
+    @Test func `6 a spacer has no spacing along the axis`() {
         let placed = HStack {
             Box(width: 10, height: 10)
             Spacer(minLength: 20)
@@ -184,7 +184,7 @@ import Testing
         #expect(Box(width: 1, height: 1).padding().sizeThatFits(.zero).width == 33)
     }
 
-    @Test func `9 spacing is the larger of what two neighbours prefer`() {
+    @Test func `9 spacing is the larger preference of two neighbors`() {
         struct Preferring: Layout {
             let distance: CGFloat
             func spacing(subviews: Subviews, cache: inout Void) -> ViewSpacing {

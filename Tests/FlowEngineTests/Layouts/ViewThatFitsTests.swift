@@ -29,7 +29,7 @@ import Testing
         #expect(choice([], .zero).width == 100)
     }
 
-    @Test func `is then proposed what the whole is proposed`() {
+    @Test func `is then given the proposal of the whole`() {
         let placed = ViewThatFits(in: .horizontal) {
             Box { $0.replacingUnspecifiedDimensions(by: CGSize(width: 20, height: 20)) }
         }

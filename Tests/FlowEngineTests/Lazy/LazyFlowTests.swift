@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `makes what is in sight, on the lines of a flow`() {
+    @Test func `creates the visible nodes, on the lines of a flow`() {
         let elements = CountedElements()
         let tree = board(elements, 1_000_000)
         let content = tree.content(window, rect(0, 0, 100, 60))
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `makes everything where lines depend on everything`() {
+    @Test func `creates everything if lines depend on everything`() {
         for layout in [
             FlowLayout(lineBreaking: .balanced), FlowLayout(maxLines: 3),
             FlowLayout(verticalDirection: .up),

@@ -4,12 +4,12 @@ import Testing
 @testable import FlowEngine
 
 @Suite struct `Lazy grids` {
-    /// The tracks of some items, as pairs of start and length.
+    /// The tracks of the given items, as pairs of start and length.
     func tracks(_ items: [GridItem], _ space: Double?) -> [[Double]] {
         items.tracks(in: space).map { [$0.start, $0.length ?? -1] }
     }
 
-    @Test func `share what fixed columns leave`() {
+    @Test func `share the space left by fixed columns`() {
         #expect(
             tracks([GridItem(.fixed(40)), GridItem(), GridItem()], 200) == [
                 [0, 40], [48, 72], [128, 72],
@@ -57,7 +57,7 @@ import Testing
         #expect(placed.frames == [rect(15, 0, 5, 5), rect(22, 0, 4, 9), rect(0, 10, 20, 3)])
     }
 
-    @Test func `have one column where none is given`() {
+    @Test func `have one column by default`() {
         let placed = LazyVGrid(columns: []) { Box(width: 4, height: 4) }.layout(in: wide(40))
         #expect(placed.frames == [rect(18, 0, 4, 4)])
     }

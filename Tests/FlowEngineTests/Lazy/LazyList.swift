@@ -14,7 +14,7 @@ final class CountedElements {
     /// Forgets the calls so far.
     func forget() { calls = [:] }
 
-    /// Elements with numbers, each of which becomes a node.
+    /// Elements with numbers; each becomes a node.
     func forEach(
         _ numbers: some RandomAccessCollection<Int>,
         _ node: @escaping (Int) -> Box

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowEngine
 
 @Suite struct `Eager and lazy containers` {
-    /// An element of a list: a number, and what its node is made from.
+    /// An element of a list: a number and the properties of its node.
     struct Element: Identifiable {
         let id: Int
         var seed: UInt64
@@ -200,7 +200,7 @@ import Testing
             let content = tree.content(proposal, shown)
             let seen = Set(content.numbered.keys)
             // The first pass may look at the first line, to know how long the others may be; a flow looks at the items
-            // beside those in sight, to see where lines break; after a jump, a line may end before what is in sight; and
+            // next to the visible ones, to break lines; after a jump, a line may end before the visible part; and
             // that the end is passed is only seen there.
             let first = before == nil ? Set(elements.prefix(4).map(\.id)) : []
             let unseen = Set(calls.ids).subtracting(seen).subtracting(first)
@@ -225,7 +225,7 @@ import Testing
         }
         let expected = pair.eager(elements, across)
         let length = expected.reduce(0) { max($0, pair.axis == .vertical ? $1.maxY : $1.maxX) }
-        // Everything comes into sight, whatever was estimated before.
+        // Everything becomes visible, whether it was estimated before or not.
         for _ in 0..<2 {
             for start in stride(from: -40, to: length + 4_000, by: 60) { _ = show(start) }
         }
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test(arguments: 0..<5)
-    func `keep what is shown where it is while it is scrolled`(_ index: Int) {
+    func `keep visible nodes in place while scrolling`(_ index: Int) {
         let pair = Self.pairs[index]
         var numbers = SeededNumbers.printed(41 + UInt64(index), for: "scrolling \(pair.name)")
         let isVertical = pair.axis == .vertical

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Lazy stacks` {
     let window = CGSize(width: 100, height: 200)
 
-    /// A list of elements of some heights, in a scroll view.
+    /// A list of elements with the given heights, in a scroll view.
     func list(
         _ elements: CountedElements,
         _ count: Int,
@@ -23,7 +23,7 @@ import Testing
         )
     }
 
-    @Test func `make what is shown and half of it around`() {
+    @Test func `create the visible part and half of it around`() {
         let elements = CountedElements()
         let tree = list(elements, 1_000_000) { _ in 20 }
         let start = tree.content(ProposedViewSize(window), rect(0, 0, 100, 200))
@@ -70,7 +70,7 @@ import Testing
         #expect(last.frame.height == 9_000)
     }
 
-    @Test func `keep what is in sight in its place while estimates change`() {
+    @Test func `keep visible nodes in place while estimates change`() {
         let elements = CountedElements()
         let tree = list(elements, 10_000) { Double(5 + ($0 * 37 % 11) * ($0 / 500)) }
         _ = tree.content(ProposedViewSize(window), rect(0, 0, 100, 200))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `move what is shown where the start comes into sight`() {
+    @Test func `move the viewport when the start becomes visible`() {
         let elements = CountedElements()
         let tree = list(elements, 200) { $0 < 20 ? 20 : 60 }
         let proposal = ProposedViewSize(window)
@@ -110,7 +110,7 @@ import Testing
         #expect(start[0] == rect(0, 0, 50, 20))
     }
 
-    @Test func `keep what is in sight in its place when elements come and go above it`() {
+    @Test func `keep visible nodes in place when elements above are inserted or removed`() {
         let elements = CountedElements()
         func node(_ numbers: [Int]) -> some LayoutNode {
             ScrollView {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlowEngine
 
-/// What a layout that is watched was asked.
+/// The calls that a layout received.
 private final class Log {
     var made = 0
     var updated = 0
     var sized = 0
 }
 
-/// A layout that tells what is asked of it, and does what a stack does.
+/// A layout that records its calls and behaves like a stack.
 private struct Watched: Layout {
     let log: Log
 
@@ -44,7 +44,7 @@ private struct Watched: Layout {
         subviews: Subviews,
         cache: inout Cache
     ) {
-        // The third is given no place, and so stands in the middle.
+        // The third isn't placed, and so is centered.
         for subview in subviews.prefix(2) {
             subview.place(at: bounds.origin, proposal: proposal)
         }
@@ -119,7 +119,7 @@ private struct Watched: Layout {
         }
     }
 
-    @Test func `place in the middle what was given no place`() {
+    @Test func `center subviews that aren't placed`() {
         let placed = Watched(log: Log()) {
             Box(width: 10, height: 10)
             Box(width: 20, height: 40)

@@ -38,7 +38,7 @@ import Testing
         let placed = box.overlay(alignment: .topTrailing) { Box(width: 4, height: 4) }
             .background(greedy).layout()
         #expect(placed.frame.size == CGSize(width: 20, height: 10))
-        // The background first, as wide as what it is behind.
+        // The background first, as wide as its foreground.
         #expect(placed.children[0].children[0].frame == rect(0, 0, 20, 10))
         let overlaid = placed.children[1]
         #expect(overlaid.children[1].children[0].frame == rect(16, 0, 4, 4))
@@ -73,7 +73,7 @@ import Testing
         #expect(mixed.first(id: "left")?.frame.minX == 0)
     }
 
-    @Test func `the debugger prints what was offered, answered and placed`() {
+    @Test func `the debug output shows proposals, sizes and positions`() {
         let placed = FlowLayout(spacing: 4) {
             box
             box.frame(width: 30).id("wide")

@@ -77,7 +77,7 @@ private struct Probe: Layout {
         }
     }
 
-    @Test func `stand where they stand whether they are bare or not`() {
+    @Test func `have the same positions with and without modifiers`() {
         let layouts = [
             AnyLayout(FlowLayout()), AnyLayout(FlowLayout(spacing: nil, justified: true)),
             AnyLayout(FlowLayout(lineAlignment: .firstTextBaseline, maxLines: 2)),

@@ -2,10 +2,10 @@ import FlowEngine
 import Foundation
 import Testing
 
-// What follows is written as for SwiftUI, after the manner of its documentation: a cache, a layout
+// The following is written for SwiftUI, in the style of its documentation: a cache, a layout
 // value, spacing, alignment guides. With `import SwiftUI` in place of the first line it compiles too.
 
-/// Gives each subview the width of the widest one, and a width of its own to those that ask.
+/// Gives each subview the width of the widest subview, or a separate width on request.
 private struct EqualWidthHStack: Layout {
     var alignment: VerticalAlignment = .center
 

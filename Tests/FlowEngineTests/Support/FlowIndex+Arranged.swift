@@ -4,7 +4,7 @@ import Testing
 @testable import FlowEngine
 
 extension FlowIndex {
-    /// What `arrange` gives for the same sizes in a container of the same length.
+    /// The result of `arrange` for the same sizes in a container of the same length.
     var expectedArrangement: FlowArrangement {
         let isHorizontal = layout.axis == .horizontal
         let length = containerLength
@@ -30,7 +30,7 @@ extension FlowIndex {
         )
     }
 
-    /// Expects the index to be over some sizes, and to give what `arrange` gives, to the bit.
+    /// Expects the index to contain the given sizes and to equal `arrange` to the bit.
     func expectArranged(_ expected: [CGSize], _ message: String) {
         #expect(self.count == expected.count)
         let arrangement = expectedArrangement

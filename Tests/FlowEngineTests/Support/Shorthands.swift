@@ -8,7 +8,7 @@ func sizes(_ pairs: (Double, Double)...) -> [CGSize] {
     pairs.map { CGSize(width: $0.0, height: $0.1) }
 }
 
-/// Some boxes of one size.
+/// Boxes of one size.
 func boxes(_ count: Int, _ width: Double, _ height: Double) -> [CGSize] {
     Array(repeating: CGSize(width: width, height: height), count: count)
 }
@@ -35,7 +35,7 @@ extension FlowArrangement {
     var ys: [Double] { frames.map { $0.minY.native } }
 }
 
-/// A node that counts what it is asked, by proposal.
+/// A node that counts its calls by proposal.
 final class Counter {
     private(set) var questions: [String: Int] = [:]
 

@@ -17,19 +17,19 @@ import Testing
         }
     }
 
-    @Test func `draws what is marked, and tells who asked whom for what`() throws {
+    @Test func `draws the marked nodes with their proposals`() throws {
         let text = Self.card.layout(in: wide(64)).description
         let article = try DocumentedTarget.flowEngine.text("DebuggingALayout")
-        #expect(article.contains("```\n\(text)\n```"), "The article should say:\n\(text)")
+        #expect(article.contains("```\n\(text)\n```"), "The article should contain:\n\(text)")
     }
 
-    @Test func `is the tree where nothing is marked`() {
+    @Test func `is the tree if nothing is marked`() {
         let placed = HStack { Box { $0.replacingUnspecifiedDimensions() } }.layout(in: wide(40))
         #expect(placed.description == placed.debugDescription)
         #expect(!placed.description.contains("asked"))
     }
 
-    @Test func `fits a terminal, whatever is drawn`() {
+    @Test func `fits a terminal with any content`() {
         for size in [0, 0.001, 1, 3, 100, 1e6, 1e300, CGFloat.infinity] {
             let node = VStack {
                 Box(width: size, height: size).debugBorder()

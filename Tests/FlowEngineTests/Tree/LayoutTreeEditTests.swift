@@ -5,7 +5,7 @@ import Testing
 @testable import FlowEngine
 
 @Suite struct `An edit of a tree` {
-    /// A tree that edits are made on, beside the one that they are compared with.
+    /// A tree that is edited, and a tree to compare it with.
     indirect enum Model {
         case box(Int)
         case container(Int, [Model])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `gives what a new tree gives`() throws {
+    @Test func `equals a new tree`() throws {
         var numbers = SeededNumbers.printed(5, for: "edits of a tree")
         for _ in 0..<60 {
             var model = Model.random(3, &numbers)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `asks only what it touches`() {
+    @Test func `measures only affected nodes`() {
         let counter = Counter()
         func box(_ name: String) -> Box {
             counter.box(name) { _ in CGSize(width: 10, height: 10) }
@@ -118,13 +118,13 @@ import Testing
         let placed = tree.layout(in: wide(500))
         let asked = Set(counter.questions.filter { before[$0.key] != $0.value }.keys)
         #expect(placed.children[51].frame.minY == placed.children[50].frame.minY + 38)
-        // The new box is asked, and its neighbours in the row, where it takes more than they did.
+        // The new box is measured, and its neighbors in the row if it takes more space than before.
         #expect(!asked.isEmpty)
         #expect(asked.allSatisfy { $0.hasPrefix("new ") || $0.hasPrefix("50.") })
         #expect(asked.count <= 3 + 9)
     }
 
-    @Test func `keeps the caches of what it does not touch`() {
+    @Test func `keeps the caches of unaffected nodes`() {
         let counter = Counter()
         let tree = LayoutTree(
             VStack {

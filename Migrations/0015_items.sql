@@ -41,5 +41,8 @@ WHERE changes LIKE '%SavedSelection%';
 UPDATE undo_part SET changes =
     replace(replace(changes, '["putSavedSelection",', '["putItem",'), '["deleteSavedSelections",', '["deleteItems",')
 WHERE changes LIKE '%SavedSelection%';
+UPDATE undo_step
+SET bytes = 64 + length(CAST(summary AS BLOB)) + length(CAST(changes AS BLOB)) + ifnull(
+    (SELECT sum(length(CAST(changes AS BLOB))) FROM undo_part WHERE step_id = undo_step.id), 0);
 
 PRAGMA user_version = 15;

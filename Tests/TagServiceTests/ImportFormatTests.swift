@@ -26,9 +26,9 @@ import Testing
         let midnight = Timestamp.text(try #require(TypedTime.written("2026-01-02", zone: .system)))
         #expect(report.unusedColumns == ["url", "notes"] && report.newItems == 3)
         for line in [
-            #"{"at":"\#(midnight)","title":"One","set":"default","tags":["a","b","c"]}"#,
-            #"{"at":"2026-01-02T03:04:05Z","title":"Two","set":"default","tags":["a","b c"]}"#,
-            #"{"at":"2026-01-02T00:04:05Z","title":"Three","set":"default","tags":["d"]}"#,
+            #"{"at":"\#(midnight)","set":"default","tags":["a","b","c"],"title":"One"}"#,
+            #"{"at":"2026-01-02T03:04:05Z","set":"default","tags":["a","b c"],"title":"Two"}"#,
+            #"{"at":"2026-01-02T00:04:05Z","set":"default","tags":["d"],"title":"Three"}"#,
         ] {
             #expect(lines.contains(line), "\(line) in \(lines)")
         }

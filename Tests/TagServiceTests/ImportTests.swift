@@ -57,8 +57,8 @@ import Testing
     @Test(arguments: [
         ("nope", "it is not a JSON object"), ("[1]", "the line is not of the right type"),
         ("{", "it is not a JSON object"),
-        ("{}", "it has none of 'label', 'at', 'tag' and 'set'"),
-        (#"{"title": 3, "tags": []}"#, "'label' is not of the right type"),
+        ("{}", "it has none of 'title', 'at', 'tag' and 'set'"),
+        (#"{"title": 3, "tags": []}"#, "'title' is not of the right type"),
         (#"{"title": "a"}"#, "an item needs 'tags'"),
         (#"{"title": "a", "tags": []}"#, "at least one tag"),
         (#"{"title": "a", "tags": ["x", 3]}"#, "'tags, item 2' is not of the right type"),

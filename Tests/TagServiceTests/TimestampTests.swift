@@ -71,7 +71,7 @@ import Testing
     }
 
     private static func line(_ index: Int, _ time: String) -> String {
-        #"{"at":"\#(time)","title":"\#(index)","set":"default","tags":["x"]}"#
+        #"{"at":"\#(time)","set":"default","tags":["x"],"title":"\#(index)"}"#
     }
 
     /// A time as the export writes it, made without any arithmetic on times.

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test
-    func `items are recovered with their sources, also from a schema without them`()
+    func `items are recovered with their locations, and from a schema with other names`()
         throws
     {
         let python = Tool("python3", package: "python3")
@@ -39,8 +39,10 @@ import Testing
             let lines = #"{"title": "l", "tags": ["a"], "location": "u://1"}"#
             try tagflow.run("import", "--from", "ndjson", "-", input: Data(lines.utf8))
             let older = """
-                DROP INDEX item_by_source; DROP INDEX item_once;
-                ALTER TABLE item DROP COLUMN source; ALTER TABLE item DROP COLUMN origin;
+                DROP INDEX item_by_location; DROP INDEX item_once;
+                ALTER TABLE item DROP COLUMN location; ALTER TABLE item DROP COLUMN imported_from;
+                ALTER TABLE item RENAME COLUMN title TO label;
+                ALTER TABLE item RENAME TO saved_selection;
                 PRAGMA user_version = 10;
                 """
             let script = """

@@ -64,7 +64,7 @@ struct Salvage {
         return max(tags.map(\.id).max() ?? 0, (assigned ?? nil) ?? 0)
     }
 
-    /// The columns of a query of a table, NULL in the place of those that a database of an earlier schema lacks.
+    /// The columns of a query under the names that the database's schema has for them, NULL for those that it lacks.
     private static func columns(
         _ columns: String,
         of table: String,
@@ -72,12 +72,20 @@ struct Salvage {
     ) -> String {
         columns.split(separator: ", ")
             .map { column in
-                let rows = readable {
-                    try database.rows("SELECT \(column) FROM \(table) LIMIT 0")
-                }
-                return rows == nil ? "NULL AS \(column)" : String(column)
+                let names = [String(column)] + (earlierNames[String(column)].map { [$0] } ?? [])
+                return names.first { has($0, table, in: database) } ?? "NULL AS \(column)"
             }
             .joined(separator: ", ")
+    }
+
+    /// The names that columns of the table `item` had before schema 15.
+    private static let earlierNames = [
+        "title": "label", "location": "source", "imported_from": "origin",
+        "calibration_sample": "lesson",
+    ]
+
+    private static func has(_ column: String, _ table: String, in database: Database) -> Bool {
+        readable { try database.rows("SELECT \(column) FROM \(table) LIMIT 0") } != nil
     }
 
     /// Reads a table; `make` returns whether a row could be used.
@@ -159,8 +167,10 @@ struct Salvage {
         var found: [ItemRow] = []
         let known = Set(tags.map(\.id))
         let last = lastTagID
-        let columns = Self.columns(ItemRow.columns, of: "item", in: database)
-        let walk = TableWalk("item", columns: columns, in: database)
+        // Before schema 15 the table had another name.
+        let table = Self.has("id", "item", in: database) ? "item" : "saved_selection"
+        let columns = Self.columns(ItemRow.columns, of: table, in: database)
+        let walk = TableWalk(table, columns: columns, in: database)
         read(walk, into: "item") { row in
             guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
                 return false

@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `words of a label speak as given tags do`() {
-        #expect(reasons(suggest("", words: [Feature.word(3)]).first) == ["label word"])
+        #expect(reasons(suggest("", words: [Feature.word(3)]).first) == ["title word"])
     }
 
     @Test func `what is two edits away does not come first for what is given`() {

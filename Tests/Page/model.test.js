@@ -1,4 +1,4 @@
-// The model of the page without a browser: states, events, and what is asked of the server.
+// The model of the page without a browser: states, events, and requests to the server.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -14,7 +14,7 @@ const TAGS = ["reading", "running", "water"];
 const after = (state, ...events) => events.reduce(update, state);
 const kinds = (state) => wanted(state).map((request) => request.what).sort();
 
-/** A board as the server tells it: a chip a line. */
+/** A board as the server sends it, with one chip per line. */
 function board(tags, { first = 0, selected = [] } = {}) {
   const frames = tags.map((tag, index) => ({ tag, selected: selected.includes(tag), line: first + index, frame: { x: 0, y: (first + index) * 40, width: 80, height: 32 } }));
   return { chips: frames, size: { width: 80, height: (first + tags.length) * 40 }, hidden: 0 };
@@ -37,7 +37,7 @@ test("a page without a set opens the chosen one", () => {
   assert.equal(update(state, { type: "setsRead", body: { sets } }).set, "two");
 });
 
-test("what undo and redo would do is known with the sets, and no longer once there is nothing", () => {
+test("the changes that undo and redo would make are known with the sets, and cleared when none is left", () => {
   const sets = [{ set: "one", chosen: true }];
   const some = after(initialState(), { type: "connected" }, { type: "setsRead", body: { sets, undo: "select reading" } });
   assert.deepEqual(some.steps, { undo: "select reading" });
@@ -45,7 +45,7 @@ test("what undo and redo would do is known with the sets, and no longer once the
   assert.deepEqual(update(some, { type: "setsRead", body: { sets } }).steps, {});
 });
 
-test("a toggle is drawn before it is sent, and counts once it is confirmed", () => {
+test("a toggle is drawn before it is sent, and is final once it is confirmed", () => {
   const toggled = update(live(), { type: "toggled", tag: "water" });
   assert.ok(isSelected(toggled, "water"));
   assert.equal(toggled.selected.has("water"), false);
@@ -57,13 +57,13 @@ test("a toggle is drawn before it is sent, and counts once it is confirmed", () 
   assert.deepEqual([confirmed.changes, [...confirmed.selected]], [[], ["water"]]);
 });
 
-test("toggles of one moment are one request, in which the last one of a tag counts", () => {
+test("simultaneous toggles are one request, and the last toggle of a tag wins", () => {
   const state = after(live(), ...["water", "reading", "water"].map((tag) => ({ type: "toggled", tag })));
   assert.deepEqual(requestOf(firstBatch(state.changes)).body, { select: ["reading"], deselect: ["water"] });
   assert.deepEqual([...selection(state)], ["reading"]);
 });
 
-test("with the setting, what selected tags imply is asked for too", () => {
+test("with the setting, implied tags are requested too", () => {
   const set = update(live(), { type: "implyingSet", isOn: true });
   assert.deepEqual(batchWanted(update(set, { type: "toggled", tag: "water" })).body, { select: ["water"], deselect: [], implied: true });
   assert.deepEqual(batchWanted(update(set, { type: "added", tags: ["dog"] })).body, { tags: ["dog"], selected: true, implied: true });
@@ -72,7 +72,7 @@ test("with the setting, what selected tags imply is asked for too", () => {
   assert.equal(initialState().isImplying, false);
 });
 
-test("changes keep their order, and those of another kind are sent by themselves", () => {
+test("changes keep their order, and changes of another kind are sent separately", () => {
   const command = { type: "commanded", request: { method: "POST", path: "undo" } };
   const state = after(live(), { type: "toggled", tag: "water" }, command, { type: "toggled", tag: "water" });
   assert.deepEqual(firstBatch(state.changes).map((change) => change.kind), ["select"]);
@@ -80,14 +80,14 @@ test("changes keep their order, and those of another kind are sent by themselves
   assert.equal(requestOf(firstBatch(next.changes)).path, "undo");
 });
 
-test("what is refused is taken back, and says why", () => {
+test("a rejected change is reverted with the reason", () => {
   const state = update(live(), { type: "toggled", tag: "water" });
   const refused = update(state, { type: "refused", ids: [state.changes[0].id], message: "no such tag" });
   assert.equal(isSelected(refused, "water"), false);
   assert.deepEqual([refused.notice.text, refused.notice.tone], ["no such tag", "wrong"]);
 });
 
-test("of several changes that are refused together only the wrong one is taken back", () => {
+test("if several changes are rejected together, only the invalid change is reverted", () => {
   const state = after(live(), { type: "toggled", tag: "water" }, { type: "toggled", tag: "gone" });
   const ids = state.changes.map((change) => change.id);
   const alone = update(state, { type: "refused", ids, message: "?" });
@@ -95,7 +95,7 @@ test("of several changes that are refused together only the wrong one is taken b
   assert.ok(isSelected(alone, "gone") && isSelected(alone, "water"));
 });
 
-test("nothing is lost while the server is away, and everything is read anew when it is back", () => {
+test("nothing is lost while the server is unreachable, and everything is fetched again afterwards", () => {
   const state = after(live(), { type: "typed", text: "swi" }, { type: "toggled", tag: "water" }, { type: "disconnected" }, { type: "toggled", tag: "reading" });
   assert.deepEqual([kinds(state), batchWanted(state)], [[], null]);
   assert.deepEqual([[...selection(state)], state.typed], [["water", "reading"], "swi"]);
@@ -104,7 +104,7 @@ test("nothing is lost while the server is away, and everything is read anew when
   assert.equal(batchWanted(back).batch.length, 2);
 });
 
-test("an answer that is older than a confirmed change is dropped and asked for again", () => {
+test("a response older than a confirmed change is dropped and requested again", () => {
   const state = update(live(), { type: "toggled", tag: "water" });
   const { confirmed, stamp } = state;
   const next = after(state, { type: "confirmed", ids: [state.changes[0].id], selected: ["water"] }, { type: "committed", sets: ["habits"], tags: [] });
@@ -113,7 +113,7 @@ test("an answer that is older than a confirmed change is dropped and asked for a
   assert.ok(kinds(late).includes("selection"));
 });
 
-test("a commit of another process is read and told", () => {
+test("a commit of another process is fetched and announced", () => {
   const state = update(live(), { type: "committed", sets: ["habits"], tags: [] });
   assert.deepEqual(kinds(state).filter((kind) => kind !== "next"), ["board", "selection", "sets"]);
   const { stamp, confirmed } = state;
@@ -121,10 +121,10 @@ test("a commit of another process is read and told", () => {
   assert.equal(read.announcement.text, "water selected");
   const own = after(read, { type: "toggled", tag: "reading" });
   const echo = update(own, { type: "selectionRead", set: "habits", stamp, confirmed, selected: ["water", "reading"] });
-  assert.equal(echo.announcement.number, read.announcement.number, "what was done here is not told");
+  assert.equal(echo.announcement.number, read.announcement.number, "changes made on this page aren't announced");
 });
 
-test("a commit that concerns another set leaves the board as it is", () => {
+test("a commit of another set doesn't change the board", () => {
   assert.deepEqual(kinds(update(live(), { type: "committed", sets: ["other"], tags: [] })).filter((kind) => kind !== "next"), ["sets"]);
 });
 
@@ -140,14 +140,14 @@ test("a tag that is added waits in sight until a board shows it", () => {
   assert.deepEqual([waitingTags(read), read.changes], [[], []]);
 });
 
-test("a token that only reads changes nothing, and what was drawn is taken back", () => {
+test("a read-only token changes nothing, and the drawn change is reverted", () => {
   const state = update(live(), { type: "toggled", tag: "water" });
   const refused = update(state, { type: "refused", ids: [1], message: "the scope", isForbidden: true });
   assert.deepEqual([refused.isReadOnly, refused.changes, isSelected(refused, "water")], [true, [], false]);
   assert.equal(update(refused, { type: "toggled", tag: "water" }).changes.length, 0);
 });
 
-test("of a large board only what is seen and what comes next is asked for", () => {
+test("only visible and upcoming parts of a large board are requested", () => {
   let state = after(initialState({ set: "many", height: 800 }), { type: "connected" });
   const request = wanted(state).find(({ what }) => what === "board");
   assert.match(request.path, /top=0&height=2048$/);
@@ -161,7 +161,7 @@ test("of a large board only what is seen and what comes next is asked for", () =
   assert.deepEqual(visibleChips(state), []);
 });
 
-test("what is drawn is whole lines around the window, and never more than the document may hold", () => {
+test("the page draws whole lines around the window, within the limit of the document", () => {
   const tags = Array.from({ length: 2_000 }, (_, index) => `t${index}`);
   let state = after(initialState({ set: "many" }), { type: "connected" });
   state = update(state, { type: "boardRead", key: boardKey(state), stamp: state.stamp, first: 0, last: 40, board: board(tags) });
@@ -175,7 +175,7 @@ test("what is drawn is whole lines around the window, and never more than the do
   }
 });
 
-test("an answer for another set or width is dropped", () => {
+test("a response for another set or width is dropped", () => {
   const state = live();
   const other = update(state, { type: "setOpened", set: "other" });
   const late = after(other,
@@ -194,27 +194,27 @@ test("the field offers tags, one that looks alike, and at the end a new one", ()
   assert.deepEqual(offered(exact).map(({ text }) => text), ["reading"]);
 });
 
-test("letters that stand somewhere in a name are offered behind what was typed", () => {
+test("names that contain the typed letters are offered after the typed name", () => {
   const found = (because) => ({ ...live(), answer: { key: "k", text: "read", list: [{ tag: "role::app-data", match: [], because }], near: null } });
   const texts = (because) => offered(found(because)).map(({ text }) => text);
   assert.deepEqual(texts(["letters in order", "with music"]), ["read", "role::app-data"]);
   assert.deepEqual(texts(["words begin so"]), ["role::app-data", "read"]);
 });
 
-test("what is like the beginning of a name is offered behind what was typed as well", () => {
+test("names with a similar beginning are offered after the typed name", () => {
   const list = [{ tag: "music", match: [], because: ["typo in prefix"] }];
   const state = { ...live(), answer: { key: "k", text: "musk", list, near: null } };
   assert.deepEqual(offered(state).map(({ text }) => text), ["musk", "music"]);
 });
 
-test("a selected tag is found by its name in any letters and by its beginning, and no second one is offered", () => {
+test("a selected tag is found by its name in any case and by its beginning, and no duplicate is offered", () => {
   const found = (text, list = []) => offered({ ...live({ selected: ["reading"] }), answer: { key: "k", text, list, near: null } }).map(({ text, note }) => [text, note]);
   assert.deepEqual(found("Reading"), [["reading", "selected"]]);
   assert.deepEqual(found("rea"), [["reading", "selected"], ["rea", "a new tag"]]);
   assert.deepEqual(found("re", [{ tag: "rest", match: [], because: ["prefix"] }]).map(([text]) => text), ["rest", "reading", "re"]);
 });
 
-test("Enter takes the text of its moment: it is looked for in its turn, and becomes what would have been offered first", () => {
+test("Enter uses the current text: it is searched in order and becomes the first offer", () => {
   const state = after(live(), { type: "entered", text: "yoga" }, { type: "typed", text: "tai" }, { type: "entered", text: "wat" });
   assert.deepEqual([waitingTags(state), state.typed], [["yoga", "wat"], "tai"]);
   const { batch, path } = batchWanted(state);
@@ -228,12 +228,12 @@ test("Enter takes the text of its moment: it is looked for in its turn, and beco
   assert.deepEqual(firstBatch(last.changes)[0].tags, ["water"]);
 });
 
-test("while the server is away Enter adds the typed name, in the letters that the set has", () => {
+test("while the server is unreachable, Enter adds the typed name, spelled as in the set", () => {
   const state = after(live({ selected: ["reading"] }), { type: "disconnected" }, { type: "entered", text: "Reading" }, { type: "entered", text: "chess" });
   assert.deepEqual([state.changes.map(({ kind, tags }) => [kind, ...tags]), selection(state).size], [[["add", "reading"], ["add", "chess"]], 2]);
 });
 
-test("a refusal that concerns the set shown before says nothing of this one", () => {
+test("a rejection for the previous set doesn't affect this one", () => {
   const asked = after(update(live(), { type: "committed", sets: ["habits"], tags: [] }),
     { type: "asked", what: "selection", about: "habits" }, { type: "asked", what: "board", about: "600 habits" });
   const late = after(asked, { type: "setOpened", set: "other" },
@@ -242,7 +242,7 @@ test("a refusal that concerns the set shown before says nothing of this one", ()
   assert.deepEqual(kinds(late).filter((kind) => kind !== "sets"), ["board", "selection"]);
 });
 
-test("a token that only reads is known from the start", () => {
+test("a read-only token is recognized from the start", () => {
   const state = after(initialState({ set: "habits" }), { type: "connected", scope: "read" });
   assert.equal(state.isReadOnly, true);
   const toggled = update(state, { type: "toggled", tag: "water" });
@@ -250,7 +250,7 @@ test("a token that only reads is known from the start", () => {
   assert.equal(update(toggled, { type: "connected", scope: "write" }).isReadOnly, false);
 });
 
-test("undo takes back what was done here, and asks for what came from elsewhere", () => {
+test("undo reverts local changes, and asks before reverting changes from elsewhere", () => {
   const undo = { type: "commanded", request: { method: "POST", path: "undo" } };
   const commit = { type: "committed", sets: ["habits"], tags: [] };
   assert.equal(isUndoOwn(live()), false);
@@ -264,7 +264,7 @@ test("undo takes back what was done here, and asks for what came from elsewhere"
   assert.equal(isUndoOwn(after(undone, { type: "sent", ids: [2] }, { type: "confirmed", ids: [2], content: {} }, commit)), false);
 });
 
-test("a thousand selected tags make no address that is too long", () => {
+test("a thousand selected tags don't make the address too long", () => {
   const tags = Array.from({ length: 1_000 }, (_, index) => `ein langer Name 名 ${index}`);
   const state = update(live({ tags, selected: tags }), { type: "typed", text: "x" });
   for (const { path } of wanted(state)) assert.ok(path.length < 6_000, path.length);
@@ -276,13 +276,13 @@ test("a pasted list is split at commas, tabs and lines, each name once", () => {
   assert.deepEqual(namesIn(" \n,"), []);
 });
 
-test("pages and server end equal, whatever is lost or late", () => {
+test("pages and server converge despite lost or late messages", () => {
   const rounds = Number(process.env.ROUNDS ?? 300);
   const start = Number(process.env.SEED ?? Date.now() % 100_000);
   for (let seed = start; seed < start + rounds; seed += 1) converge(seed);
 });
 
-/** Two pages, a server and a network that loses and delays; at the end all of them say the same. */
+/** Two pages, a server and a network that loses and delays messages; in the end all of them agree. */
 function converge(seed) {
   const random = numbers(seed);
   const selected = new Set();
@@ -308,7 +308,7 @@ function turn(page, random, selected, notify, isLossy, isCalm = false) {
     for (const tag of next.body.deselect) selected.delete(tag);
     notify();
     act({ type: "sent", ids: next.batch.map((change) => change.id) });
-    // The answer may be lost: what was done is done again, which changes nothing.
+    // The response may be lost; repeating the change has no effect.
     if (!isCalm && random(4) === 0) return act({ type: "disconnected" });
     page.mail.push({ type: "confirmed", ids: page.state.sending, selected: [...selected] });
   }

@@ -2,10 +2,10 @@
 import Foundation
 import PackageDescription
 
-// Fuzz targets for libFuzzer. A package of its own, so that the product depends on none of it; `Sources/Product`
-// holds links to the product's targets, which are compiled once more with what libFuzzer needs to see its way.
+// Fuzz targets for libFuzzer. A separate package, so that the product doesn't depend on it; `Sources/Product`
+// holds links to the product's targets, which are compiled again with libFuzzer's instrumentation.
 
-/// The settings that change what the product's code means; its strictness is checked where it is built.
+/// The settings that change the meaning of the product's code; its own build checks strictness.
 let product: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .strictMemorySafety(),

@@ -28,7 +28,7 @@ enum Fuzz {
     }
 }
 
-/// What takes an input apart.
+/// The code under test.
 enum FuzzTarget: String {
     case `import`
     case layout
@@ -37,7 +37,7 @@ enum FuzzTarget: String {
     /// The target of this process; set once, before libFuzzer starts.
     nonisolated(unsafe) static var current: FuzzTarget?
 
-    /// Takes an input; what traps, hangs or breaks a promise is a finding.
+    /// Processes an input; a trap, a hang or a broken promise is a finding.
     func take(_ bytes: [UInt8]) {
         switch self {
         case .import: ImportTarget.take(bytes)
@@ -47,7 +47,7 @@ enum FuzzTarget: String {
     }
 }
 
-/// Ends the process, which libFuzzer notes as a finding, where a promise is broken.
+/// Ends the process if a promise is broken, which libFuzzer records as a finding.
 func require(_ condition: Bool, _ promise: @autoclosure () -> String) {
     precondition(condition, promise())
 }

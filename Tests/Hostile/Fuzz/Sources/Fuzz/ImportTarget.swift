@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TagService
 
-/// The readers of the import formats, and what an import does with what they read.
+/// The readers of the import formats, and the import of their records.
 ///
 /// The first byte chooses the format, whether bad lines are left out, and how large the pieces are in which the file is
 /// read; the rest is the file. It is imported into a database in memory, twice: whole, and then in pieces, which must
@@ -66,7 +66,7 @@ enum ImportTarget {
         }
     }
 
-    /// Waits for work of a task, since libFuzzer calls from a thread of its own.
+    /// Waits for a task, because libFuzzer calls from a separate thread.
     private static func waiting<Value: Sendable>(
         for work: @escaping @Sendable () async -> Value
     ) -> Value {

@@ -1,10 +1,10 @@
 import Foundation
 import Terminal
 
-/// The decoder of a terminal's input with its pastes, and the line editor that takes what it gives.
+/// The decoder of a terminal's input with its pastes, and the line editor that receives the events.
 ///
-/// The first byte says how the bytes are split into reads: the split must change nothing but where a text or a paste
-/// ends. Afterwards a Ctrl-C on its own must arrive, whatever stood before it.
+/// The first byte says how the bytes are split into reads: the split may only change where a text or a paste
+/// ends. Afterwards a separate Ctrl-C must arrive, regardless of earlier input.
 enum InputTarget {
     static func take(_ bytes: [UInt8]) {
         guard let choice = bytes.first else { return }
@@ -26,7 +26,7 @@ enum InputTarget {
         require(isHarmless, "the editor's text holds no control")
         require(
             decoder.decode([0x03], afterSilence: true) == [.key(.control("c"))],
-            "Ctrl-C arrives, whatever stood before it"
+            "Ctrl-C arrives regardless of earlier input"
         )
     }
 }

@@ -152,7 +152,7 @@ def walk_over(page, walk):
     assert page.ask("field.value") == "tea", "nothing typed is lost"
     if len(sys.argv) > 2:
         page.picture(sys.argv[2])
-    page.click("#history")
+    page.click("#items")
     page.until("!!document.querySelector('dialog li')")
     page.key("Escape")
 

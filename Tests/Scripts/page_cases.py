@@ -250,7 +250,7 @@ def page_offers_saves_restores_and_undoes(walk):
     walk.expect(walk.selected, {"reading", "water"}, "Ctrl+Z")
     page.key("Control+Shift+z")
     walk.expect(walk.selected, set(), "Ctrl+Shift+Z")
-    page.click("#history")
+    page.click("#items")
     page.until("!!document.querySelector('dialog li')")
     assert page.text("dialog li").startswith("calm"), page.text("dialog")
     page.click("dialog li button")
@@ -383,7 +383,7 @@ def page_says_that_its_set_is_gone(walk):
     page = walk.page("short")
     walk.cli("drop", "short")
     page.until("document.querySelector('#empty').innerText.includes('There is no set “short”')")
-    assert page.ask("field.disabled && document.querySelector('#history').disabled"), "tools that need a set are off"
+    assert page.ask("field.disabled && document.querySelector('#items').disabled"), "tools that need a set are off"
     assert page.ask("document.activeElement.textContent") == "Choose a set", "the focus is at the way out"
     page.key("Enter")
     page.until("document.querySelector('.menu')?.innerText.includes('habits')")
@@ -454,14 +454,14 @@ def page_goes_on_where_it_was(walk):
 def page_says_what_it_did_with_undo(walk):
     page = walk.page()
     notice = "[...document.querySelectorAll('#notice button')].map((button) => button.textContent).join() === 'Undo' && document.querySelector('#notice').innerText"
-    for button, words in [("Restore", "restored"), ("Forget", "forgotten")]:
-        page.click("#history"), page.until("!!document.querySelector('dialog li')")
+    for button, words in [("Restore", "restored"), ("Delete", "deleted")]:
+        page.click("#items"), page.until("!!document.querySelector('dialog li')")
         page.ask(f"[...document.querySelectorAll('dialog li button')].find((item) => item.textContent === '{button}').click()")
         page.until(f"({notice} || '').includes('is {words}')")
         page.ask("document.querySelector('dialog')?.close()")
     before = walk.rows("SELECT count(*) FROM item")
     page.click("#notice button")
-    walk.expect(lambda: walk.rows("SELECT count(*) FROM item")[0][0], before[0][0] + 1, "what was forgotten is back")
+    walk.expect(lambda: walk.rows("SELECT count(*) FROM item")[0][0], before[0][0] + 1, "the deleted item is back")
     # What is looked up for long does not come between somebody and what is typed.
     walk.cli("add", "swiming")
     held, release = page.hold_requests("*/similar-tags?limit=*")
@@ -727,7 +727,7 @@ STATES = {
     "the menu of sets": lambda page, walk: (page.click("#sets"), page.until("!!document.querySelector('.menu')")),
     "the menu of a chip": lambda page, walk: (page.key("Escape"), page.click(chip(page, "music"), "right"), page.until("!!document.querySelector('.menu')")),
     "a dialog": lambda page, walk: (page.key("Escape"), page.ask("document.querySelector('#save').click()"), page.until("!!document.querySelector('dialog[open]')")),
-    "the history": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.click("#history"), page.until("!!document.querySelector('dialog[open] li')")),
+    "the items": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.click("#items"), page.until("!!document.querySelector('dialog[open] li')")),
     "keys": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.ask("document.querySelector('.chip').focus()"), page.key("?"), page.until("!!document.querySelector('dialog[open] li')")),
     "a notice": lambda page, walk: (page.key("Escape"), page.until("!document.querySelector('dialog')"), page.click("#clear"), page.until("!document.querySelector('#notice').hidden")),
     "an empty set": lambda page, walk: (page.ask("location.hash = 'default'"), page.until("!document.querySelector('#empty').hidden")),
@@ -744,7 +744,7 @@ def page_is_usable_without_a_mouse_or_room(walk):
     for _ in range(14):
         page.key("Tab")
         reached.append(page.ask("document.activeElement.id || document.activeElement.className"))
-    for name in ["sets", "undo", "redo", "history", "more", "field", "chip"]:
+    for name in ["sets", "undo", "redo", "items", "more", "field", "chip"]:
         assert name in reached, (name, reached)
     small = page.ask("""[...document.querySelectorAll('button, .chip')].filter((item) => item.offsetParent)
         .map((item) => [item.id || item.className, item.getBoundingClientRect()]).filter(([, frame]) => frame.height < 24 || frame.width < 24).map(([name]) => name)""")
@@ -787,7 +787,7 @@ def page_finds_what_was_saved(walk):
         walk.cli("select", "music"), walk.cli("save", label), walk.cli("clear")
     page = walk.page()
     seen = "[...document.querySelectorAll('dialog li')].filter((item) => item.offsetParent).map((item) => item.querySelector('bdi').textContent)"
-    page.click("#history"), page.until("!!document.querySelector('dialog li')")
+    page.click("#items"), page.until("!!document.querySelector('dialog li')")
     assert len(page.ask(seen)) == 9, page.ask(seen)
     page.type("sNo")
     assert page.ask(seen) == ["Snow in May"], page.ask(seen)
@@ -1036,7 +1036,7 @@ def page_does_everything_by_keys(walk):
     page.key("Control+s")
     answer("Enter", text="keys")
     walk.expect(lambda: walk.rows("SELECT label FROM item ORDER BY id DESC LIMIT 1"), [("keys",)], "saved")
-    for button in ["sets", "history", "more"]:
+    for button in ["sets", "items", "more"]:
         page.ask("document.querySelector('#%s').focus()" % button)
         page.key("Enter")
         page.until("!!document.querySelector('[role=menu], dialog[open]')")

@@ -1,4 +1,4 @@
-// Saving, the history, look-alikes, pictures, and the keys.
+// Saving, items, look-alikes, pictures, and the keys.
 
 import { element } from "./text.js";
 import { selection } from "./model.js";
@@ -11,28 +11,28 @@ export function save() {
   if (tags.length === 0 || document.querySelector("dialog[open]")) return;
   const text = some(tags);
   ask({
-    title: "Save what is selected", text, label: "A label, if you like", button: "Save", isOptional: true,
-    act: (label) => sent({ method: "POST", path: "items", body: { set: state.set, label } }, label ? `Saved as “${label}”` : "Saved"),
+    title: "Save what is selected", text, label: "Title (optional)", button: "Save", isOptional: true,
+    act: (title) => sent({ method: "POST", path: "items", body: { set: state.set, title } }, title ? `Saved as “${title}”` : "Saved"),
   });
 }
 
-export const openHistory = () => attempt(async () => {
-  const { selections } = await server.read(`selections?limit=1000&set=${encodeURIComponent(state.set)}`);
-  openList("Items", "Nothing is saved yet.", selections.map(historyRow));
+export const openItems = () => attempt(async () => {
+  const { items } = await server.read(`items?limit=1000&set=${encodeURIComponent(state.set)}`);
+  openList("Items", "Nothing is saved yet.", items.map(itemRow));
 });
 
 /** @param {string[]} tags */
 const some = (tags) => tags.slice(0, 20).join(", ") + (tags.length > 20 ? ` and ${tags.length - 20} more` : "");
 
-/** @param {{ id: number, label: string, at?: string, tags: string[] }} saved */
-function historyRow({ id, label, at, tags }) {
+/** @param {{ id: number, title: string, at?: string, tags: string[] }} item */
+function itemRow({ id, title, at, tags }) {
   const time = at ? new Date(at).toLocaleString() : "";
   const names = some(tags);
   const buttons = [
-    { text: "Restore", run: () => command("POST", `items/${id}/restore`, `“${label || names}” is restored`) },
-    { text: "Forget", keeps: true, run: () => command("DELETE", `items/${id}`, `“${label || names}” is forgotten`) },
+    { text: "Restore", run: () => command("POST", `items/${id}/restore`, `“${title || names}” is restored`) },
+    { text: "Delete", keeps: true, run: () => command("DELETE", `items/${id}`, `“${title || names}” is deleted`) },
   ];
-  return { text: label || names, note: [label ? names : "", time].filter(Boolean).join(" · "), buttons: state.isReadOnly ? [] : buttons };
+  return { text: title || names, note: [title ? names : "", time].filter(Boolean).join(" · "), buttons: state.isReadOnly ? [] : buttons };
 }
 
 const openAlikes = () => attempt(async () => {

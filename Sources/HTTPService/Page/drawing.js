@@ -41,7 +41,7 @@ function drawTools() {
   const isClosed = state.connection === "closed" || !state.set;
   for (const id of ["undo", "redo", "save"]) part(id).hidden = isClosed || state.isReadOnly || state.connection === "connecting";
   part("sets").disabled = isClosed;
-  part("history").disabled = part("more").disabled = field.disabled = isClosed || !!state.missing;
+  part("items").disabled = part("more").disabled = field.disabled = isClosed || !!state.missing;
   part("save").disabled = selection(state).size === 0;
   drawStep("undo", "Ctrl+Z", state.steps.undo);
   drawStep("redo", "Ctrl+Shift+Z", state.steps.redo);

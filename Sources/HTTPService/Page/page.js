@@ -5,7 +5,7 @@ import { Gestures } from "./gestures.js";
 import { board, dispatch, field, goOn, listeners, part, redo, server, setInAddress, state, tell, undo, undoAction } from "./app.js";
 import { box, ghosts, move, openChipMenu, paste, removeTag, renameTag, take } from "./suggestions.js";
 import { openSets, showSet } from "./sets.js";
-import { openHistory, openKeys, openMore, save } from "./commands.js";
+import { openItems, openKeys, openMore, save } from "./commands.js";
 import { drawSoon, showClosed } from "./drawing.js";
 
 /** @param {KeyboardEvent} event */
@@ -84,7 +84,7 @@ function start() {
     toggle: (tag) => dispatch({ type: "toggled", tag }), move, menu: openChipMenu, rename: renameTag, remove: removeTag,
     canChange: () => !state.isReadOnly,
   });
-  const clicks = { sets: openSets, undo, redo, history: openHistory, more: openMore, save, clear: clear, copy: () => document.execCommand("copy") };
+  const clicks = { sets: openSets, undo, redo, items: openItems, more: openMore, save, clear: clear, copy: () => document.execCommand("copy") };
   for (const [id, act] of Object.entries(clicks)) part(id).addEventListener("click", act);
   document.addEventListener("keydown", pressed);
   field.addEventListener("keydown", pressedInField);

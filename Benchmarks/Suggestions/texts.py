@@ -26,7 +26,7 @@ def descriptions(path):
 
 
 def answers(peer, questions, text):
-    return [gain(hidden, peer.tags({'given': given, 'label': text(item), 'limit': 10})[1]) for item, given, hidden in questions]
+    return [gain(hidden, peer.tags({'given': given, 'title': text(item), 'limit': 10})[1]) for item, given, hidden in questions]
 
 
 def main():

@@ -85,7 +85,7 @@ def state(connection):
     # The set last chosen; where an undo has taken that away, the oldest.
     chosen = connection.execute(
         "SELECT name FROM tag_set ORDER BY id = (SELECT chosen_set_id FROM state) DESC, id LIMIT 1").fetchone()
-    saved = connection.execute("SELECT item.id, name, label, saved_at, tag_ids FROM item "
+    saved = connection.execute("SELECT item.id, name, title, saved_at, tag_ids FROM item "
                                "JOIN tag_set ON tag_set.id = set_id")
     return State(
         chosen[0] if chosen else None,
@@ -142,7 +142,7 @@ def miscounts(connection):
 
 def calibration(connection):
     """The calibration that the lessons of the items make: its weights and the triangle of its curvature."""
-    lessons = connection.execute("SELECT lesson FROM item WHERE lesson IS NOT NULL ORDER BY id").fetchall()
+    lessons = connection.execute("SELECT calibration_sample FROM item WHERE calibration_sample IS NOT NULL ORDER BY id").fetchall()
     weights, curvature = [1, .3, -.5, -.2], [[20. * (row == column) for column in range(4)] for row in range(4)]
     for blob, in lessons:
         given, count, hits = struct.unpack("<BBH", blob[:4])
@@ -194,7 +194,7 @@ class Expected:
         self.uses = collections.Counter()
         self.pairs = collections.defaultdict(collections.Counter)
         self.postings, self.word_postings, self.features, self.problems = [], [], {}, []
-        for number, label, tags in connection.execute("SELECT id, label, tag_ids FROM item"):
+        for number, label, tags in connection.execute("SELECT id, title, tag_ids FROM item"):
             self.count(number, label, ids(tags))
 
     def count(self, number, label, tags):

@@ -122,7 +122,7 @@ def walk_over(page, walk):
     page.key("Control+s")
     page.until("!!document.querySelector('dialog[open]')")
     page.type("fox"), page.key("Enter")
-    walk.expect(lambda: walk.rows("SELECT label FROM item ORDER BY id DESC LIMIT 1"), [("fox",)], "saved")
+    walk.expect(lambda: walk.rows("SELECT title FROM item ORDER BY id DESC LIMIT 1"), [("fox",)], "saved")
     page.ask("field.focus()")
     page.key("Control+z")
     walk.expect(lambda: walk.rows("SELECT count(*) FROM item"), [(3,)], "undone")

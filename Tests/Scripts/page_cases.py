@@ -241,7 +241,7 @@ def page_offers_saves_restores_and_undoes(walk):
     page.key("Control+s")
     page.until("!!document.querySelector('dialog[open]')")
     page.type("calm"), page.key("Enter")
-    walk.expect(lambda: walk.rows("SELECT label FROM item ORDER BY id DESC LIMIT 1"), [("calm",)], "saved")
+    walk.expect(lambda: walk.rows("SELECT title FROM item ORDER BY id DESC LIMIT 1"), [("calm",)], "saved")
     page.until("!document.querySelector('dialog')")
     page.click("#clear")
     walk.expect(walk.selected, set(), "cleared")
@@ -1035,7 +1035,7 @@ def page_does_everything_by_keys(walk):
     walk.expect(lambda: walk.rows("SELECT 1 FROM tag WHERE name = 'garden'"), [], "deleted")
     page.key("Control+s")
     answer("Enter", text="keys")
-    walk.expect(lambda: walk.rows("SELECT label FROM item ORDER BY id DESC LIMIT 1"), [("keys",)], "saved")
+    walk.expect(lambda: walk.rows("SELECT title FROM item ORDER BY id DESC LIMIT 1"), [("keys",)], "saved")
     for button in ["sets", "items", "more"]:
         page.ask("document.querySelector('#%s').focus()" % button)
         page.key("Enter")

@@ -57,7 +57,7 @@ def report(name, program, learnt, asked, folder):
 
 
 def items(path):
-    return {each['label']: each['tags'] for each in lines(path)}
+    return {each['title']: each['tags'] for each in lines(path)}
 
 
 def main():

@@ -80,7 +80,7 @@ def next_tag(tagflow, debtags, folder):
         gains = []
         for place, question in enumerate(questions):
             asked = {key: question[key] for key in ('given', 'query', 'limit')}
-            if labelled: asked['label'] = question['item']
+            if labelled: asked['title'] = question['item']
             took, tags = ours.tags(asked)
             gains.append(gain(set(question['hidden']), tags))
             if labelled or place < 100: continue

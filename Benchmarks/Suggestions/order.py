@@ -48,7 +48,7 @@ def debtags(folder):
     questions = {}
     for kind, name in (('loo', 'one hidden'), ('half', 'half hidden')):
         questions[name] = [(each['item'], each['given'], set(each['hidden'])) for each in lines(f'{folder}/q_dev_{kind}.ndjson.gz')]
-    return {each['label']: each['tags'] for each in lines(f'{folder}/train.ndjson.gz')}, questions
+    return {each['title']: each['tags'] for each in lines(f'{folder}/train.ndjson.gz')}, questions
 
 
 def peer(program, learnt, folder, name):
@@ -57,7 +57,7 @@ def peer(program, learnt, folder, name):
         # Each has a time of its own, since equal selections are kept once.
         for place, tags in enumerate(learnt.values()):
             at = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(1_600_000_000 + place))
-            out.write(json.dumps({'label': '', 'tags': tags, 'at': at}, ensure_ascii=False) + '\n')
+            out.write(json.dumps({'title': '', 'tags': tags, 'at': at}, ensure_ascii=False) + '\n')
     subprocess.run([program, '--database', database, '--quiet', 'import', source], check=True)
     return Peer([program, '--database', database, 'suggest', '--batch'])
 

@@ -49,7 +49,7 @@ def people(items, count, mostly):
 
 def write(path, selections):
     with open(path, 'w', encoding='utf8') as out:
-        for label, tags in selections: out.write(json.dumps({'label': label, 'tags': tags}, ensure_ascii=False) + '\n')
+        for label, tags in selections: out.write(json.dumps({'title': label, 'tags': tags}, ensure_ascii=False) + '\n')
 
 
 def run(tagflow, *arguments):
@@ -126,7 +126,7 @@ def compare(tagflow, items, found, taken, folder, kind):
 
 
 def main():
-    tagflow, items = os.path.abspath(sys.argv[1]), {each['label']: each['tags'] for each in lines(f'{sys.argv[2]}/train.ndjson.gz')}
+    tagflow, items = os.path.abspath(sys.argv[1]), {each['title']: each['tags'] for each in lines(f'{sys.argv[2]}/train.ndjson.gz')}
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 20
     for kind, mostly in (('are mostly of a facet', True), ('have a tag of a facet', False)):
         with tempfile.TemporaryDirectory(prefix='tagflow-bench-') as folder: compare(tagflow, items, *people(items, count, mostly), folder, kind)

@@ -1,16 +1,16 @@
-/// One numbered file of SQL that takes the schema from the version before it to its own.
+/// A numbered SQL file that migrates the schema from the previous version.
 package struct Migration: Sendable {
-    /// The file's name without its ending, `0001_initial`.
+    /// The file's name without its extension, such as `0001_initial`.
     package let name: String
-    /// The file's text.
+    /// The SQL statements.
     package let sql: String
 
-    /// The schema's version after it: the number that its name begins with.
+    /// The version of the schema after this migration: the number at the beginning of the name.
     package var version: Int { Int(name.prefix(4)) ?? 0 }
 }
 
 extension Migration {
-    /// Every migration, in order; the schema's version is the last one's.
+    /// All migrations in order; the version of the last one is the current schema version.
     package static let all: [Self] = [
         Self(name: "0001_initial", bytes: PackageResources._001_initial_sql),
         Self(

@@ -1,9 +1,14 @@
-/// A checksum of 64 bits that is computed about as fast as memory is read, against damage by accident.
+/// A 64-bit checksum that is computed at about the speed of memory and detects accidental corruption.
 ///
-/// Eight lanes take a word of eight bytes each in turn, and mix it in by multiplications and shifts. Each step can be reversed, so that
-/// a change within one word always changes the checksum; any other is missed about once in 2⁶⁴. It is no defence against forgery.
+/// Eight lanes take 8-byte words in turn and mix them in with multiplications and shifts. Every step is reversible, so
+/// a change within one word always changes the checksum; any other change is missed about once in 2⁶⁴. The checksum
+/// doesn't protect against deliberate tampering.
+///
+/// ```swift
+/// BlockChecksum.of([1, 2]) == BlockChecksum.of([2, 1])  // false
+/// ```
 package enum BlockChecksum {
-    /// Returns the checksum of some bytes.
+    /// Returns the checksum of a sequence of bytes.
     ///
     /// - Complexity: O(*n*).
     package static func of(_ bytes: RawSpan) -> UInt64 {
@@ -35,10 +40,10 @@ package enum BlockChecksum {
         return mix(whole, UInt64(bytes.byteCount))
     }
 
-    /// What the checksum of nothing begins with.
+    /// The initial value of every checksum.
     private static let seed: UInt64 = 0x5461_6766_6C6F_7731
 
-    /// Returns the checksum of some words.
+    /// Returns the checksum of a sequence of words.
     package static func of(_ words: some Sequence<UInt64>) -> UInt64 {
         words.reduce(seed, mix)
     }
@@ -51,7 +56,8 @@ package enum BlockChecksum {
 
     @inline(__always)
     private static func mix(_ lane: UInt64, _ word: UInt64) -> UInt64 {
-        // Two multiplications, since one leaves a change of the topmost bit where it is, for a neighbouring one to undo it.
+        // One multiplication would leave a change of the top bit in place, and a change of a neighboring lane could
+        // cancel it.
         var mixed = (lane ^ word) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 32) &* 0xD6E8_FEB8_6659_FD93
         return mixed ^ mixed >> 29

@@ -1,9 +1,15 @@
-/// The probability behind the score of a suggestion, learnt from what items held.
+/// Turns the score of a suggestion into a probability, learned from the tags of saved items.
 ///
-/// A score orders tags and is no probability. With score p, rank r and the number k of given features, the probability is
-/// σ(a·logit p + b + c·ln r + d·ln k), where a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one Newton
-/// step of a logistic regression, whose curvature H accumulates: online Laplace approximation. The whole state is 14 numbers, and it is
-/// the fold of all samples in the order of their items, so that it can be recounted.
+/// Scores order tags but aren't probabilities. With score p, rank r and k given features, the probability is σ(a·logit
+/// p + b + c·ln r + d·ln k); a > 0 and c ≤ 0 keep the order. Each ``CalibrationSample`` moves the four weights by one
+/// Newton step of a logistic regression and adds to its curvature H (online Laplace approximation). The state is 14
+/// numbers. It depends only on the samples and the order of their items, so it can be recomputed.
+///
+/// ```swift
+/// var calibration = Calibration()
+/// if let sample = CalibrationSample(given: 2, scores: [0.9, 0.4], hits: 0b01) { calibration.learn(sample) }
+/// calibration.probability(score: 0.9, rank: 1, given: 2)
+/// ```
 package struct Calibration: Hashable, Sendable {
     /// The weights a, b, c and d.
     package private(set) var weights = [1, 0.3, -0.5, -0.2]
@@ -13,13 +19,13 @@ package struct Calibration: Hashable, Sendable {
     /// The state before the first sample.
     package init() {}
 
-    /// The number of values of the state.
+    /// The number of values in the state.
     package static let size = 14
 
-    /// The state as numbers: the weights, then the curvature.
+    /// The state: the weights, followed by the curvature.
     package var values: [Double] { weights + curvature }
 
-    /// Restores a state; `nil` unless there are ``size`` finite numbers that keep the order of scores.
+    /// Restores a state; `nil` unless `values` has ``size`` finite numbers that keep the order of scores.
     package init?(values: [Double]) {
         guard values.count == Self.size, values.allSatisfy(\.isFinite), values[0] > 0,
             values[2] <= 0
@@ -28,23 +34,23 @@ package struct Calibration: Hashable, Sendable {
         curvature = Array(values.dropFirst(4))
     }
 
-    /// Returns the probability that a selection holds a tag.
+    /// Returns the probability that an item has a suggested tag.
     ///
     /// - Parameters:
     ///   - score: the tag's score from 0 to 1.
-    ///   - rank: its place, from 1.
+    ///   - rank: the tag's rank, from 1.
     ///   - given: the number of given features.
     /// - Returns: a probability that decreases with the rank and increases with the score.
     package func probability(score: Double, rank: Int, given: Int) -> Double {
         Self.probability(logit(of: Self.features(score: score, rank: rank, given: given)))
     }
 
-    /// The sum of the features of an answer, weighed.
+    /// Returns the logit of a probability: the weighted sum of the features.
     private func logit(of features: SIMD4<Double>) -> Double {
         weights.indices.reduce(0) { $0 + weights[$1] * features[$1] }
     }
 
-    /// Learns from a sample.
+    /// Updates the weights with a sample.
     package mutating func learn(_ sample: CalibrationSample) {
         var gradient = [0.0, 0, 0, 0]
         var added = curvature
@@ -66,7 +72,7 @@ package struct Calibration: Hashable, Sendable {
         step(against: gradient)
     }
 
-    /// Moves the weights by H⁻¹ · gradient, within the bounds that keep the order.
+    /// Moves the weights by H⁻¹ · gradient, within the limits that keep the order of scores.
     private mutating func step(against gradient: [Double]) {
         let change = Self.solve(curvature, gradient)
         for index in weights.indices { weights[index] -= change[index] }
@@ -74,7 +80,7 @@ package struct Calibration: Hashable, Sendable {
         weights[2] = min(weights[2], 0)
     }
 
-    /// The least weight of a score.
+    /// The lowest weight of a score.
     private static let leastSlope = 0.01
 
     private static func features(score: Double, rank: Int, given: Int) -> SIMD4<Double> {
@@ -89,7 +95,7 @@ package struct Calibration: Hashable, Sendable {
 
     private static func probability(_ logit: Double) -> Double { 1 / (1 + exponential(-logit)) }
 
-    /// Solves a positive definite system of four rows, given its lower triangle, by Cholesky's factors.
+    /// Solves a positive definite system of four equations, given its lower triangle, by Cholesky decomposition.
     private static func solve(_ triangle: [Double], _ right: [Double]) -> [Double] {
         func at(_ row: Int, _ column: Int) -> Int { row * (row + 1) / 2 + column }
         var lower = triangle

@@ -1,18 +1,23 @@
-/// What an item taught about the scores of suggestions: the answer to a question that was asked before it was learnt.
+/// The scores of the best suggestions for part of an item's tags, and which of them the item has.
 ///
-/// The question gives a random part of the selection's tags; the sample says how the best tags scored and which of them the
-/// selection holds. A ``Calibration`` learns from it.
+/// Before an item is learned, a random part of its tags is given to the ranking. The sample records how the best
+/// remaining tags scored and which of them the item really has. ``Calibration`` learns from it.
+///
+/// ```swift
+/// // Two tags were given; the item has the first of the two best suggestions.
+/// let sample = CalibrationSample(given: 2, scores: [0.9, 0.4], hits: 0b01)
+/// ```
 package struct CalibrationSample: Hashable, Sendable {
-    /// The number of tags that were given, from 1 to 255.
+    /// The number of given tags, from 1 to 255.
     package let given: Int
-    /// The scores of the best tags, best first, from 0 to 1; at most ``mostScores``.
+    /// The scores of the best tags, in descending order, from 0 to 1; at most ``mostScores``.
     package let scores: [Float]
-    /// Which of them the selection holds, as bits.
+    /// A bit for each score, from the lowest: whether the item has that tag.
     package let hits: UInt16
-    /// The gains of mixtures with a model; `nil` where none was in use.
+    /// How well mixtures with the shared model predicted the item; `nil` if no model was in use.
     package let mixture: MixtureGains?
 
-    /// The greatest number of scores.
+    /// The maximum number of scores.
     package static let mostScores = 10
 
     /// Creates a sample; `nil` if a value is out of range.
@@ -28,11 +33,11 @@ package struct CalibrationSample: Hashable, Sendable {
     }
 }
 
-/// How well mixtures of the own estimate with that of a model would have answered a question.
+/// How well each mixture of the user's estimate with that of a shared model predicted an item.
 package struct MixtureGains: Hashable, Sendable {
     /// The first eight bytes of the model's hash.
     package let model: UInt64
-    /// The NDCG@10 of the mixture by each share of ``Mixture/shares``.
+    /// The NDCG@10 of the mixture with each of ``Mixture/shares``.
     package let gains: [Float]
 
     package init(model: UInt64, gains: [Float]) {
@@ -47,12 +52,12 @@ package struct MixtureGains: Hashable, Sendable {
 }
 
 extension CalibrationSample {
-    /// The sample as 32-bit words: the counts and the hits, the scores, and the gains with their model.
+    /// The sample as 32-bit words: counts and hits, the scores, then the model and its gains.
     package var words: [UInt32] {
         let first = UInt32(given) | UInt32(scores.count) << 8 | UInt32(hits) << 16
-        let own = [first] + scores.map(\.bitPattern)
-        guard let mixture else { return own }
-        return own
+        let words = [first] + scores.map(\.bitPattern)
+        guard let mixture else { return words }
+        return words
             + [
                 UInt32(truncatingIfNeeded: mixture.model),
                 UInt32(truncatingIfNeeded: mixture.model >> 32),
@@ -60,7 +65,7 @@ extension CalibrationSample {
             + mixture.gains.map(\.bitPattern)
     }
 
-    /// Reads the words of a sample; `nil` if they are none.
+    /// Decodes a sample from its words; `nil` if they aren't valid.
     package init?(words: [UInt32]) {
         guard let first = words.first else { return nil }
         let count = Int(first >> 8 & 0xFF)

@@ -1,7 +1,7 @@
-/// The numbering of what an item contains: its tags, and the words of its title.
+/// The numbers of an item's features: its tags and the words of its title.
 ///
-/// A tag's feature is its identifier, below 2³¹. A word's feature is the number of the word with the top bit set, so that in a
-/// sorted row all tags come before all words. Words are evidence; they are never suggested.
+/// A tag's feature is its identifier, below 2³¹. A word's feature is the word's number with the top bit set, so in a
+/// sorted row all tags precede all words. Words are evidence; they are never suggested.
 ///
 /// ```swift
 /// let word = Feature.word(3)
@@ -21,6 +21,6 @@ public enum Feature {
     /// Returns the feature of a word from the identifier of its row; bits beyond the 31st are ignored.
     package static func word(rowID: Int64) -> UInt32 { word(UInt32(truncatingIfNeeded: rowID)) }
 
-    /// Returns the row identifier of the tag or word that a feature stands for.
+    /// Returns the row identifier of a feature's tag or word.
     package static func rowID(_ feature: UInt32) -> Int64 { Int64(feature & ~wordFlag) }
 }

@@ -1,6 +1,7 @@
-/// A text in the two forms in which texts are compared: NFKC case-folded with white space collapsed, and the same without accents.
+/// A text in the two forms used for comparison: NFKC case-folded with white space collapsed, and the same without
+/// accents.
 ///
-/// ``TagKey`` is that of a name, which is short. Titles, labels and typed text have no such limit.
+/// ``TagKey`` does this for names, whose length is limited. Titles, labels and typed text have no limit.
 ///
 /// ```swift
 /// FoldedText("  Café  au lait ").text    // "café au lait"
@@ -26,7 +27,7 @@ package struct FoldedText: Hashable, Sendable {
         }
     }
 
-    /// Folds an ASCII text, which needs no Unicode tables, or returns `nil` for any other text.
+    /// Folds an ASCII text without Unicode tables; returns `nil` for any other text.
     private static func folded(ascii text: String) -> String? {
         var isFolded = true
         var previousWasSpace = true
@@ -40,7 +41,7 @@ package struct FoldedText: Hashable, Sendable {
             }
             previousWasSpace = isSpace
         }
-        // Most names that are compared are keys already.
+        // Most compared names are folded already.
         if isFolded, !previousWasSpace || text.isEmpty { return text }
         let lowered = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         return WhiteSpace.collapsed(String(decoding: lowered, as: UTF8.self))

@@ -1,23 +1,23 @@
-/// Bytes that never change, such as those of a mapped file, with what keeps them in memory.
-// `@unchecked Sendable`: nothing writes to the bytes as long as this exists, and `free` is called once, when nothing refers to it.
+/// Immutable bytes, such as those of a mapped file, and the closure that frees them.
+// `@unchecked Sendable`: nothing writes to the bytes while this object exists, and `free` runs once, when it is released.
 @safe
 package final class FrozenBytes: @unchecked Sendable {
     private let buffer: UnsafeRawBufferPointer
     private let free: @Sendable () -> Void
 
-    /// Refers to bytes that stay where they are until `free` is called.
+    /// Refers to bytes that stay in place until `free` is called.
     @unsafe
     package init(_ buffer: UnsafeRawBufferPointer, free: @escaping @Sendable () -> Void) {
         unsafe self.buffer = buffer
         self.free = free
     }
 
-    /// Copies bytes.
+    /// Copies an array of bytes.
     package convenience init(_ bytes: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
         unsafe copy.copyBytes(from: bytes)
         let address = UInt(bitPattern: copy.baseAddress)
-        // The copy belongs to the new object alone, which gives it back by its address.
+        // Only the new object refers to the copy; a raw pointer isn't `Sendable`, so its address is captured.
         unsafe self.init(UnsafeRawBufferPointer(copy)) {
             unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate()
         }
@@ -28,9 +28,9 @@ package final class FrozenBytes: @unchecked Sendable {
     /// The number of bytes.
     package var count: Int { unsafe buffer.count }
 
-    /// Returns the numbers that begin at an offset; `nil` if they are not wholly within the bytes, or not aligned.
+    /// Returns the elements at an offset; `nil` if they extend beyond the bytes or aren't aligned.
     ///
-    /// They may be used only as long as this object exists.
+    /// The buffer is valid only while this object exists.
     @unsafe
     package func elements<Element: BitwiseCopyable>(
         of type: Element.Type,
@@ -44,12 +44,12 @@ package final class FrozenBytes: @unchecked Sendable {
         let start = unsafe base + offset
         guard UInt(bitPattern: start).isMultiple(of: UInt(MemoryLayout<Element>.alignment))
         else { return nil }
-        // Every bit pattern is a number, and nobody writes to the bytes.
+        // Every bit pattern is a valid number, and nothing writes to the bytes.
         let first = unsafe start.assumingMemoryBound(to: type)
         return unsafe UnsafeBufferPointer(start: first, count: count)
     }
 
-    /// Calls a body with a range of the bytes.
+    /// Calls a closure with a range of the bytes.
     package func withSpan<Result>(
         _ range: Range<Int>,
         _ body: (RawSpan) throws -> Result

@@ -1,14 +1,19 @@
-/// Extraction of the words of a label, which suggestions use as evidence for tags.
+/// Extracts the words of a title, which suggestions use as evidence for tags.
 package enum LabelWords {
-    /// The maximum number of words that are taken from one label.
+    /// The maximum number of words taken from one title.
     package static let limit = 24
 
-    /// Returns the distinct words of a label in their order, at most ``limit``.
+    /// Returns the distinct words of a title in their order, at most ``limit``.
     ///
-    /// A word is a run of letters, digits and marks. Scripts that are written without spaces do not show where words end; there,
-    /// every pair of adjacent letters is a word, and so is a letter that stands alone.
-    /// - Parameter label: the label as entered; its words are folded like keys.
-    /// - Returns: the folded words.
+    /// A word is a run of letters, digits and marks. In scripts that are written without spaces, every pair of adjacent
+    /// letters is a word, and so is a single letter.
+    ///
+    /// ```swift
+    /// LabelWords.words(of: "The Swift Book, 2nd Edition")  // ["the", "swift", "book", "2nd", "edition"]
+    /// ```
+    ///
+    /// - Parameter label: the title as entered.
+    /// - Returns: the words, folded like keys and without accents.
     /// - Complexity: O(*n*) in the length of the label.
     package static func words(of label: String) -> [String] {
         var words: [String] = []
@@ -20,7 +25,7 @@ package enum LabelWords {
         return words
     }
 
-    /// Calls a function with each word of a text in order, until it returns false.
+    /// Calls a closure with each word of a text in order, until it returns false.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     static func forEachWord(of text: String, _ body: (String) -> Bool) {
@@ -33,7 +38,7 @@ package enum LabelWords {
         }
     }
 
-    /// Whether a word is short enough to be used.
+    /// Returns whether a word is short enough to be used.
     private static func isCounted(_ word: String) -> Bool {
         word.utf8.count <= 64
     }
@@ -48,7 +53,7 @@ package enum LabelWords {
         }
     }
 
-    /// Splits a run without separators into words.
+    /// Splits a run at the boundaries between scripts with and without spaces.
     private static func parts(of run: Substring.UnicodeScalarView) -> [String] {
         var parts: [String] = []
         var rest = run
@@ -71,7 +76,7 @@ package enum LabelWords {
             }
     }
 
-    /// Whether a scalar belongs to a script that is written without spaces: Han, Kana, Thai, Lao, Khmer, Burmese.
+    /// Returns whether a scalar belongs to a script written without spaces: Han, Kana, Thai, Lao, Khmer, Burmese.
     private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF,

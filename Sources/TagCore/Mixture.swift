@@ -1,34 +1,40 @@
-/// How much the own estimate counts beside that of a model, validated on items.
+/// The weight of the user's estimate against that of a shared model, validated on saved items.
 ///
-/// A tag's estimate is p_base + α · (p_own − p_base), but for what either side knows of what is given. Each item says how well
-/// each of seven shares α would have answered a question about it, before it is learnt. The mean of the shares counts, each with the weight
-/// exp(S − 2·(α − e)²): S is the sum of what it gained in the last fifty samples or so, and e = .3 + .3 · n / (n + 100) what is expected of
-/// n items.
+/// The estimate of a tag is p_model + α · (p_user − p_model), unless only one side knows the given evidence. Before an
+/// item is learned, each of seven shares α is tested on it. ``share(saved:)`` returns the mean of the shares, weighted
+/// by exp(S − 2·(α − e)²): S is the sum of the share's gains over roughly the last fifty samples, and e = .3 + .3 · n /
+/// (n + 100) is the share expected for n items.
 ///
-/// A mean and no choice, since thirty samples do not tell the best share: the one that did best gains .5 of a point of NDCG@10 less.
+/// The result is a mean because a few dozen samples aren't enough to identify the best share.
+///
+/// ```swift
+/// var mixture = Mixture(model: 0x1234)
+/// mixture.share(saved: 0)    // near 0.3: the shared model counts more
+/// mixture.share(saved: 500)  // greater: the user's items count more
+/// ```
 package struct Mixture: Hashable, Sendable {
-    /// The shares α of the own estimate that are compared.
+    /// The shares α of the user's estimate that are compared.
     package static let shares = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1]
-    /// How much of the sums remains with each sample.
+    /// The factor by which each new sample reduces the sums.
     private static let memory = 0.98
 
-    /// The first eight bytes of the hash of the model that the sums are about.
+    /// The first eight bytes of the hash of the model that the sums belong to.
     package let model: UInt64
     /// The decayed sum of the gains of each share.
     package private(set) var sums = [Double](repeating: 0, count: shares.count)
     /// The decayed number of samples.
     package private(set) var weight = 0.0
 
-    /// The state before the first sample with a model.
+    /// Creates the state before the first sample with a model.
     package init(model: UInt64) { self.model = model }
 
-    /// The number of values of the state without its model.
+    /// The number of values in the state, without its model.
     package static let size = shares.count + 1
 
-    /// The state as numbers: the sums, then the weight.
+    /// The state: the sums, followed by the weight.
     package var values: [Double] { sums + [weight] }
 
-    /// Restores a state; `nil` unless there are ``size`` numbers of at least 0.
+    /// Restores a state; `nil` unless `values` has ``size`` finite numbers of at least 0.
     package init?(model: UInt64, values: [Double]) {
         guard values.count == Self.size, values.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
             return nil
@@ -38,7 +44,7 @@ package struct Mixture: Hashable, Sendable {
         weight = values[Self.size - 1]
     }
 
-    /// Learns from a sample; one about another model, or none, changes nothing.
+    /// Updates the sums with a sample; a sample of another model, or of none, changes nothing.
     package mutating func learn(_ sample: CalibrationSample) {
         guard let mixture = sample.mixture, mixture.model == model else { return }
         for (index, gain) in mixture.gains.enumerated() {
@@ -47,7 +53,7 @@ package struct Mixture: Hashable, Sendable {
         weight = Self.memory * weight + 1
     }
 
-    /// Returns the share of the own estimate for a number of items.
+    /// Returns the share of the user's estimate, given the number of saved items.
     package func share(saved: Int) -> Double {
         let count = Double(max(0, saved))
         let expected = 0.3 + 0.3 * count / (count + 100)

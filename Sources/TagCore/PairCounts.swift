@@ -1,7 +1,7 @@
 /// A row of the co-occurrence matrix: how often one feature occurs together with each other feature.
 ///
-/// An entry is one 64-bit word with the feature in its low half and the count in its high half. Entries are
-/// sorted by feature. Their little-endian bytes are the packed form that the database stores.
+/// An entry is a 64-bit word with the feature in its lower half and the count in its upper half. Entries are sorted by
+/// feature. The database stores their little-endian bytes.
 ///
 /// ```swift
 /// var row = PairCounts()
@@ -15,13 +15,13 @@ public struct PairCounts: Hashable, Sendable {
     public private(set) var entries: [UInt64] {
         didSet { lowCounts = [] }
     }
-    /// The counts of low features, by feature, as far as ``indexLowFeatures()`` made them.
+    /// The counts of low features, indexed by feature; empty unless ``indexLowFeatures()`` created them.
     private var lowCounts: [UInt32] = []
 
     /// Creates an empty row.
     public init() { entries = [] }
 
-    /// Creates a row from packed entries, sorting them and dropping duplicates and zero counts if necessary.
+    /// Creates a row from packed entries; sorts them and drops duplicates and zero counts if necessary.
     ///
     /// - Complexity: O(*n*) for sorted entries, otherwise O(*n* log *n*).
     public init(packed: [UInt64]) {
@@ -34,7 +34,7 @@ public struct PairCounts: Hashable, Sendable {
         }
     }
 
-    /// Creates a row from packed entries; `nil` if they are out of order, or one has the count or the feature 0.
+    /// Creates a row from packed entries; `nil` if they are out of order, or an entry has count 0 or feature 0.
     ///
     /// - Complexity: O(*n*).
     package init?(validating packed: [UInt64]) {
@@ -48,17 +48,17 @@ public struct PairCounts: Hashable, Sendable {
     /// Returns the count of a packed entry.
     public static func count(_ entry: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: entry >> 32) }
 
-    /// Whether two rows have the same entries.
+    /// Returns whether two rows have the same entries.
     public static func == (left: PairCounts, right: PairCounts) -> Bool {
         left.entries == right.entries
     }
 
-    /// Feeds the entries to a hasher.
+    /// Hashes the entries.
     public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
-    /// Lets counts of low features be looked up in constant time until the row changes, for a row that will be asked often.
+    /// Makes lookups of low features take constant time until the row changes.
     ///
-    /// It takes up to 4 kB, and is done only where that is at most four times what the entries take.
+    /// The index takes up to 4 kB. It is created only if it takes at most four times the space of the entries.
     ///
     /// - Complexity: O(*n*).
     package mutating func indexLowFeatures() {
@@ -72,15 +72,15 @@ public struct PairCounts: Hashable, Sendable {
         lowCounts = counts
     }
 
-    /// Whether counts of low features are looked up in constant time.
+    /// Whether low features are looked up in constant time.
     package var isIndexed: Bool { !lowCounts.isEmpty }
 
-    /// The number of counts that ``indexLowFeatures()`` made.
+    /// The number of counts that ``indexLowFeatures()`` created.
     package var indexSize: Int { lowCounts.count }
 
-    /// The highest feature whose count may be looked up in constant time.
+    /// The highest feature that can be looked up in constant time.
     private static let highestIndexed: UInt32 = 1_023
-    /// Of how many low features one has to have a count.
+    /// The index is created if at least one in this many low features has a count.
     private static let leastDensity = 8
 
     /// The number of items that contain both this row's feature and `feature`.
@@ -93,12 +93,12 @@ public struct PairCounts: Hashable, Sendable {
         return Self.feature(entry) == feature ? Self.count(entry) : 0
     }
 
-    /// Replaces the first numbers of an array by the counts of some features, in their order.
+    /// Copies the counts of features to the beginning of an array, in the order of the features.
     ///
     /// - Parameters:
-    ///   - features: the features.
-    ///   - counts: at least as many numbers.
-    /// - Complexity: O(features · log *n*); O(features) for low ones after ``indexLowFeatures()``.
+    ///   - features: the features to look up.
+    ///   - counts: the array to write to, with at least as many elements as `features`.
+    /// - Complexity: O(features · log *n*); O(features) for low features after ``indexLowFeatures()``.
     package func copyCounts(of features: [UInt32], to counts: inout [UInt32]) {
         let low = lowCounts.span
         var copies = counts.mutableSpan
@@ -124,7 +124,7 @@ public struct PairCounts: Hashable, Sendable {
         }
     }
 
-    /// Adds differences to the counts, and removes entries whose count falls to zero.
+    /// Adds differences to the counts and removes entries whose count falls to zero.
     ///
     /// - Parameter differences: the differences in ascending order of features, each feature once.
     /// - Complexity: O(*n* + *m*) for *m* differences.
@@ -149,12 +149,12 @@ public struct PairCounts: Hashable, Sendable {
         entries = merged
     }
 
-    /// Returns the packed entry of a feature and its count.
+    /// Returns the packed entry of a feature and a count.
     public static func pack(_ feature: UInt32, _ count: UInt32) -> UInt64 {
         UInt64(count) << 32 | UInt64(feature)
     }
 
-    /// Whether the entries ascend strictly by feature and have positive counts.
+    /// Whether features strictly ascend and all counts are positive.
     private var isOrdered: Bool {
         var previous: Int64 = -1
         for entry in entries {
@@ -165,14 +165,14 @@ public struct PairCounts: Hashable, Sendable {
         return true
     }
 
-    /// The index of the first entry whose feature is not below `feature`.
+    /// Returns the index of the first entry whose feature is at least `feature`.
     private func position(of feature: UInt32) -> Int {
         guard !entries.isEmpty else { return 0 }
         let last = last(notAbove: feature)
         return Self.feature(entries[last]) < feature ? last + 1 : last
     }
 
-    /// The number of features up to the highest one of the row that is below a limit, counted from 0.
+    /// Returns 1 more than the highest feature of the row below a limit, or 0 if there is none.
     ///
     /// - Complexity: O(log *n*).
     package func lowCount(below limit: Int) -> Int {
@@ -181,16 +181,16 @@ public struct PairCounts: Hashable, Sendable {
         return Int(feature) < limit ? Int(feature) + 1 : 0
     }
 
-    /// The index of the last entry whose feature is not above `feature`, or 0 if there is none; requires an entry.
+    /// Returns the index of the last entry whose feature is at most `feature`, or 0; the row must not be empty.
     private func last(notAbove feature: UInt32) -> Int {
         let entries = entries.span
         var first = 0
         var count = entries.count
-        // Halved without a branch that depends on an entry: no processor can predict such a one, and without it the next search begins
-        // before this one has ended.
+        // This binary search has no branch that depends on an entry: a processor couldn't predict it, and without it
+        // the next search can start before this one ends.
         while count > 1 {
             let half = count / 2
-            // `first + count` stays at most the number of entries.
+            // `first + count` never exceeds the number of entries.
             let entry = unsafe entries[unchecked: first + half]
             first += Self.feature(entry) <= feature ? half : 0
             count -= half

@@ -2,15 +2,15 @@ import CUtf8proc
 
 /// The decomposition of a text into scalars in canonical order.
 ///
-/// utf8proc decomposes each scalar. Its own canonical ordering exchanges neighbouring marks, which is quadratic in the length of a run,
-/// and untrusted text can contain runs of millions; here each run is sorted in O(*n* log *n*).
+/// utf8proc decomposes each scalar. Its canonical ordering exchanges neighboring marks, which takes quadratic time in
+/// the length of a run, and untrusted text can contain runs of millions. Here each run is sorted in O(*n* log *n*).
 package struct ScalarDecomposition {
     /// The scalars, followed by a zero that reserves room for utf8proc's terminator.
     package private(set) var scalars: [Int32] = []
-    /// The number of comparisons made to put combining marks in order.
+    /// The number of comparisons made to order combining marks.
     package private(set) var comparisons = 0
 
-    /// The start of the current run of combining marks, which no starter has ended yet.
+    /// The start of the current run of combining marks.
     private var runStart = 0
     private var runIsInOrder = true
     private var lastClass: Int16 = 0

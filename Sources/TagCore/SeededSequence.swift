@@ -1,4 +1,9 @@
-/// A sequence of random numbers that a seed determines, on every machine and in every version: SplitMix64.
+/// A deterministic sequence of random numbers, the same on every machine and in every version (SplitMix64).
+///
+/// ```swift
+/// var numbers = SeededSequence(seed: 7)
+/// numbers.next(below: 10)  // always the same digit
+/// ```
 package struct SeededSequence: Sendable {
     private var state: UInt64
 
@@ -13,12 +18,12 @@ package struct SeededSequence: Sendable {
         return z ^ (z >> 31)
     }
 
-    /// Returns a number from 0 to below `bound`, which must be positive.
+    /// Returns a number from 0 to below `bound`; `bound` must be positive.
     package mutating func next(below bound: Int) -> Int {
         Int(next() % UInt64(max(1, bound)))
     }
 
-    /// Returns a random part of a list, of at least one element and not all of them; `nil` for less than two elements.
+    /// Returns a random part of a list, neither empty nor complete; `nil` for fewer than two elements.
     package mutating func part<Element>(of list: [Element]) -> [Element]? {
         guard list.count > 1 else { return nil }
         var list = list

@@ -1,27 +1,32 @@
 /// The scalars that separate words: white space, punctuation and mathematical signs such as `+`.
 ///
-/// A value caches its answers, since lookups in Unicode's tables are slow.
+/// The value caches its results because lookups in Unicode's tables are slow.
+///
+/// ```swift
+/// var separators = Separators()
+/// separators.contains(0x2014)  // true: an em dash
+/// ```
 package struct Separators {
     private var cache: [UInt32: Bool] = [:]
 
     /// Creates an empty cache.
     package init() {}
 
-    /// Whether a scalar separates words.
+    /// Returns whether a scalar separates words.
     package mutating func contains(_ scalar: UInt32) -> Bool {
         if scalar < 0x80 { return Self.isSeparator(ascii: UInt8(scalar)) }
-        if let answer = cache[scalar] { return answer }
-        let answer = Self.isSeparator(scalar)
-        cache[scalar] = answer
-        return answer
+        if let isSeparator = cache[scalar] { return isSeparator }
+        let isSeparator = Self.isSeparator(scalar)
+        cache[scalar] = isSeparator
+        return isSeparator
     }
 
-    /// Whether an ASCII byte separates words: it is neither a letter nor a digit.
+    /// Returns whether an ASCII byte separates words: any byte other than a letter or digit.
     package static func isSeparator(ascii byte: UInt8) -> Bool {
         !(0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte)
     }
 
-    /// Whether a scalar separates words; false for an invalid scalar.
+    /// Returns whether a scalar separates words; false for an invalid scalar.
     package static func isSeparator(_ scalar: UInt32) -> Bool {
         if scalar < 0x80 { return isSeparator(ascii: UInt8(scalar)) }
         switch Unicode.Scalar(scalar)?.properties.generalCategory {

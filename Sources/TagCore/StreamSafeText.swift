@@ -1,8 +1,8 @@
-/// Unicode's Stream-Safe Text Format (UAX #15, section 13): no run of combining marks is longer than 30.
+/// Unicode's Stream-Safe Text Format (UAX #15, section 13), which limits runs of combining marks to 30.
 ///
-/// Swift compares and hashes strings by their normal form, and orders the marks of a run with an insertion sort. A run of 80,000 mixed
-/// marks, 160 kB, takes five seconds each time. Text from outside that is hashed or compared before it is folded
-/// passes through here first.
+/// Swift compares and hashes strings by their normal form and orders the marks of a run with an insertion sort, so a
+/// long run of mixed marks takes quadratic time. Text from outside that is hashed or compared before it is folded must
+/// pass through ``bounded(_:)`` first.
 package enum StreamSafeText {
     /// The maximum number of marks in a run.
     package static let longestRun = 30
@@ -30,7 +30,7 @@ package enum StreamSafeText {
     }
 
     private static func needsBounding(_ text: String) -> Bool {
-        // The first mark, U+0300, begins with the byte 0xCC; shorter text has no long run.
+        // The first mark, U+0300, begins with the byte 0xCC, and a shorter text can't contain a long run.
         guard text.utf8.count > longestRun, text.utf8.contains(where: { $0 >= 0xCC }) else {
             return false
         }
@@ -43,9 +43,9 @@ package enum StreamSafeText {
         return false
     }
 
-    /// The number of marks with which a scalar's decomposition begins and ends, and whether it consists of marks alone.
+    /// Returns how many marks a scalar's decomposition begins and ends with, and whether it consists of marks only.
     ///
-    /// A letter may decompose into one with three marks, which every letter is assumed to do.
+    /// A letter can decompose into a letter with up to three marks; every letter is assumed to.
     private static func marks(
         of scalar: Unicode.Scalar
     ) -> (leading: Int, trailing: Int, isMark: Bool) {

@@ -1,10 +1,11 @@
-// TagCore holds the values that the store and the suggestions share. It imports no other target.
+// Values that TagStore and Suggestions share. TagCore imports no other target.
 //
 // - `TagKey` identifies a tag by its name. `TagStore` keeps keys unique; `Suggestions` and `TagService` compare them.
-//   `FoldedText`, `UnicodeFolding` and `ScalarDecomposition` compute it. `StreamSafeText` bounds text that is compared unfolded.
-// - `LabelWords` splits the label of an item into words, and `Separators` decides where a word of a name begins.
-// - `Feature` numbers tags and words in one space; `PairCounts` is a row of the co-occurrence matrix over features.
-//   `TagStore` updates and stores the rows; `Suggestions` ranks by them.
+//   `FoldedText`, `UnicodeFolding` and `ScalarDecomposition` compute keys. `StreamSafeText` limits text that is compared
+//   unfolded.
+// - `LabelWords` splits the title of an item into words; `Separators` finds where a word of a name begins.
+// - `Feature` numbers tags and words in one space. `PairCounts` is a row of the co-occurrence matrix over features, which
+//   `TagStore` updates and stores and `Suggestions` uses for ranking.
 // - `Frecency` combines how often and how recently a tag was used into one number.
 
 /// The identity of a tag: its name, NFKC case-folded, with white space collapsed.
@@ -18,9 +19,9 @@
 /// TagKey("ＳＷＩＦＴ") == TagKey("swift")  // true
 /// ```
 package struct TagKey: Hashable, Sendable {
-    /// The key; empty if the name has no visible character or is too long.
+    /// The key; empty if the name has no visible characters or is too long.
     package let text: String
-    /// The key without accents, which typed text is compared with.
+    /// The key without accents, for comparison with typed text.
     package let folded: String
 
     /// The maximum length of a name in bytes of UTF-8.
@@ -28,7 +29,7 @@ package struct TagKey: Hashable, Sendable {
 
     /// Creates the key of a name.
     ///
-    /// The key of a name above ``nameLimit`` is empty, like that of an invisible one, so that no tag has it and nothing is folded.
+    /// A name longer than ``nameLimit`` isn't folded; its key is empty, and no tag has an empty key.
     ///
     /// - Complexity: O(*n*) in the length of the name; O(*n* log *n*) if combining marks are out of order.
     package init(_ name: some StringProtocol) {
@@ -39,7 +40,7 @@ package struct TagKey: Hashable, Sendable {
         self.init(FoldedText(name))
     }
 
-    /// Creates the key that a folded text would have as a name, whatever its length: for typed text, which is compared with keys.
+    /// Creates the key of a folded text of any length, to compare typed text with keys.
     package init(_ text: FoldedText) {
         self.init(text: text.text, folded: text.withoutAccents)
     }
@@ -51,9 +52,9 @@ package struct TagKey: Hashable, Sendable {
     }
 }
 
-/// Collapsing of white space, as defined by Unicode's White_Space property.
+/// Collapses white space, as defined by Unicode's White_Space property.
 package enum WhiteSpace {
-    /// Returns the text without leading and trailing white space, and with each inner run replaced by one space.
+    /// Returns the text without leading and trailing white space, and with each inner run replaced by a space.
     package static func collapsed(_ text: String) -> String {
         guard needsCollapsing(text) else { return text }
         return text.unicodeScalars
@@ -72,7 +73,7 @@ package enum WhiteSpace {
         return previousWasSpace && !text.isEmpty
     }
 
-    /// Whether a scalar is white space; ASCII is decided without Unicode's tables.
+    /// Returns whether a scalar is white space; ASCII scalars need no Unicode tables.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return scalar.properties.isWhitespace }
         return scalar == " " || (0x09...0x0D).contains(scalar.value)

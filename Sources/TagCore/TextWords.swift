@@ -1,18 +1,25 @@
-/// The words of a whole text: those of its title, and how often each other word stands in it.
+/// The words of a text: those of its title, and every other word with its number of occurrences.
+///
+/// ```swift
+/// let words = TextWords("Fast tests\nRun tests in parallel")
+/// words.title   // ["fast", "tests"]
+/// words.others  // ("run", 1), ("in", 1), ("parallel", 1)
+/// ```
 package struct TextWords: Sendable {
-    /// The words of the first line that is not blank, as ``LabelWords`` finds them; none if more lines follow a long one, which is
-    /// then no title but the text's first sentence.
+    /// The words of the first nonblank line.
+    ///
+    /// Empty if more lines follow a long first line, which is then the first sentence of the text rather than a title.
     package private(set) var title: [String] = []
-    /// Every other word with the number of times that it stands in the text, in the order of first appearance.
+    /// Every other word with its number of occurrences, in order of first appearance.
     package private(set) var others: [(word: String, count: Int)] = []
 
-    /// The most words of a title above other lines.
+    /// The maximum number of words of a title that is followed by other lines.
     private static let longestTitle = 8
 
-    /// The most bytes of a text that are read: 1 MB.
+    /// The maximum number of bytes that are read: 1 MB.
     package static let limit = 1_000_000
 
-    /// Splits a text; what is beyond ``limit`` is left out.
+    /// Splits a text; bytes beyond ``limit`` are ignored.
     ///
     /// - Complexity: O(*n*) in the length of the text.
     package init(_ text: String) {
@@ -42,7 +49,7 @@ package struct TextWords: Sendable {
         }
     }
 
-    /// The first ``limit`` bytes of a text and what belongs to its last character, without blank lines before it.
+    /// Returns the first ``limit`` bytes of a text, up to the end of a character, without leading blank lines.
     private static func beginning(of text: String) -> Substring {
         let end = text.utf8.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex)
         return text[..<(end ?? text.endIndex)].drop(while: \.isWhitespace)

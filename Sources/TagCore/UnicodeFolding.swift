@@ -1,8 +1,8 @@
 import CUtf8proc
 
-/// Unicode's case folding and normalisation, through utf8proc.
+/// Unicode case folding and normalization, implemented with utf8proc.
 enum UnicodeFolding {
-    /// Returns toNFKC_Casefold of a text.
+    /// Returns the toNFKC_Casefold of a text.
     static func caseFolded(_ text: String) -> String {
         let folded = mapped(
             text,
@@ -11,7 +11,8 @@ enum UnicodeFolding {
             UTF8PROC_CASEFOLD,
             UTF8PROC_IGNORE
         )
-        // The result of folding can contain a sequence that folds again (from U+0345, for example); two passes always suffice.
+        // The folded text can contain a sequence that folds again (from U+0345, for example); two passes are always
+        // enough.
         return mapped(folded, UTF8PROC_COMPOSE, UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE)
     }
 
@@ -20,9 +21,10 @@ enum UnicodeFolding {
         mapped(text, UTF8PROC_COMPOSE)
     }
 
-    /// Returns the text without the accents of alphabets: Latin, Greek and Cyrillic marks, Hebrew points, Arabic vowels.
+    /// Returns the text without the accents of alphabets: Latin, Greek and Cyrillic marks, Hebrew points, Arabic
+    /// vowels.
     ///
-    /// Marks that act as letters in their script are kept: Devanagari vowels, Thai vowels, the Japanese voiced sound mark.
+    /// Marks that are letters in their script are kept: Devanagari vowels, Thai vowels, the Japanese voiced sound mark.
     static func withoutAccents(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         let scalars = mapped(text, UTF8PROC_DECOMPOSE).unicodeScalars.filter { !isAccent($0) }
@@ -41,7 +43,7 @@ enum UnicodeFolding {
         for option in options { bits |= option.rawValue }
         let options = utf8proc_option_t(rawValue: bits)
         var scalars = ScalarDecomposition(text, options).scalars
-        // utf8proc composes the scalars in place, then overwrites them with their UTF-8.
+        // utf8proc composes the scalars in place and then overwrites them with their UTF-8.
         return unsafe scalars.withUnsafeMutableBufferPointer { buffer in
             let length = unsafe utf8proc_reencode(
                 buffer.baseAddress,

@@ -885,7 +885,7 @@ def repl_reports_a_missing_model():
     os.remove(f"{folder}/crowd.model")
     session = database.session(columns=120)
     session.wait_for("habits>")
-    assert f"there is no model '{folder}/crowd.model'" in session.text().replace("\n", ""), session.text()
+    assert f"no model '{folder}/crowd.model'" in session.text().replace("\n", ""), session.text()
     session.send("\x04")
     same(session.end(), 0)
     session.close()

@@ -3,13 +3,13 @@ import Testing
 
 @testable import TagCore
 
-/// The checksum of what is kept in files.
+/// The checksum of stored files.
 @Suite struct BlockChecksumTests {
     private func sum(_ bytes: [UInt8]) -> UInt64 {
         FrozenBytes(bytes).withSpan(0..<bytes.count) { BlockChecksum.of($0) }
     }
 
-    @Test func `every flipped bit and every missing byte changes the sum`() {
+    @Test func `every flipped bit and every missing byte changes the checksum`() {
         let seed = UInt64.random(in: 0...UInt64.max)
         print("seed \(seed)")
         var random = SeededNumbers(seed: seed)
@@ -26,10 +26,10 @@ import Testing
         }
     }
 
-    @Test func `a topmost bit that changes does not undo the change of another one`() {
+    @Test func `a changed top bit doesn't cancel another changed top bit`() {
         let bytes = [UInt8](repeating: 0, count: 256)
         var sums: Set<UInt64> = []
-        // The same lane again and again, and neighbouring ones.
+        // Consecutive words of one lane, and words of neighboring lanes.
         for first in stride(from: 7, to: 256, by: 8) {
             for second in stride(from: first + 8, to: 256, by: 8) {
                 for bit in 0..<64 {

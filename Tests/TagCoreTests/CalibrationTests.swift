@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CalibrationTests {
-    /// Samples whose tags belong with the square of their score, so that scores are too high.
+    /// Returns samples whose hit rate is the square of the score, so that scores are too high.
     private func samples(_ count: Int, seed: UInt64) -> [CalibrationSample] {
         var random = SeededNumbers(seed: seed)
         return (0..<count)
@@ -23,7 +23,7 @@ import Testing
             }
     }
 
-    @Test func `before the first sample, the start of the method holds`() {
+    @Test func `probabilities before the first sample use the initial weights`() {
         let calibration = Calibration()
         // σ(logit .5 + .3 − .5·ln 1 − .2·ln 1)
         let first = calibration.probability(score: 0.5, rank: 1, given: 1)
@@ -37,7 +37,7 @@ import Testing
     @Test func `one sample moves the weights by a Newton step`() throws {
         var calibration = Calibration()
         calibration.learn(try #require(CalibrationSample(given: 1, scores: [0.5], hits: 1)))
-        // Only the constant is not zero, so it alone moves: by (1 − q) / (20 + q(1 − q) + .001).
+        // Only the constant feature is nonzero, so only its weight moves: by (1 − q) / (20 + q(1 − q) + .001).
         let q = 1 / (1 + exponential(-0.3))
         let expected = 0.3 + (1 - q) / (20 + q * (1 - q) + 0.001)
         #expect(abs(calibration.weights[1] - expected) < 1e-12)
@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `samples bring probabilities near to what belongs`(seed: UInt64) {
+    func `samples bring probabilities close to hit rates`(seed: UInt64) {
         var calibration = Calibration()
         for sample in samples(1_500, seed: seed) { calibration.learn(sample) }
-        var (raw, learnt, count) = (0.0, 0.0, 0.0)
+        var (raw, learned, count) = (0.0, 0.0, 0.0)
         for sample in samples(500, seed: seed + 100) {
             for (place, score) in sample.scores.enumerated() {
                 let truth = Double(score * score)
@@ -59,19 +59,19 @@ import Testing
                     given: sample.given
                 )
                 raw += abs(Double(score) - truth)
-                learnt += abs(probability - truth)
+                learned += abs(probability - truth)
                 count += 1
             }
         }
-        #expect(learnt / count < 0.05, "seed \(seed): \(learnt / count)")
-        #expect(learnt < raw / 3, "seed \(seed)")
+        #expect(learned / count < 0.05, "seed \(seed): \(learned / count)")
+        #expect(learned < raw / 3, "seed \(seed)")
     }
 
-    @Test func `the order of scores stays, whatever is learnt`() throws {
+    @Test func `no samples change the order of scores`() throws {
         var random = SeededNumbers(seed: 4)
         var calibration = Calibration()
         for _ in 0..<2_000 {
-            // The worse the score, the better it does.
+            // Only low scores are hits.
             let scores = (0..<10).map { _ in Float.random(in: 0...1, using: &random) }.sorted(by: >)
             calibration.learn(
                 try #require(CalibrationSample(given: 2, scores: scores, hits: 0b11_1110_0000))
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `a state is restored from its numbers, and from no others`() throws {
+    @Test func `a state is restored only from valid numbers`() throws {
         var calibration = Calibration()
         for sample in samples(20, seed: 5) { calibration.learn(sample) }
         let values = calibration.values
@@ -97,7 +97,7 @@ import Testing
         #expect(Calibration(values: [-1] + values.dropFirst()) == nil)
     }
 
-    @Test func `a sample is restored from its words, and from no others`() throws {
+    @Test func `a sample is restored only from valid words`() throws {
         let gains = MixtureGains(
             model: 0x0123_4567_89AB_CDEF,
             gains: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 1]
@@ -116,7 +116,9 @@ import Testing
         #expect(CalibrationSample(given: 256, scores: [], hits: 0) == nil)
         #expect(CalibrationSample(given: 1, scores: [1.5], hits: 0) == nil)
         #expect(CalibrationSample(given: 1, scores: [0.5], hits: 0b10) == nil)
-        #expect(CalibrationSample(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil)
+        #expect(
+            CalibrationSample(given: 1, scores: [Float](repeating: 0, count: 11), hits: 0) == nil
+        )
     }
 }
 
@@ -124,21 +126,26 @@ import Testing
     private func sample(best: Int, model: UInt64 = 7) throws -> CalibrationSample {
         let gains = Mixture.shares.indices.map { $0 == best ? Float(1) : 0.5 }
         return try #require(
-            CalibrationSample(given: 1, scores: [], hits: 0, mixture: MixtureGains(model: model, gains: gains))
+            CalibrationSample(
+                given: 1,
+                scores: [],
+                hits: 0,
+                mixture: MixtureGains(model: model, gains: gains)
+            )
         )
     }
 
-    @Test func `without samples the share follows from the number of items`() {
+    @Test func `the share without samples depends on the number of items`() {
         let mixture = Mixture(model: 7)
         let shares = [0, 100, 900, 1_000_000].map(mixture.share)
-        // Near .3 + .3 · n / (n + 100), drawn to the middle, since every share may still be right.
+        // Near .3 + .3 · n / (n + 100), but closer to the middle, because every share is still plausible.
         for (share, expected) in zip(shares, [0.42, 0.48, 0.53, 0.54]) {
             #expect(abs(share - expected) < 0.01)
         }
         #expect(mixture.share(saved: -1) == shares[0])
     }
 
-    @Test func `the shares that do best count most, and samples of other models do not count`()
+    @Test func `the best shares get the most weight, and samples of other models are ignored`()
         throws
     {
         var mixture = Mixture(model: 7)
@@ -158,7 +165,7 @@ import Testing
         #expect(Mixture(model: 7, values: [1]) == nil)
     }
 
-    @Test func `the share is from 0 to 1 whatever numbers are stored`() throws {
+    @Test func `the share is from 0 to 1 for all stored numbers`() throws {
         for sums in [
             [0, 0, 0, 0, 0, 0, 0], [1e308, 0, 0, 1e308, 0, 0, 1e308], [50, 0, 0, 0, 0, 0, 50],
         ] {
@@ -175,7 +182,7 @@ import Testing
         #expect(numbers == [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4])
     }
 
-    @Test func `a part of a list has some of its elements and not all`() throws {
+    @Test func `a part of a list is neither empty nor complete`() throws {
         var sequence = SeededSequence(seed: 1)
         var sizes: Set<Int> = []
         for _ in 0..<200 {

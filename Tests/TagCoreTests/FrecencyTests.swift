@@ -10,7 +10,7 @@ import Testing
         #expect(abs(once.score(at: 1_000 + 30 * day) - 0.5) < 1e-12)
     }
 
-    @Test func `uses add up as their decayed sum`() throws {
+    @Test func `the score is the decayed sum of all uses`() throws {
         let times = [0, 3 * day, 40 * day, 40 * day, -10 * day]
         var all = try #require(Frecency(at: times[0]))
         for time in times.dropFirst() { all = all.adding(useAt: time) }
@@ -21,14 +21,14 @@ import Testing
         #expect(abs(five.score(at: 0) - 5) < 1e-9)
     }
 
-    @Test func `a removed use is as if it had never been`() throws {
+    @Test func `removing a use reverts adding it`() throws {
         let before = try #require(Frecency(uses: 3, at: 5 * day))
         let after = try #require(before.adding(useAt: 9 * day).removing(useAt: 9 * day))
         #expect(abs(after.seconds - before.seconds) < 1)
         #expect(try #require(Frecency(at: 7)).removing(useAt: 7) == nil)
     }
 
-    @Test func `order does not depend on the time it is asked at`() throws {
+    @Test func `the order doesn't depend on the time`() throws {
         let old = try #require(Frecency(uses: 100, at: 0))
         let new = try #require(Frecency(uses: 2, at: 200 * day))
         #expect(old < new)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [.nan, .infinity, -.infinity, 1e300, -1e300])
-    func `no number breaks it`(time: Double) throws {
+    func `extreme numbers are handled`(time: Double) throws {
         let once = try #require(Frecency(at: 0))
         #expect(once.adding(useAt: time).seconds.isFinite)
         #expect(once.removing(useAt: time).map(\.seconds.isFinite) != false)

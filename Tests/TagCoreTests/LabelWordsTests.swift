@@ -8,8 +8,7 @@ import Testing
         ("東京タワー 2026", ["東京", "京タ", "タワ", "ワー", "2026"]),
         ("swift入門", ["swift", "入門"]), ("한국어 공부", ["한국어", "공부"]),
     ])
-    func `are runs of letters, and pairs where there are no spaces`(label: String, words: [String])
-    {
+    func `are runs of letters, or pairs in scripts without spaces`(label: String, words: [String]) {
         #expect(LabelWords.words(of: label) == words)
     }
 

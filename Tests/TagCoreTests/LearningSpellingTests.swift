@@ -3,7 +3,7 @@ import TagCore
 import TestSupport
 import Testing
 
-/// The job in Scale/learning spells keys and words as the program does.
+/// The job in Scale/learning computes the same keys and words as tagflow.
 @Suite struct LearningSpellingTests {
     private static let script = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,13 +14,13 @@ import Testing
         let words: [String]
     }
 
-    /// Scalars that both tables of Unicode know, none of which a name may not have.
+    /// Scalars that both Unicode tables contain and that are allowed in names.
     private static let scalars: [Unicode.Scalar] = (0x20...0x1_FFFF)
         .compactMap(Unicode.Scalar.init)
         .filter { scalar in
             switch scalar.properties.generalCategory {
             case .unassigned, .control, .privateUse, .lineSeparator, .paragraphSeparator: false
-            // Of the many letters that fold alike, some are enough.
+            // A sample of the many letters without case is enough.
             case .otherLetter where scalar.value > 0x3400 && scalar.value % 37 > 0: false
             default: (scalar.properties.age?.major ?? 99) <= 13 && !isUnsafe(scalar)
             }
@@ -37,7 +37,7 @@ import Testing
         let folder = try TemporaryFolder()
         let file = folder.file("texts.json")
         try JSONEncoder().encode(texts).write(to: URL(fileURLWithPath: file))
-        let answer = try PythonScript.run(
+        let output = try PythonScript.run(
             """
             import json, sys
             sys.path.insert(0, sys.argv[1])
@@ -49,7 +49,7 @@ import Testing
             Self.script,
             file
         )
-        return try JSONDecoder().decode([Spelling].self, from: Data(answer.utf8))
+        return try JSONDecoder().decode([Spelling].self, from: Data(output.utf8))
     }
 
     private func compare(_ texts: [String], seed: UInt64 = 0) throws {
@@ -57,14 +57,14 @@ import Testing
         try #require(spellings.count == texts.count)
         for (text, spelling) in zip(texts, spellings) {
             let (key, words) = (TagKey(text).text, LabelWords.words(of: text))
-            // Swift's own equality takes no notice of composition.
-            let isAlike =
+            // Swift's equality ignores differences of composition, so bytes are compared.
+            let isEqual =
                 key.utf8.elementsEqual(spelling.key.utf8)
                 && words.map { Array($0.utf8) } == spelling.words.map { Array($0.utf8) }
-            guard !isAlike else { continue }
+            guard !isEqual else { continue }
             let scalars = text.unicodeScalars.map { String($0.value, radix: 16) }
             Issue.record(
-                "seed \(seed), \(scalars): \(key), \(words) and not \(spelling.key), \(spelling.words)"
+                "seed \(seed), \(scalars): \(key), \(words) instead of \(spelling.key), \(spelling.words)"
             )
         }
     }

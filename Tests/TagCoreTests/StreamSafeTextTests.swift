@@ -1,7 +1,7 @@
 import TagCore
 import Testing
 
-/// Long runs of combining marks, which Swift's own comparison would take quadratic time for.
+/// Long runs of combining marks, which Swift would compare in quadratic time.
 @Suite struct StreamSafeTextTests {
     private static func mixedMarks(_ pairs: Int) -> String {
         "a" + String(repeating: "\u{301}\u{316}", count: pairs)
@@ -26,11 +26,11 @@ import Testing
     @Test(arguments: [
         "", "swift", "caf\u{E9} e\u{301}", "日本語 입력", "हिन्दी", "👩‍💻", String(repeating: "é", count: 99),
     ])
-    func `ordinary text stays as it is`(text: String) {
+    func `ordinary text isn't changed`(text: String) {
         #expect(StreamSafeText.bounded(text).utf8.elementsEqual(text.utf8))
     }
 
-    @Test func `the key of a name above 1,000 bytes is empty`() {
+    @Test func `the key of a name longer than 1,000 bytes is empty`() {
         #expect(TagKey(String(repeating: "a", count: 1_000)).text.utf8.count == 1_000)
         #expect(TagKey(String(repeating: "a", count: 1_001)).text.isEmpty)
         #expect(TagKey(Self.mixedMarks(40_000)).folded.isEmpty)

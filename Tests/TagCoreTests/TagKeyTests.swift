@@ -21,11 +21,11 @@ import Testing
         ("Café", "cafe"), ("ΆΛΦΑ", "αλφα"), ("Ёлка", "елка"), ("Việt Nam", "viet nam"), ("ば", "ば"),
         ("हिन्दी", "हिन्दी"), ("שָׁלוֹם", "שלום"),
     ])
-    func `folding leaves out accents and keeps letters`(name: String, folded: String) {
+    func `folding removes accents and keeps letters`(name: String, folded: String) {
         #expect(TagKey(name).folded == folded)
     }
 
-    @Test func `a key is its own key`() {
+    @Test func `the key of a key is the key`() {
         for value in stride(from: UInt32(0), through: 0x1_1000, by: 7) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let key = TagKey("x\(scalar)y").text
@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: ["", " \t ", "\u{200D}", "\u{FE0F}\u{3000}"])
-    func `what is invisible has an empty key`(name: String) {
+    func `invisible names have an empty key`(name: String) {
         #expect(TagKey(name).text.isEmpty)
     }
 
-    @Test func `marks in any order make the key that Unicode's normal form has`() {
+    @Test func `marks in any order make the key of Unicode's normal form`() {
         var random = SeededNumbers(seed: 11)
         let marks = (UInt32(0x300)...0x36F).filter { $0 != 0x345 && $0 != 0x34F }
             .compactMap(Unicode.Scalar.init)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a run of marks is put in order in time about linear in its length`() {
+    @Test func `a run of marks is sorted in nearly linear time`() {
         func comparisons(pairs: Int) -> Int {
             let text = "a" + String(repeating: "\u{301}\u{316}", count: pairs)
             return ScalarDecomposition(canonical: text).comparisons

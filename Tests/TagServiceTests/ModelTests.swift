@@ -239,7 +239,7 @@ import Testing
         try service.close()
         let own = folder.file("own.sqlite")
         await #expect(
-            throws: StoreError.cannotCopy(path: own, reason: "it exists already and is no model")
+            throws: StoreError.cannotCopy(path: own, reason: "it already exists and isn't a model")
         ) { try await build(at: own) }
         #expect(throws: ModelError.notAModel(path: own)) { try SharedModel(path: own) }
         #expect(throws: ModelError.missing(path: modelPath)) { try SharedModel(path: modelPath) }

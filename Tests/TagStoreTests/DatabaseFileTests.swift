@@ -6,7 +6,7 @@ import Testing
 @testable import TagStore
 
 @Suite struct DatabaseFileTests {
-    @Test func `a new database and its folder are created for the owner only`() throws {
+    @Test func `only the owner can access a new database and its folder`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deep/er/tagflow.sqlite")
         _ = try TagStore(.file(path: path))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["hello", "SQLite format 3\0", String(repeating: "x", count: 5_000)])
-    func `a file that is not a database is left unchanged`(content: String) throws {
+    func `a file that isn't a database is left unchanged`(content: String) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("notes.txt")
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
@@ -46,16 +46,16 @@ import Testing
         }
     }
 
-    @Test func `a folder is not a database`() throws {
+    @Test func `a folder isn't a database`() throws {
         let folder = try TemporaryFolder()
         #expect(
-            throws: StoreError.cannotCreate(path: folder.path, reason: "it is not a regular file")
+            throws: StoreError.cannotCreate(path: folder.path, reason: "not a regular file")
         ) {
             try TagStore(.file(path: folder.path))
         }
     }
 
-    /// A regular file that the system refuses to read, as it refuses files on a failing disk.
+    /// A regular file that the system refuses to read, as it refuses to read files on a failing disk.
     private static let unreadable = "/sys/class/net/lo/speed"
 
     private static var isUnreadable: Bool {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(.enabled(if: isUnreadable))
-    func `an unreadable file is neither another program's nor one to create`() {
+    func `an unreadable file is reported as a read error`() {
         let path = Self.unreadable
         #expect(throws: StoreError.inputOutput(path: path, detail: "Invalid argument")) {
             try TagStore(.file(path: path))
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [EIO, EISDIR, EINVAL, ENXIO, EMFILE, EOVERFLOW])
-    func `a failed read of an existing file is an input error`(number: Int32) {
+    func `a failed read of an existing file is an I/O error`(number: Int32) {
         let error = SystemError(number)
         #expect(
             StoreError(reading: error, path: "a") == .inputOutput(path: "a", detail: error.text)
@@ -85,11 +85,11 @@ import Testing
     }
 
     @Test(arguments: [EACCES, EPERM])
-    func `a read that is not permitted is a permission error`(number: Int32) {
+    func `a read without permission is a permission error`(number: Int32) {
         #expect(StoreError(reading: SystemError(number), path: "a") == .notPermitted(path: "a"))
     }
 
-    @Test func `a damaged database is an error, never a crash`() throws {
+    @Test func `opening or reading a damaged database throws`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("damaged.sqlite")
         try makeDatabase(at: path)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// Overwrites bytes of a valid database's header, and expects that opening it fails and changes nothing.
+    /// Overwrites bytes in the header of a valid database and expects that opening it fails and changes nothing.
     private func expectUntouched(
         headerAt offset: Int,
         bytes: [UInt8],

@@ -19,7 +19,7 @@ import Testing
         return queue
     }
 
-    @Test func `a query within the same query's rows does not end them`() throws {
+    @Test func `a query can run while its own rows are read`() throws {
         let pairs = try Self.queue()
             .read { database in
                 let sql = "SELECT id FROM number WHERE id > ? ORDER BY id"
@@ -35,7 +35,7 @@ import Testing
         #expect(pairs == [[3, 4, 5], [4, 5], [5]])
     }
 
-    @Test func `rows end once, and a query can be run again`() throws {
+    @Test func `rows stay at their end, and a query can be run again`() throws {
         try Self.queue()
             .read { database in
                 let sql = "SELECT id FROM number WHERE id = ?"
@@ -49,7 +49,8 @@ import Testing
             }
     }
 
-    @Test func `rows that were read to their end do not end those of the same query after them`()
+    @Test
+    func `releasing rows that were read to the end doesn't reset later rows of the same query`()
         throws
     {
         let ids = try Self.queue()
@@ -68,7 +69,7 @@ import Testing
         #expect(ids == [1, 2, 3, 4, 5])
     }
 
-    @Test func `every kind of value comes back as it was`() throws {
+    @Test func `values of all types are read as they were bound`() throws {
         try Self.queue()
             .writeWithoutTransaction { database in
                 let kinds: [((any DatabaseValueConvertible)?, DatabaseValue.Storage)] = [
@@ -84,7 +85,7 @@ import Testing
             }
     }
 
-    @Test func `a statement that fails can be run again`() throws {
+    @Test func `a failed statement can be run again`() throws {
         try Self.queue()
             .writeWithoutTransaction { database in
                 let sql = "INSERT INTO number (id) VALUES (?)"
@@ -102,17 +103,22 @@ import Testing
             }
     }
 
-    @Test func `after SQLite ended a transaction nothing more is written`() throws {
+    @Test func `nothing is written after SQLite has ended a transaction`() throws {
         try Self.queue()
             .writeWithoutTransaction { database in
                 let insert = "INSERT INTO number (id) VALUES (?)"
+                var failures = 0
                 let error = #expect(throws: DatabaseError.self) {
                     try database.committing {
                         try database.run(insert, [6])
-                        try? database.run("INSERT OR ROLLBACK INTO number (id) VALUES (1)")
-                        try? database.run(insert, [7])
+                        for statement in ["INSERT OR ROLLBACK INTO number (id) VALUES (1)", insert]
+                        {
+                            let values: StatementValues = statement == insert ? [7] : []
+                            do { try database.run(statement, values) } catch { failures += 1 }
+                        }
                     }
                 }
+                #expect(failures == 2)
                 #expect(error != nil)
                 #expect(throws: DatabaseError.self) { try database.run(insert, [8]) }
                 #expect(!database.isInsideTransaction)
@@ -121,7 +127,7 @@ import Testing
             }
     }
 
-    @Test func `work that throws leaves no transaction and no change`() throws {
+    @Test func `work that throws leaves no transaction and no changes`() throws {
         struct Stop: Error {}
         try Self.queue()
             .writeWithoutTransaction { database in

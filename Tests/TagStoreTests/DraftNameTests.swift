@@ -3,13 +3,13 @@ import TagStore
 import TestSupport
 import Testing
 
-/// Drafts that killed processes left.
+/// Drafts left behind by killed processes.
 @Suite struct DraftNameTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A process that has ended.
+    /// Returns the identifier of a process that has ended.
     private static func endedProcess() throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/true")
@@ -30,7 +30,7 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
     }
 
-    @Test func `only an old draft of a process that has ended is removed`() throws {
+    @Test func `only an old draft of an ended process is removed`() throws {
         let ended = try Self.endedProcess()
         try makeFile(".tagflow-\(ended)-1", age: 1_200)
         let kept = [
@@ -43,10 +43,11 @@ import Testing
         #expect(try names() == Set(kept.keys))
     }
 
-    @Test func `a new database removes drafts after a day, whatever process they name`() throws {
+    @Test func `a new database removes drafts after a day, whichever process created them`() throws
+    {
         let ended = try Self.endedProcess()
-        for ending in ["", "-wal", "-shm"] {
-            try makeFile("tags.sqlite.new-\(getpid())-7\(ending)", age: 90_000)
+        for suffix in ["", "-wal", "-shm"] {
+            try makeFile("tags.sqlite.new-\(getpid())-7\(suffix)", age: 90_000)
         }
         try makeFile("tags.sqlite.new-\(ended)-7", age: 1_200)
         try TagStore(.file(path: folder.file("tags.sqlite"))).close()

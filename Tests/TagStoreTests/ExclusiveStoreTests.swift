@@ -6,7 +6,7 @@ import Testing
 
 /// A database that is opened for one process alone.
 @Suite struct ExclusiveStoreTests {
-    /// Writes to a database with Python's SQLite; what it says.
+    /// Writes to a database with Python's SQLite and returns its output.
     private static func write(_ path: String) throws -> String {
         try PythonScript.run(
             """
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `an exclusive store keeps other processes out until it is closed`() throws {
+    @Test func `an exclusive store locks out other processes until it is closed`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let store = try TagStore(.file(path: path), concurrency: .exclusive)
@@ -35,7 +35,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
 
-    @Test func `its settings are those that keep what was acknowledged`() throws {
+    @Test func `its settings make acknowledged writes durable`() throws {
         let folder = try TemporaryFolder()
         let store = try TagStore(
             .file(path: folder.file("tags.sqlite")),
@@ -69,7 +69,7 @@ import Testing
         #expect(try again.read { try $0.names(of: [1]) } == [1: "a"])
     }
 
-    @Test func `a store whose file is gone is lost`() throws {
+    @Test func `a store whose file was deleted is lost`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let store = try TagStore(.file(path: path), concurrency: .exclusive)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is deleted leaves nothing`() throws {
+    @Test func `deleting a store leaves no files`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let store = try TagStore(.file(path: path), concurrency: .exclusive)

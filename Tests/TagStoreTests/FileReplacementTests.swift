@@ -3,7 +3,7 @@ import TagStore
 import TestSupport
 import Testing
 
-/// Replacing a user's file whole, or not at all.
+/// Replacing a user's file atomically.
 @Suite struct FileReplacementTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("a.txt") }
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `keeps the mode, the owner and the attributes of the file`() throws {
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
-        // Only root may give a file away.
+        // Only root can change the owner of a file.
         let owner: UInt32 = geteuid() == 0 ? 12_345 : geteuid()
         try #require(unsafe chown(path, owner, gid_t.max) == 0)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -47,7 +47,7 @@ import Testing
         #expect(String(decoding: value.output, as: UTF8.self) == "kept")
     }
 
-    @Test func `creates a file with the mode of any new file`() throws {
+    @Test func `creates a new file with the default mode`() throws {
         try replace(Array(path.utf8), with: "new")
         #expect(try text() == "new")
         let other = folder.file("b.txt")
@@ -57,7 +57,7 @@ import Testing
         #expect(try names() == ["a.txt", "b.txt"])
     }
 
-    @Test func `leaves the old file and no draft if it is not committed`() throws {
+    @Test func `keeps the old file and removes the draft unless it is committed`() throws {
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
         do {
             let replacement = try FileReplacement(of: Array(path.utf8))
@@ -69,7 +69,7 @@ import Testing
         #expect(try names() == ["a.txt"])
     }
 
-    @Test func `accepts a path that is not UTF-8`() throws {
+    @Test func `accepts a path that isn't UTF-8`() throws {
         try replace(Array(folder.path.utf8) + [UInt8(ascii: "/"), 0xFF, 0xFE], with: "new")
         #expect(try names().count == 1)
     }

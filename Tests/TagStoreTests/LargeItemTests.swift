@@ -45,7 +45,7 @@ import Testing
 
     private func miscounts() throws -> [String] { try store.diagnose().miscounts }
 
-    @Test func `pairs of many selections are counted as their definition says`() throws {
+    @Test func `pair counts of many items match their definition`() throws {
         var random = SeededNumbers(seed: 33)
         try makeTags(40)
         var saved: [Int: Set<Int>] = [:]
@@ -63,7 +63,7 @@ import Testing
                 )
                 try writer.apply(.putItem(row))
                 guard id % 5 == 0 else { continue }
-                // Added and removed in one transaction.
+                // Insert and delete an item in one transaction.
                 try writer.apply(.deleteItems(Int64(id)...Int64(id)))
                 saved[id] = nil
             }
@@ -79,19 +79,19 @@ import Testing
         #expect(try miscounts().isEmpty)
     }
 
-    @Test func `of more than 256 tags the pairs of the rarest are counted, the older ones first`()
+    @Test func `only pairs of the 256 rarest tags are counted, older tags first`()
         throws
     {
         try makeTags(300)
         try save(21...40, id: 1)
         try save(1...300, id: 2)
         let row = try #require(try store.read { try $0.item(id: 2) })
-        // 280 were never used; of those the first 256 by id.
+        // 280 tags weren't used before; the oldest 256 of them are chosen.
         #expect(row.pairedTagIDs?.rowIDs == Array(1...20) + Array(41...276))
         #expect(row.tagIDs.ids.count == 300)
         let counts = try pairs(ofTags: 300)
         #expect(counts[0].entries.count == Self.limit - 1)
-        #expect(counts[20].entries.count == 19, "its pairs are those of the first selection")
+        #expect(counts[20].entries.count == 19, "only the first item's pairs are counted")
         #expect(counts[299].entries.isEmpty)
         for tag: UInt32 in [1, 21, 300] {
             #expect(try store.read { try $0.uses(of: tag) } == (tag == 21 ? 2 : 1))
@@ -99,14 +99,14 @@ import Testing
         #expect(try miscounts().isEmpty)
     }
 
-    @Test func `of 256 tags all pairs are counted`() throws {
+    @Test func `all pairs of 256 tags are counted`() throws {
         try makeTags(Self.limit)
         try save(1...Self.limit, id: 1)
         #expect(try store.read { try $0.item(id: 1)?.pairedTagIDs } == nil)
         #expect(try pairs(ofTags: Self.limit).allSatisfy { $0.entries.count == Self.limit - 1 })
     }
 
-    @Test func `ten times as many tags take less than twelve times as much space`() throws {
+    @Test func `ten times as many tags take less than twelve times the space`() throws {
         try makeTags(10_000)
         var sizes = [try store.diagnose().size]
         for (id, count) in [(1, 1_000), (2, 10_000)] {
@@ -119,7 +119,7 @@ import Testing
         #expect(entries <= 2 * Self.limit * (Self.limit - 1))
     }
 
-    @Test func `a large selection from before the limit is subtracted as it was added`()
+    @Test func `a large item saved before the limit existed is subtracted completely`()
         throws
     {
         try makeTags(300)
@@ -143,7 +143,7 @@ import Testing
         #expect(try pairs(ofTags: 300).allSatisfy(\.entries.isEmpty))
     }
 
-    @Test func `the journal keeps which pairs were counted`() throws {
+    @Test func `the undo log stores which pairs were counted`() throws {
         let row = ItemRow(
             id: 9,
             setID: 1,
@@ -154,18 +154,18 @@ import Testing
         )
         let text = try UndoLog.encoded([.putItem(row)])
         #expect(UndoLog.decoded(text) == [.putItem(row)])
-        // As the journals of earlier schemas have it.
+        // The encoding of earlier schema versions.
         let old = UndoLog.decoded(#"[["putItem",9,1,"",null,[1,2,3]]]"#)
         var whole = row
         whole.pairedTagIDs = nil
         #expect(old == [.putItem(whole)])
     }
 
-    /// Random saves, deletions and replacements of tags among large selections, each undone and redone.
+    /// Randomly saves, deletes and merges tags of large items, then undoes and redoes all steps.
     @Test(arguments: [4, 5, 6])
-    func `counts of large selections stay exact through undo and redo`(seed: UInt64) throws {
+    func `counts of large items stay exact through undo and redo`(seed: UInt64) throws {
         var numbers = SeededNumbers(seed: seed)
-        // A lower limit than the real one, for the test's speed.
+        // The limit is lower than in production, to keep the test fast.
         let (count, limit) = (40, 12)
         try makeTags(count)
         var states = [try pairs(ofTags: count)]
@@ -177,7 +177,7 @@ import Testing
             }
             if let row = saved.randomElement(using: &numbers), step % 3 == 0 {
                 try store.write(at: 0) { writer in
-                    writer.summary = "forget"
+                    writer.summary = "delete"
                     try writer.apply(.deleteItems(row.id...row.id))
                 }
             } else if var row = saved.randomElement(using: &numbers), step % 4 == 0 {

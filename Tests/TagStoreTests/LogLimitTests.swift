@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct LogLimitTests {
-    /// Reads that follow one another without a gap, in two threads whose reads overlap.
+    /// Threads that read continuously and overlap, so that there is always a reader.
     private final class Readers: @unchecked Sendable {
         private let store: TagStore
         private let threads = DispatchGroup()
@@ -24,7 +24,7 @@ import Testing
 
         private func read() {
             while !lock.withLock({ hasEnded }) {
-                // What fails here fails in the test as well.
+                // An error here also occurs in the test itself, which reports it.
                 try? store.read { reader in
                     _ = try reader.names(of: [1])
                     Thread.sleep(forTimeInterval: .random(in: 0.002...0.02))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the log stays short where reads always overlap`() throws {
+    @Test func `the log stays small while reads always overlap`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let store = try TagStore(.file(path: path), concurrency: .pool)
@@ -57,11 +57,11 @@ import Testing
             written += max(0, size - last)
             (longest, last) = (max(longest, size), size)
         }
-        #expect(written > 32 << 20, "more than the log may hold was written: \(written) bytes")
-        #expect(longest < 48 << 20, "the log has \(longest) bytes")
+        #expect(written > 32 << 20, "too little was written for the test: \(written) bytes")
+        #expect(longest < 48 << 20, "the log grew to \(longest) bytes")
     }
 
-    /// The size of a database's log, in bytes.
+    /// Returns the size of a database's log in bytes.
     private func log(of path: String) throws -> Int {
         let attributes = try FileManager.default.attributesOfItem(atPath: path + "-wal")
         return attributes[.size] as? Int ?? 0

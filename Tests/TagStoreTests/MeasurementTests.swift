@@ -47,7 +47,7 @@ import Testing
         #expect(rows.allSatisfy { $0.measurement == size && $0.measurementUsedOn == 2 })
     }
 
-    @Test func `a set that is shown keeps its sizes`() throws {
+    @Test func `using a set's sizes keeps them`() throws {
         try keep(["a", "b", "c"], today: 1)
         try store.write(at: 0) { writer in
             try writer.apply(.putTag(TagRow(id: 1, name: "a")))
@@ -68,7 +68,7 @@ import Testing
         #expect(try count() == 3)
     }
 
-    @Test func `sizes by another measurer are not used`() throws {
+    @Test func `sizes of another measurer aren't used`() throws {
         try keep(["a"], measurer: "other", today: 1)
         try store.write(at: 0) { writer in
             try writer.apply(.putTag(TagRow(id: 1, name: "a")))

@@ -17,16 +17,19 @@ import Testing
         ("0:39", "ceph-fuse"), ("0:40", "sshfs"), ("0:41", "glusterfs"), ("8:17", nil),
         ("0:42", nil), ("0:20", nil), ("9:9", nil),
     ])
-    func `a network file system in user space is told by its mount`(device: String, name: String?) {
+    func `a network file system in user space is recognized by its mount`(
+        device: String,
+        name: String?
+    ) {
         #expect(NetworkFileSystem.nameInUserSpace(of: device, among: Self.mounts) == name)
     }
 
     @Test(arguments: ["", "nonsense", "1 2 0:39", "1 2 0:39 -", "1 2 0:39 / / rw - fuse.sshfs"])
-    func `lines of another form tell nothing`(mounts: String) {
+    func `malformed lines are ignored`(mounts: String) {
         #expect(NetworkFileSystem.nameInUserSpace(of: "0:39", among: mounts) == nil)
     }
 
-    @Test func `disks of this machine are none`() {
+    @Test func `local disks aren't network file systems`() {
         #expect(NetworkFileSystem.name(at: FileManager.default.temporaryDirectory.path) == nil)
         #expect(NetworkFileSystem.name(at: "/proc") == nil)
         #expect(NetworkFileSystem.name(at: "/nowhere") == nil)

@@ -3,10 +3,10 @@ import TagStore
 import TestSupport
 import Testing
 
-/// There is one set of connections per file and process, whatever names the file has.
+/// All stores of a process on one file share its connections, whatever name they use.
 @Suite struct OpenDatabasesTests {
     @Test(arguments: ["tags.sqlite", "symlink", "hardlink", "folder/../tags.sqlite"])
-    func `a second store on a file shares it with the first`(name: String) throws {
+    func `a second store on a file shares its connections`(name: String) throws {
         let folder = try Self.folderWithNames()
         let path = folder.file("tags.sqlite")
         for (first, second) in [(StoreConcurrency.serial, StoreConcurrency.pool), (.pool, .serial)]
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a store that is released is closed`() throws {
+    @Test func `releasing a store closes it`() throws {
         let folder = try Self.folderWithNames()
         let path = folder.file("tags.sqlite")
         do {
@@ -46,7 +46,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
     }
 
-    @Test func `an open database is recognized by every name, and so are the files beside it`()
+    @Test func `an open database and its companion files are recognized by every name`()
         throws
     {
         let folder = try Self.folderWithNames()
@@ -86,7 +86,7 @@ import Testing
         #expect(try other.dataVersion() == third)
     }
 
-    @Test func `an error while opening leaves nothing open`() throws {
+    @Test func `a failed open leaves nothing registered`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("notes.txt")
         try Data("notes".utf8).write(to: URL(fileURLWithPath: path))
@@ -94,7 +94,7 @@ import Testing
         #expect(!OpenDatabases.holds(path))
     }
 
-    @Test func `stores that open and close at once on many threads keep what they write`() throws {
+    @Test func `stores on many threads can be opened and closed concurrently`() throws {
         let folder = try Self.folderWithNames()
         let names = ["tags.sqlite", "symlink", "hardlink"]
         DispatchQueue.concurrentPerform(iterations: 60) { index in
@@ -115,7 +115,7 @@ import Testing
         #expect(!OpenDatabases.holds(folder.file("tags.sqlite")))
         let store = try TagStore(.file(path: folder.file("tags.sqlite")))
         #expect(try store.read { try $0.names(of: (1...60).map(Int64.init)).count } == 60)
-        #expect(try store.diagnose().damages == [])
+        #expect(try store.diagnose().problems == [])
     }
 
     private static func folderWithNames() throws -> TemporaryFolder {

@@ -4,11 +4,11 @@ import TagStore
 import TestSupport
 import Testing
 
-/// Files left at a database's path and beside it by other programs, newer versions and killed processes.
+/// Files left at or next to a database's path by other programs, newer versions and killed processes.
 @Suite struct OtherProgramTests {
-    private static let endings = ["", "-wal", "-shm", "-journal"]
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
 
-    /// Leaves a commit only in the write-ahead log, as a killed process does.
+    /// Leaves a commit in the write-ahead log only, as a killed process does.
     private static let commit = """
         import os, sqlite3, sys
         db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -19,7 +19,7 @@ import Testing
         """
 
     @Test(arguments: ["user_version = 9999", "application_id = 1"])
-    func `a commit only in the log counts, and the files stay unchanged`(
+    func `a commit that is only in the log counts, and the files aren't changed`(
         pragma: String
     ) throws {
         let folder = try TemporaryFolder()
@@ -42,14 +42,14 @@ import Testing
             }
             #expect(try Self.files(in: folder) == before)
         }
-        // With the log's index gone as well, nothing is made anew.
+        // The log's index isn't recreated either.
         try FileManager.default.removeItem(atPath: path + "-shm")
         #expect(throws: expected) { try TagStore(.file(path: path)) }
         #expect(try Self.files(in: folder) == before.filter { $0.key != "tags.sqlite-shm" })
     }
 
     @Test(arguments: [StoreConcurrency.serial, .pool])
-    func `a store answers nothing once a newer version has migrated its database`(
+    func `a store refuses to work after a newer version has migrated its database`(
         concurrency: StoreConcurrency
     ) throws {
         let folder = try TemporaryFolder()
@@ -67,7 +67,7 @@ import Testing
         #expect(throws: error) { try store.read { try $0.names(of: [1]) } }
         #expect(
             error.description
-                == "'\(path)' was upgraded by a newer tagflow to schema version 9999, this one knows up to \(known); restart with the newer version"
+                == "'\(path)' was upgraded by a newer tagflow to schema version 9999, but this one supports at most \(known); restart with the newer version"
         )
         let count = try PythonScript.run(
             "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('select count(*) from tag').fetchone()[0])",
@@ -76,7 +76,7 @@ import Testing
         #expect(count == "1\n")
     }
 
-    @Test func `a newer version that was never committed does not count`() throws {
+    @Test func `an uncommitted schema upgrade doesn't count`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
@@ -85,7 +85,7 @@ import Testing
             path,
             "begin;pragma user_version = 9999;update state set chosen_set_id = 1;commit"
         )
-        // The frame that ends the transaction is cut off, as by a power loss.
+        // The last byte is missing, as after a power loss.
         let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
         #expect(log.count > 2 * 4_096 && log.range(of: Data([0, 0, 0x27, 0x0F])) != nil)
         try log.dropLast().write(to: URL(fileURLWithPath: path + "-wal"))
@@ -93,7 +93,7 @@ import Testing
         #expect(try store.read { try $0.sets().count } == 1)
     }
 
-    @Test func `a log with our own commits is recovered as usual`() throws {
+    @Test func `a log with commits of tagflow is recovered as usual`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
@@ -106,21 +106,21 @@ import Testing
         #expect(try store.read { try $0.names(of: [1]) } == [1: "k"])
     }
 
-    @Test func `a cycle of rules is found, followed to no end, and recovered without`() throws {
+    @Test func `a cycle of implications is reported, and recovery breaks it`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         try TagStore(.file(path: path)).close()
         let tags = (1...5)
             .map { "insert into tag (key, folded, name) values ('k\($0)', 'k\($0)', 'k\($0)')" }
-        let rules = ["1, 2", "2, 3", "3, 1", "3, 4", "5, 1"]
+        let implications = ["1, 2", "2, 3", "3, 1", "3, 4", "5, 1"]
             .map { "insert into implication values (\($0))" }
-        try PythonScript.run(Self.commit, path, (tags + rules).joined(separator: ";"))
+        try PythonScript.run(Self.commit, path, (tags + implications).joined(separator: ";"))
         let store = try TagStore(.file(path: path))
         let leading = [(1, 2), (2, 3), (3, 1), (5, 1)]
             .map { tag, implied in
-                "table implication, tag_id \(tag): its rule with tag \(implied) leads into a cycle"
+                "table implication, tag_id \(tag): the implication of tag \(implied) leads into a cycle"
             }
-        #expect(try store.diagnose().damages == leading)
+        #expect(try store.diagnose().problems == leading)
         #expect(try store.read { try $0.implicationPath(from: 5, to: 4) } == [5, 1, 2, 3, 4])
         #expect(try store.read { try $0.implicationPath(from: 4, to: 1) } == nil)
         try store.close()
@@ -129,12 +129,12 @@ import Testing
         let lost = report?.tables.first { $0.table == "implication" }
         #expect(lost?.recovered == 4 && lost?.lost == 1)
         let recovered = try TagStore(.file(path: copy))
-        #expect(try recovered.diagnose().damages == [])
+        #expect(try recovered.diagnose().problems == [])
         #expect(try recovered.read { try $0.implications().count } == 4)
     }
 
     @Test(arguments: [nil, Data()])
-    func `leftovers of a deleted database are moved aside`(rest: Data?) throws {
+    func `leftovers of a deleted database are renamed`(rest: Data?) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         for round in 1...2 {
@@ -151,7 +151,7 @@ import Testing
             #expect(store.notices.count == 1)
             #expect("\(store.notices)".contains("tags.sqlite-wal"))
             #expect(try store.read { try $0.tagSummaries(inSet: nil).isEmpty })
-            #expect(try store.diagnose().damages == [])
+            #expect(try store.diagnose().problems == [])
             let aside = URL(fileURLWithPath: "\(path)-wal.stale-\(round)")
             #expect(try Data(contentsOf: aside) == log)
             try store.close()

@@ -2,25 +2,25 @@ import TagStore
 import Testing
 
 @Suite struct UndoLogTests {
-    @Test func `every kind of change is written and read back`() throws {
-        let selection = ItemRow(
+    @Test func `every kind of change can be encoded and decoded`() throws {
+        let item = ItemRow(
             id: 9,
             setID: 1,
             title: "a \"b\"",
             savedAt: 5,
             tagIDs: PackedTagIDs([Int64(3), 1])
         )
-        var thing = selection
-        (thing.location, thing.importedFrom) = ("https://a/?b=\"c\"", "/home/d")
-        var bare = selection
-        bare.location = "e"
+        var located = item
+        (located.location, located.importedFrom) = ("https://a/?b=\"c\"", "/home/d")
+        var notImported = item
+        notImported.location = "e"
         let changes: [RowChange] = [
-            .putItem(thing), .putItem(bare),
+            .putItem(located), .putItem(notImported),
             .putTag(TagRow(id: 1, name: "é", otherUses: 4, frecency: 20_000.25)),
             .putAlias(AliasRow(id: 2, name: "x", tagID: 1)),
             .putSet(SetRow(id: 3, name: "s", layout: #"{"spacing":2}"#)),
             .putMember(MemberRow(setID: 3, tagID: 1, position: -7, isSelected: true)),
-            .putItem(selection), .setFrecency(tagID: 1, nil), .setFrecency(tagID: 1, 0.1),
+            .putItem(item), .setFrecency(tagID: 1, nil), .setFrecency(tagID: 1, 0.1),
             .chooseSet(nil), .chooseSet(3), .deleteTags(1...5), .deleteAliases(2...2),
             .deleteSet(3),
             .deleteMember(setID: 3, tagID: 1), .deleteMembers(setID: 3, 1...9),
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `only the newest steps are kept, as many as fit into the limit`() throws {
+    @Test func `only the newest steps that fit into the limit are kept`() throws {
         let store = try TagStore(.memory)
         try store.write(at: 0) { try $0.setUndoLimit(20_000) }
         for number in 1...2_000 {
@@ -46,16 +46,16 @@ import Testing
         }
         let kept = try store.read { try $0.undoLogSize() }
         #expect((19_800...20_000).contains(kept.bytes) && kept.limit == 20_000)
-        #expect(kept.steps + kept.forgotten == 2_000 && kept.steps > 100)
-        #expect(try store.diagnose().damages.isEmpty)
+        #expect(kept.steps + kept.discarded == 2_000 && kept.steps > 100)
+        #expect(try store.diagnose().problems.isEmpty)
         var undone: Int64 = 0
         while try store.write(at: 0, { try $0.undo() }) != nil { undone += 1 }
         #expect(undone == kept.steps)
-        #expect(try store.read { try $0.tagSummaries(inSet: nil) }.count == Int(kept.forgotten))
-        #expect(try store.diagnose().damages.isEmpty)
+        #expect(try store.read { try $0.tagSummaries(inSet: nil) }.count == Int(kept.discarded))
+        #expect(try store.diagnose().problems.isEmpty)
     }
 
-    @Test func `the bytes of a step are those of its changes and its parts`() throws {
+    @Test func `the size of a step includes its changes and parts`() throws {
         let store = try TagStore(.memory)
         try store.write(at: 0) { writer in
             writer.summary = "make"
@@ -67,7 +67,7 @@ import Testing
         }
         for _ in 0..<2 {
             #expect(try store.read { try $0.undoLogSize() }.bytes > 1 << 20)
-            #expect(try store.diagnose().damages.isEmpty)
+            #expect(try store.diagnose().problems.isEmpty)
             _ = try store.write(at: 0) { try $0.undo() }
         }
     }

@@ -45,14 +45,14 @@ import Testing
         }
         let changed = try Snapshot(of: store)
         #expect(changed != made)
-        #expect(try isHealthy(store))
+        #expect(try hasNoProblems(store))
         for _ in 0..<2 {
             #expect(try store.write(at: 2) { try $0.undo() } == "change", "seed \(Self.seed)")
             #expect(try Snapshot(of: store) == made, "seed \(Self.seed)")
-            #expect(try isHealthy(store), "seed \(Self.seed)")
+            #expect(try hasNoProblems(store), "seed \(Self.seed)")
             #expect(try store.write(at: 3) { try $0.redo() } == "change", "seed \(Self.seed)")
             #expect(try Snapshot(of: store) == changed, "seed \(Self.seed)")
-            #expect(try isHealthy(store), "seed \(Self.seed)")
+            #expect(try hasNoProblems(store), "seed \(Self.seed)")
         }
         #expect(try store.write(at: 4) { try $0.undo() } == "change")
         #expect(try store.write(at: 5) { try $0.undo() } == "make")
@@ -62,7 +62,7 @@ import Testing
         #expect(try Snapshot(of: store) == changed, "seed \(Self.seed)")
     }
 
-    @Test func `many changes that cannot be undone leave no step`() throws {
+    @Test func `many changes without a summary leave no step`() throws {
         let store = try TagStore(.memory)
         try store.write(at: 0) { writer in
             for id in Int64(1)...20_000 {
@@ -71,27 +71,27 @@ import Testing
             }
         }
         #expect(try store.write(at: 1) { try $0.undo() } == nil)
-        #expect(try isHealthy(store))
+        #expect(try hasNoProblems(store))
     }
 
-    private func isHealthy(_ store: TagStore) throws -> Bool {
+    private func hasNoProblems(_ store: TagStore) throws -> Bool {
         let diagnosis = try store.diagnose()
-        return diagnosis.damages.isEmpty && diagnosis.miscounts.isEmpty
+        return diagnosis.problems.isEmpty && diagnosis.miscounts.isEmpty
     }
 
-    /// The rows that the changes affect.
+    /// The rows affected by the changes.
     private struct Snapshot: Equatable {
         var tags: [TagRow] = []
         var members: [MemberRow]
-        var selections: [ItemRow] = []
+        var items: [ItemRow] = []
 
         init(of store: TagStore) throws {
-            (tags, members, selections) = try store.read { reader in
+            (tags, members, items) = try store.read { reader in
                 var tags: [TagRow] = []
-                var selections: [ItemRow] = []
+                var items: [ItemRow] = []
                 try reader.forEachTag { tags.append($0) }
-                try reader.forEachItem { selections.append($0) }
-                return (tags, try reader.members(ofSet: 1), selections)
+                try reader.forEachItem { items.append($0) }
+                return (tags, try reader.members(ofSet: 1), items)
             }
         }
     }

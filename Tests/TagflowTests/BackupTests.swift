@@ -25,7 +25,7 @@ import Testing
         let outcome = try run(["backup", name], tagflow)
         #expect(outcome.code == 73)
         #expect(
-            outcome.errors.hasPrefix("tagflow: cannot copy the database to '\(name)': "),
+            outcome.errors.hasPrefix("tagflow: can't copy the database to '\(name)': "),
             "\(outcome.errors)"
         )
         #expect(outcome.errors.split(separator: "\n").count == 1)

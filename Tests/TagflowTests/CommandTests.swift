@@ -239,7 +239,7 @@ import Testing
         let gone = try tagflow.run("suggest", "--given", "swift")
         #expect(
             gone.errors
-                == "tagflow: there is no model '\(base)'; 'model use FILE' names another\n"
+                == "tagflow: no model '\(base)'; choose another with 'model use FILE'\n"
         )
         #expect(try tagflow.run("model", "use", "none").output == "no model is used\n")
         #expect(try tagflow.run("suggest", "--given", "swift").errors.isEmpty)

@@ -35,13 +35,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("", 73, "the path is empty"), ("a/", 73, "it names a folder"),
-            ("/", 73, "it names a folder"),
-            (".", 73, "it is not a regular file"), ("..", 73, "it is not a regular file"),
-            ("dangling", 73, "it is a symlink to a file that does not exist"),
+            ("", 73, "the path is empty"), ("a/", 73, "it is a folder"),
+            ("/", 73, "it is a folder"),
+            (".", 73, "not a regular file"), ("..", 73, "not a regular file"),
+            ("dangling", 73, "it is a symlink to a file that doesn't exist"),
             ("loop", 73, "Too many levels of symbolic links"),
-            ("dangling/a", 73, "its folder cannot be made"),
-            ("/dev/null", 73, "it is not a regular file"), ("/dev/null/a", 73, "Not a directory"),
+            ("dangling/a", 73, "can't create its folder"),
+            ("/dev/null", 73, "not a regular file"), ("/dev/null/a", 73, "Not a directory"),
             (String(repeating: "n", count: 256), 73, "File name too long"),
             (String(repeating: "n", count: 250), 73, "File name too long"),
             (
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.code == code)
         #expect(
             outcome.errors
-                == "tagflow: cannot create '\(name)': \(reason); name another file with --database\n"
+                == "tagflow: can't create '\(name)': \(reason); name another file with --database\n"
         )
         #expect(outcome.output == "")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

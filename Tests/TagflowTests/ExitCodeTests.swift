@@ -52,7 +52,7 @@ import Testing
             ),
             (
                 ["model", "use", "/nowhere.model"], 66,
-                "there is no model '/nowhere.model'; 'model use FILE' names another"
+                "no model '/nowhere.model'; choose another with 'model use FILE'"
             ),
             (["model", "use", "/etc/hostname"], 65, nil),
             (["model", "build"], 64, nil),

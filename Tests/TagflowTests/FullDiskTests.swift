@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.code == 74, "\(size): \(outcome.errors)")
         #expect(
             outcome.errors
-                == "tagflow: cannot read or write '\(path)': the disk is full; see to the disk and try again\n",
+                == "tagflow: can't read or write '\(path)': the disk is full; check the disk and try again\n",
             "\(size)"
         )
     }

@@ -324,7 +324,7 @@ import Testing
         // The doors for reading and writing.
         "tagflow/Files/InputFile.swift", "tagflow/Files/AtomicFile.swift",
         // The database before and while it is made, its copy, the REPL's history, the terminal, and which file is which.
-        "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/DamagedCopy.swift",
+        "TagStore/Opening/", "TagStore/TagStore.swift", "TagStore/Recovery/RecoveryCopy.swift",
         "TerminalFrontEnd/Repl/HistoryFile.swift", "Terminal/Device/",
         // The notes of a folder, which are read whole and replaced whole.
         "TaggedFiles/Notes/NoteFile.swift",

@@ -23,7 +23,7 @@ struct ImportCalibration {
             let question = CalibrationQuery(tagIDs: row.tagIDs.ids, id: id)
             let sample = try question.sample(from: counts, model: model, in: writer.reader)
             if let sample {
-                try writer.learn(sample, ofNewSelection: id)
+                try writer.learn(sample, ofNewItem: id)
             }
         }
     }

@@ -1,29 +1,29 @@
 internal import Foundation
 internal import GRDB
 
-/// A transaction that changed tags, sets, selections or items, for programs that follow the commits of others.
+/// A transaction that changed tags, sets, selections or items, as listed for programs that follow the database.
 package struct CommitEntry: Hashable, Sendable {
-    /// Its number; later transactions have higher ones.
+    /// The number of the transaction; later transactions have higher numbers.
     package var number: Int64
-    /// When it was made, in milliseconds since 1970.
+    /// When the transaction was made, in milliseconds since 1970.
     package var madeAt: Int64
-    /// Its command with the first tags; empty if it cannot be undone.
+    /// The command with its first tags; empty if the transaction can't be undone.
     package var summary: String
-    /// The names of the sets that it changed; `nil` if they are too many to list.
+    /// The names of the changed sets; `nil` if they are too many to list.
     package var sets: [String]?
-    /// The names of the tags that it changed; `nil` if they are too many to list.
+    /// The names of the changed tags; `nil` if they are too many to list.
     package var tags: [String]?
-    /// The names of the sets whose content it changed, by id; `nil` if they are too many to list, or unknown.
+    /// The names of the sets whose content changed, by id; `nil` if they are too many to list or unknown.
     package var setNames: [Int64: String]?
 }
 
 extension StoreWriter {
-    /// The number of commits that are listed; a few more are kept.
+    /// The number of commits that are listed; slightly more are stored.
     static let commitLimit: Int64 = 10_000
-    /// After how many commits older ones are deleted.
+    /// Old commits are deleted after every this many new commits.
     private static let commitStep: Int64 = 100
 
-    /// Appends the transaction to the commit log under a number.
+    /// Appends the transaction to the commit log under the given number.
     func logCommit(
         _ number: Int64,
         of scope: CommitScope,
@@ -43,7 +43,7 @@ extension StoreWriter {
         try database.run("DELETE FROM commit_log WHERE id <= ?", [number - Self.commitLimit])
     }
 
-    /// The present names of rows, or for rows that are gone the last ones.
+    /// Returns the current names of rows, or the last names of rows that were deleted.
     private func names(_ found: [Int64: String]?, in table: String) throws -> [String]? {
         try namesByID(found, in: table)?.map(\.name)
     }
@@ -70,22 +70,22 @@ extension StoreWriter {
     }
 
     private static func text(_ name: String) throws -> String {
-        name.utf8.allSatisfy(standsInJSON)
+        name.utf8.allSatisfy(needsNoEscape)
             ? "\"\(name)\"" : String(decoding: try encoder.encode(name), as: UTF8.self)
     }
 
     private static func json(_ names: [String]?) throws -> String? {
         try names.map { names in
-            // A general encoder takes longer than the row, and few names need one.
-            guard names.allSatisfy({ $0.utf8.allSatisfy(standsInJSON) }) else {
+            // A general encoder takes longer than the row, and few names need it.
+            guard names.allSatisfy({ $0.utf8.allSatisfy(needsNoEscape) }) else {
                 return String(decoding: try encoder.encode(names), as: UTF8.self)
             }
             return "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]"
         }
     }
 
-    /// Whether a byte of a string stands in JSON as it is.
-    private static func standsInJSON(_ byte: UInt8) -> Bool {
+    /// Returns whether a byte can appear in a JSON string unescaped.
+    private static func needsNoEscape(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
@@ -93,15 +93,15 @@ extension StoreWriter {
 }
 
 extension StoreReader {
-    /// Returns the number of the latest commit, or 0 if there is none.
+    /// Returns the number of the latest commit, or 0 before the first commit.
     package func lastCommit() throws -> Int64 {
         try database.value("SELECT max(id) FROM commit_log", in: StoredRange.id) ?? 0
     }
 
-    /// Returns the commits after a given one, oldest first; `nil` if some of them are no longer listed.
+    /// Returns the commits after a given commit, oldest first; `nil` if some of them are no longer listed.
     package func commits(after number: Int64, limit: Int) throws -> [CommitEntry]? {
         let last = try lastCommit()
-        // Older ones may still be there, but are not promised.
+        // Older commits may still be stored, but callers can't rely on it.
         guard number <= last, number >= last - StoreWriter.commitLimit else { return nil }
         let entries =
             try database.rows(
@@ -136,7 +136,7 @@ extension CommitEntry {
         let names: [String: String]? = try decoded(json)
         return try names?
             .reduce(into: [:]) { names, member in
-                guard let id = Int64(member.key) else { throw damage }
+                guard let id = Int64(member.key) else { throw invalidNames }
                 names[id] = member.value
             }
     }
@@ -146,9 +146,9 @@ extension CommitEntry {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(json.utf8))
         } catch {
-            throw damage
+            throw invalidNames
         }
     }
 
-    private static let damage = RowError("table commit_log: a list of names is damaged")
+    private static let invalidNames = RowError("table commit_log: invalid list of names")
 }

@@ -2,21 +2,21 @@
 struct CommitScope {
     /// The maximum number of sets, and of tags, that are listed.
     private static let limit = 100
-    /// The maximum number of sets that are listed with their ids, which decide who may learn of a commit.
+    /// The maximum number of sets listed with their ids, which determine who may see a commit.
     private static let identifiedLimit = 1_000
 
-    /// The names of sets by id, empty where the row tells it; `nil` if they are too many to list.
+    /// The names of sets by id, empty if the row has the name; `nil` if they are too many to list.
     private(set) var sets: [Int64: String]? = [:]
-    /// The names of the sets whose content changed, by id, in the same way.
+    /// The names of the sets whose content changed, by id, like ``sets``.
     ///
-    /// Which set is chosen is not a set's content.
+    /// Choosing another set doesn't change any set's content.
     private(set) var changedSets: [Int64: String]? = [:]
-    /// The names of tags by id, empty where the row tells it; `nil` if they are too many to list.
+    /// The names of tags by id, empty if the row has the name; `nil` if they are too many to list.
     private(set) var tags: [Int64: String]? = [:]
 
-    /// Inserts what a change, or the inverse of one, names.
+    /// Adds the sets and tags of a change or of its inverse.
     ///
-    /// The inverse of a deletion has the deleted row, and with it the name.
+    /// The inverse of a deletion contains the deleted row, and so its name.
     mutating func insert(_ change: RowChange) {
         switch change {
         case .putTag(let row): insert(tag: row.id, row.name)
@@ -42,7 +42,7 @@ struct CommitScope {
         }
     }
 
-    /// Inserts what an import adds.
+    /// Adds the sets and tags of an import.
     mutating func insert(_ new: NewTags) {
         for tag in new.tags where tags != nil { insert(tag: tag.id, tag.name) }
         for member in new.members { insert(set: member.setID) }

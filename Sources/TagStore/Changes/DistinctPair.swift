@@ -1,41 +1,41 @@
 internal import GRDB
 
-/// Two tags that look alike and are not the same, as a person has said.
+/// Two similar tags that the user has confirmed to be different.
 package struct DistinctPair: Hashable, Sendable {
     /// The tag with the smaller id.
     package let first: Int64
     /// The tag with the greater id.
     package let second: Int64
 
-    /// Creates the pair of two tags, in any order.
+    /// Creates the pair of two tags, given in any order.
     package init(_ tagID: Int64, _ other: Int64) {
         first = min(tagID, other)
         second = max(tagID, other)
     }
 
-    /// Whether a row may hold it.
+    /// Whether the ids are valid and in order.
     var isValid: Bool {
         first < second && StoredRange.feature.contains(first)
             && StoredRange.feature.contains(second)
     }
 
-    /// The columns that ``init(row:)`` reads, in its order.
+    /// The columns that ``init(row:)`` reads, in order.
     static let columns = "first_tag_id, second_tag_id"
 
     init(row: StoredRow) throws {
         self.init(try row[0, StoredRange.feature], try row[1, StoredRange.feature])
-        guard isValid else { throw row.damage(at: 0, "is that of the same tag") }
+        guard isValid else { throw row.error(at: 0, "is the same tag as the second") }
     }
 }
 
 extension StoreReader {
-    /// Returns all pairs of tags that are not the same, oldest tags first.
+    /// Returns all pairs of tags that are known to be different, oldest tags first.
     package func distinctPairs() throws -> [DistinctPair] {
         try database.rows("SELECT \(DistinctPair.columns) FROM distinct_pair ORDER BY 2, 1")
             .mapAll(DistinctPair.init(row:))
     }
 
-    /// Returns the older tags that a tag is not the same as.
+    /// Returns the older tags that are known to differ from a tag.
     package func olderDistinctTags(from tagID: Int64) throws -> [Int64] {
         try database.rows(
             "SELECT first_tag_id FROM distinct_pair WHERE second_tag_id = ? ORDER BY 1",
@@ -44,12 +44,12 @@ extension StoreReader {
         .mapAll { try $0[0, StoredRange.feature] }
     }
 
-    /// Whether any two tags are remembered as not the same.
+    /// Returns whether any two tags are known to be different.
     package func hasDistinctPairs() throws -> Bool {
         try database.hasRow("SELECT 1 FROM distinct_pair LIMIT 1")
     }
 
-    /// Whether two tags are remembered as not the same.
+    /// Returns whether two tags are known to be different.
     package func contains(_ pair: DistinctPair) throws -> Bool {
         try database.hasRow(
             "SELECT 1 FROM distinct_pair WHERE first_tag_id = ? AND second_tag_id = ?",
@@ -59,7 +59,7 @@ extension StoreReader {
 }
 
 extension StoreWriter {
-    /// Remembers a pair, and returns the inverse change; none if it was remembered already.
+    /// Inserts a pair and returns the inverse change; returns no changes if the pair was there already.
     func put(_ pair: DistinctPair) throws -> [RowChange] {
         guard try !reader.contains(pair) else { return [] }
         try database.run(
@@ -69,7 +69,7 @@ extension StoreWriter {
         return [.deleteDistinctPair(pair)]
     }
 
-    /// Forgets a pair, and returns the inverse change; none if it was not remembered.
+    /// Deletes a pair and returns the inverse change; returns no changes if there was no such pair.
     func delete(_ pair: DistinctPair) throws -> [RowChange] {
         guard try reader.contains(pair) else { return [] }
         try database.run(
@@ -79,7 +79,7 @@ extension StoreWriter {
         return [.putDistinctPair(pair)]
     }
 
-    /// Forgets the pairs of the tags of a run of ids, and returns the inverse changes.
+    /// Deletes the pairs of the tags in a range of ids and returns the inverse changes.
     func deleteDistinctPairs(ofTags run: ClosedRange<Int64>) throws -> [RowChange] {
         let condition = "first_tag_id BETWEEN ?1 AND ?2 OR second_tag_id BETWEEN ?1 AND ?2"
         let pairs =

@@ -1,25 +1,30 @@
 internal import GRDB
 
-/// A rule between two tags: who has the first has the second.
+/// An implication between two tags: anything tagged with the first also counts as tagged with the second.
+///
+/// ```swift
+/// // Anything tagged `beagle` also counts as `dog`.
+/// try writer.apply(.putImplication(ImplicationRow(beagle.id, implies: dog.id)))
+/// ```
 package struct ImplicationRow: Hashable, Sendable {
-    /// The tag that has the rule.
+    /// The tag that implies the other.
     package let tagID: Int64
-    /// The tag that follows from it.
+    /// The implied tag.
     package let impliedTagID: Int64
 
-    /// Creates a rule.
+    /// Creates an implication.
     package init(_ tagID: Int64, implies impliedTagID: Int64) {
         self.tagID = tagID
         self.impliedTagID = impliedTagID
     }
 
-    /// Whether a row may hold it.
+    /// Whether the ids are valid and different.
     var isValid: Bool {
         tagID != impliedTagID && StoredRange.feature.contains(tagID)
             && StoredRange.feature.contains(impliedTagID)
     }
 
-    /// The columns that ``init(row:)`` reads, in its order.
+    /// The columns that ``init(row:)`` reads, in order.
     static let columns = "tag_id, implied_tag_id"
 
     init(row: StoredRow) throws {
@@ -27,22 +32,22 @@ package struct ImplicationRow: Hashable, Sendable {
             try row[0, StoredRange.feature],
             implies: try row[1, StoredRange.feature]
         )
-        guard isValid else { throw row.damage(at: 1, "is that of the same tag") }
+        guard isValid else { throw row.error(at: 1, "is the same tag as the first") }
     }
 }
 
 extension StoreReader {
-    /// Whether there are any rules between tags.
+    /// Returns whether there are any implications.
     package func hasImplications() throws -> Bool {
         try database.hasRow("SELECT 1 FROM implication LIMIT 1")
     }
 
-    /// Returns the rules between tags, oldest tags first.
+    /// Returns the implications between tags, oldest tags first.
     ///
     /// - Parameters:
     ///   - tagID: the tag after which the list begins.
-    ///   - limit: the most tags whose rules are returned; `nil`: all.
-    /// - Returns: all rules of these tags.
+    ///   - limit: the maximum number of tags whose implications are returned, or `nil` for all.
+    /// - Returns: all implications of these tags.
     /// - Throws: SQLite's errors.
     package func implications(
         after tagID: Int64 = 0,
@@ -59,9 +64,9 @@ extension StoreReader {
         .mapAll(ImplicationRow.init(row:))
     }
 
-    /// Returns the tags that a tag implies by rules of its own, oldest first.
+    /// Returns the tags that a tag implies directly, oldest first.
     ///
-    /// A caller who sees only some sets sees rules between tags that it sees by their real names.
+    /// A caller limited to some sets sees only implications between tags whose real names it may see.
     package func tagIDs(impliedBy tagID: Int64) throws -> [Int64] {
         guard try localName(of: tagID) == nil else { return [] }
         let found: [Int64] =
@@ -74,7 +79,7 @@ extension StoreReader {
         return try found.filter { try isVisible(tagID: $0) && localName(of: $0) == nil }
     }
 
-    /// Returns the tags that imply a tag by rules of their own, oldest first.
+    /// Returns the tags that imply a tag directly, oldest first.
     package func tagIDs(implying tagID: Int64) throws -> [Int64] {
         try database.rows(
             "SELECT tag_id FROM implication WHERE implied_tag_id = ? ORDER BY 1",
@@ -83,7 +88,7 @@ extension StoreReader {
         .mapAll { try $0[0, StoredRange.feature] }
     }
 
-    /// Whether there is a rule.
+    /// Returns whether an implication exists.
     package func contains(_ row: ImplicationRow) throws -> Bool {
         try database.hasRow(
             "SELECT 1 FROM implication WHERE tag_id = ? AND implied_tag_id = ?",
@@ -93,7 +98,7 @@ extension StoreReader {
 }
 
 extension StoreWriter {
-    /// Makes a rule, and returns the inverse change; none if there was one.
+    /// Inserts an implication and returns the inverse change; returns no changes if it was there already.
     func put(_ row: ImplicationRow) throws -> [RowChange] {
         guard try !reader.contains(row) else { return [] }
         try database.run(
@@ -103,7 +108,7 @@ extension StoreWriter {
         return [.deleteImplication(row)]
     }
 
-    /// Takes a rule away, and returns the inverse change; none if there was none.
+    /// Deletes an implication and returns the inverse change; returns no changes if there was no such implication.
     func delete(_ row: ImplicationRow) throws -> [RowChange] {
         guard try reader.contains(row) else { return [] }
         try database.run(
@@ -113,7 +118,7 @@ extension StoreWriter {
         return [.putImplication(row)]
     }
 
-    /// Takes away the rules of the tags of a run of ids, and returns the inverse changes.
+    /// Deletes the implications of the tags in a range of ids and returns the inverse changes.
     func deleteImplications(ofTags run: ClosedRange<Int64>) throws -> [RowChange] {
         let condition = "tag_id BETWEEN ?1 AND ?2 OR implied_tag_id BETWEEN ?1 AND ?2"
         let rows =

@@ -1,9 +1,15 @@
 internal import GRDB
 internal import TagCore
 
-/// A buffer of new tags, aliases and set members that are not in the database yet.
+/// A buffer of new tags, aliases and set members that aren't in the database yet.
 ///
-/// A statement per row costs several times as much as the row itself, so rows are gathered and inserted many at a time.
+/// A statement costs several times as much as the row it inserts, so rows are collected and inserted many at a time.
+///
+/// ```swift
+/// var new = NewTags()
+/// new.append(TagRow(id: try writer.reader.lastID(of: .tag) + 1, name: "reading"))
+/// try writer.insert(new)
+/// ```
 package struct NewTags {
     package private(set) var tags: [TagRow] = []
     package private(set) var aliases: [AliasRow] = []
@@ -19,10 +25,10 @@ package struct NewTags {
     /// Creates an empty buffer.
     package init() {}
 
-    /// Whether the buffer should be written: it has 1,000 rows of one kind.
+    /// Whether the buffer should be written because it has 1,000 rows of one kind.
     package var isFull: Bool { max(tags.count, aliases.count, members.count) >= 1_000 }
 
-    /// Returns the buffered tag that a key of a buffered tag or alias refers to.
+    /// Returns the buffered tag whose key, or whose alias's key, is `key`.
     package func id(ofKey key: String) -> Int64? { ids[key] }
 
     /// Returns the name of a buffered tag.
@@ -33,20 +39,20 @@ package struct NewTags {
         return tags[Int(tagID - first)].name
     }
 
-    /// Whether a tag is in the buffer.
+    /// Returns whether a tag is in the buffer.
     package func contains(_ tagID: Int64) -> Bool {
-        // Buffered tags have consecutive ids above all stored ones.
+        // Buffered tags have consecutive ids above all stored tags.
         guard let first = tags.first?.id else { return false }
         return tagID >= first
     }
 
-    /// Adds a tag; its id must be the next one.
+    /// Appends a tag; its id must be the next free id.
     package mutating func append(_ tag: TagRow) {
         ids[tag.key.text] = tag.id
         tags.append(tag)
     }
 
-    /// Adds an alias of a buffered or stored tag; its id must be the next one.
+    /// Appends an alias of a buffered or stored tag; its id must be the next free id.
     package mutating func append(_ alias: AliasRow) {
         ids[alias.key.text] = alias.tagID
         aliases.append(alias)
@@ -58,7 +64,7 @@ package struct NewTags {
         members.append(member)
     }
 
-    /// Whether a buffered tag is a member of a set.
+    /// Returns whether a buffered tag is a member of a set.
     package func hasMember(_ tagID: Int64, ofSet setID: Int64) -> Bool {
         memberships.contains(Membership(setID: setID, tagID: tagID))
     }
@@ -74,7 +80,7 @@ package struct NewTags {
 }
 
 extension StoreWriter {
-    /// The number of rows that one statement inserts.
+    /// The number of rows inserted by one statement.
     private static let rowsPerStatement = 50
 
     /// Inserts the buffered rows, tags first.

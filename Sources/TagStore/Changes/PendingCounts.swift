@@ -1,20 +1,20 @@
 internal import GRDB
 internal import TagCore
 
-/// The differences that a transaction makes to the counts; they are written when they are many, and at its end.
+/// The changes that a transaction makes to uses and pair counts, collected until they are written.
 ///
-/// Selections are kept as lists of features. Their pairs, which are many more, are only formed when they are written, for one feature
-/// at a time. So each row of pairs is read and written once for many selections.
+/// Items are stored as lists of features. Their pairs, which are far more numerous, are formed only when they are
+/// written, one feature at a time, so that each row of pair counts is read and written once for many items.
 struct PendingCounts {
-    /// By feature, the difference in the number of items that contain it.
+    /// The change in the number of items that contain each feature.
     var uses: [UInt32: Int] = [:]
-    /// The selections whose pairs were not written yet.
-    private var selections: [Selection] = []
-    /// The number of features in ``selections``.
+    /// The items whose pairs haven't been written yet.
+    private var items: [CountedItem] = []
+    /// The number of features in ``items``.
     private var size = 0
 
-    /// A selection whose pairs are added or subtracted.
-    private struct Selection {
+    /// An item whose pairs are added or subtracted.
+    private struct CountedItem {
         /// The tags whose pairs are counted.
         var tags: [UInt32]
         var words: [UInt32]
@@ -22,56 +22,56 @@ struct PendingCounts {
         var difference: Int
     }
 
-    /// The number of features in selections at which the pairs are written: about 10 MB while they are.
+    /// The number of features at which the pairs are written, which takes about 10 MB.
     private static let limit = 500_000
 
-    /// Whether the pairs must be written.
+    /// Whether the pairs must be written now.
     var isFull: Bool { size > Self.limit }
 
-    /// Adds the tags and words of a selection to the counts, or subtracts them.
+    /// Adds the tags and words of an item to the counts, or subtracts them.
     ///
     /// - Parameters:
-    ///   - row: the selection.
+    ///   - row: the item.
     ///   - words: the features of its title's words.
     ///   - difference: 1 to add, −1 to subtract.
     /// - Complexity: O(features).
     mutating func count(_ row: ItemRow, words: [UInt32], by difference: Int) {
         for feature in row.tagIDs.ids + words { uses[feature, default: 0] += difference }
         let tags = (row.pairedTagIDs ?? row.tagIDs).ids
-        selections.append(Selection(tags: tags, words: words, difference: difference))
+        items.append(CountedItem(tags: tags, words: words, difference: difference))
         size += tags.count + words.count
     }
 
-    /// Removes the pending pairs, and calls a function with those of each feature, in ascending order of features.
+    /// Removes the pending pairs and passes those of each feature to a closure, in ascending order of features.
     ///
-    /// Tags have no pairs with words, but words have pairs with tags.
+    /// Words have pairs with tags, but tags have no pairs with words.
     ///
-    /// - Parameter body: receives a feature, and the differences in the number of items that also contain each other
-    ///   feature, in ascending order. Some differences may be 0.
-    /// - Throws: what `body` throws.
-    /// - Complexity: O(pairs), and a sort of the others of each feature.
+    /// - Parameter body: receives a feature and, for each other feature in ascending order, the change in the number of
+    ///   items that contain both. A change may be 0.
+    /// - Throws: the errors of `body`.
+    /// - Complexity: O(pairs), plus sorting the other features of each feature.
     mutating func drainPairs(
         _ body: (_ feature: UInt32, _ differences: [(feature: UInt32, difference: Int)]) throws ->
             Void
     ) rethrows {
-        let selections = selections
-        self.selections = []
+        let items = items
+        self.items = []
         size = 0
-        let features = Set(selections.flatMap { $0.tags + $0.words }).sorted()
+        let features = Set(items.flatMap { $0.tags + $0.words }).sorted()
         var positions: [UInt32: Int] = [:]
         for (position, feature) in features.enumerated() { positions[feature] = position }
-        // Positions are dense, so that sums need no hashing.
-        let dense = selections.map { selection in
+        // Positions are dense, so the sums can be arrays instead of dictionaries.
+        let dense = items.map { item in
             (
-                tags: selection.tags.compactMap { positions[$0] },
-                words: selection.words.compactMap { positions[$0] },
-                difference: selection.difference
+                tags: item.tags.compactMap { positions[$0] },
+                words: item.words.compactMap { positions[$0] },
+                difference: item.difference
             )
         }
         var containing = [[Int]](repeating: [], count: features.count)
-        for (number, selection) in dense.enumerated() {
-            for position in selection.tags { containing[position].append(number) }
-            for position in selection.words { containing[position].append(number) }
+        for (number, item) in dense.enumerated() {
+            for position in item.tags { containing[position].append(number) }
+            for position in item.words { containing[position].append(number) }
         }
         var sums = [Int](repeating: 0, count: features.count)
         var isSummed = [Bool](repeating: false, count: features.count)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TagCore
 
-/// The form of a change in the undo log: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
+/// The encoding of a change in the undo log: a JSON array of its kind and its values, `["putMember", 1, 5, 2048, 1]`.
 extension RowChange: Codable {
     private enum Kind: String, Codable {
         case putTag, putAlias, putSet, putMember, putItem, setFrecency, chooseSet
@@ -81,7 +81,7 @@ extension RowChange: Codable {
         case .deleteTags: self = .deleteTags(try values.decodeRun())
         case .deleteAliases: self = .deleteAliases(try values.decodeRun())
         case .deleteSet: self = .deleteSet(try values.decode(Int64.self))
-        // Only in journals of schema version 1.
+        // Only undo logs of schema version 1 contain this.
         case .deleteMember:
             self = .deleteMember(
                 setID: try values.decode(Int64.self),
@@ -110,7 +110,10 @@ extension UnkeyedDecodingContainer {
     fileprivate mutating func decodeSample() throws -> CalibrationSample? {
         guard let words = try decode([UInt32]?.self) else { return nil }
         guard let sample = CalibrationSample(words: words) else {
-            throw DecodingError.dataCorruptedError(in: self, debugDescription: "no sample")
+            throw DecodingError.dataCorruptedError(
+                in: self,
+                debugDescription: "invalid calibration sample"
+            )
         }
         return sample
     }
@@ -121,14 +124,14 @@ extension UnkeyedDecodingContainer {
         guard lower <= upper else {
             throw DecodingError.dataCorruptedError(
                 in: self,
-                debugDescription: "a run ends before it starts"
+                debugDescription: "range \(lower)...\(upper) ends before it starts"
             )
         }
         return lower...upper
     }
 }
 
-/// Rows as values of a JSON array, in the order of their columns; keys are recomputed from the names.
+/// Encodes rows as values of a JSON array, in column order; keys are recomputed from the names.
 extension TagRow {
     func encode(into values: inout any UnkeyedEncodingContainer) throws {
         try values.encode(id)
@@ -226,12 +229,12 @@ extension ItemRow {
         try values.encode(title)
         try values.encode(savedAt)
         try values.encode(tagIDs.ids)
-        let hasPlace = location != nil || importedFrom != nil
-        guard pairedTagIDs != nil || sample != nil || hasPlace else { return }
+        let hasLocation = location != nil || importedFrom != nil
+        guard pairedTagIDs != nil || sample != nil || hasLocation else { return }
         try values.encode(pairedTagIDs?.ids)
-        guard sample != nil || hasPlace else { return }
+        guard sample != nil || hasLocation else { return }
         try values.encode(sample?.words)
-        guard hasPlace else { return }
+        guard hasLocation else { return }
         try values.encode(location)
         try values.encode(importedFrom)
     }

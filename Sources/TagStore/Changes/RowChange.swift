@@ -1,8 +1,13 @@
 internal import TagCore
 
-/// A change of one row, or of the rows of a run of ids, that can be applied and undone.
+/// A change of one row, or of the rows in a range of ids, that can be applied and undone.
 ///
-/// Every command is a list of changes. Applying a change yields its inverse; undo applies the inverses in reverse order.
+/// Every command is a list of changes. Applying a change yields its inverse; undo applies the inverses in reverse
+/// order.
+///
+/// ```swift
+/// try writer.apply(.putTag(TagRow(id: 1, name: "reading")))  // the inverse is .deleteTags(1...1)
+/// ```
 package enum RowChange: Hashable, Sendable {
     /// Inserts or replaces a tag.
     case putTag(TagRow)
@@ -14,27 +19,27 @@ package enum RowChange: Hashable, Sendable {
     case putMember(MemberRow)
     /// Inserts or replaces an item.
     case putItem(ItemRow)
-    /// Remembers that two tags are not the same.
+    /// Records that two similar tags are different.
     case putDistinctPair(DistinctPair)
-    /// Makes a rule: who has one tag has another.
+    /// Adds an implication between two tags.
     case putImplication(ImplicationRow)
     /// Sets the frecency of a tag.
     case setFrecency(tagID: Int64, Double?)
     /// Chooses the current set, or none.
     case chooseSet(Int64?)
-    /// Deletes the tags of a run of ids.
+    /// Deletes the tags in a range of ids.
     case deleteTags(ClosedRange<Int64>)
-    /// Deletes the aliases of a run of ids.
+    /// Deletes the aliases in a range of ids.
     case deleteAliases(ClosedRange<Int64>)
     /// Deletes a set.
     case deleteSet(Int64)
-    /// Removes the tags of a run of ids from a set.
+    /// Removes the tags in a range of ids from a set.
     case deleteMembers(setID: Int64, ClosedRange<Int64>)
-    /// Deletes the items of a run of ids.
+    /// Deletes the items in a range of ids.
     case deleteItems(ClosedRange<Int64>)
-    /// Forgets that two tags are not the same.
+    /// Deletes the record that two similar tags are different.
     case deleteDistinctPair(DistinctPair)
-    /// Takes a rule away.
+    /// Deletes an implication between two tags.
     case deleteImplication(ImplicationRow)
 }
 
@@ -44,7 +49,7 @@ extension RowChange {
         .deleteMembers(setID: setID, tagID...tagID)
     }
 
-    /// Returns two deletions as one if they are of one kind and the second run of ids follows the first, otherwise `nil`.
+    /// Joins two deletions of the same kind if the second range of ids follows the first; otherwise returns `nil`.
     func joined(with next: RowChange) -> RowChange? {
         switch (self, next) {
         case (.deleteTags(let first), .deleteTags(let second)):
@@ -63,20 +68,20 @@ extension RowChange {
 }
 
 extension RowChange {
-    /// The tags whose rows or aliases change; empty for deletions, whose inverses list the rows.
+    /// The tags whose rows or aliases change; empty for deletions, because their inverses list the rows.
     var touchedTags: [Int64] {
         switch self {
         case .putTag(let row): [row.id]
         case .putAlias(let row): [row.tagID]
         case .setFrecency(let id, _): [id]
-        // A run of ids may be far longer than the number of its rows.
+        // A range of ids may be far longer than the number of its rows.
         default: []
         }
     }
 }
 
 extension RowChange {
-    /// Whether it changes a rule between tags.
+    /// Whether the change inserts or deletes an implication.
     var changesImplications: Bool {
         switch self {
         case .putImplication, .deleteImplication: true
@@ -86,7 +91,7 @@ extension RowChange {
 }
 
 extension RowChange {
-    /// The approximate size of the change in memory and in the journal, in bytes.
+    /// The approximate size of the change in memory and in the undo log, in bytes.
     var size: Int {
         switch self {
         case .putItem(let row):
@@ -99,7 +104,7 @@ extension RowChange {
         }
     }
 
-    /// The place of a deletion in a sequence of deletions, by the direction of foreign keys; `nil` for other changes.
+    /// The position of a deletion in a sequence of deletions, given by foreign keys; `nil` for other changes.
     ///
     /// A row is inserted after the rows it refers to, so its deletion is appended after theirs.
     var deletionRank: Int? {
@@ -120,7 +125,7 @@ extension ClosedRange<Int64> {
 }
 
 extension RowChange {
-    /// Whether all values are possible for a row; a damaged journal may contain others.
+    /// Whether all values are valid for a row; a damaged undo log may contain others.
     var isValid: Bool {
         switch self {
         case .putTag(let row):
@@ -137,7 +142,8 @@ extension RowChange {
             StoredRange.id.contains(row.id) && StoredRange.id.contains(row.setID)
                 && row.savedAt.map(StoredRange.time.contains) ?? true
                 && row.tagIDs.isValid && row.pairedTagIDs?.isValid ?? true
-                && [row.location, row.importedFrom].allSatisfy { $0.map(StoredRange.isPlace) ?? true }
+                && [row.location, row.importedFrom]
+                    .allSatisfy { $0.map(StoredRange.isLocation) ?? true }
         case .putDistinctPair(let pair), .deleteDistinctPair(let pair): pair.isValid
         case .putImplication(let row), .deleteImplication(let row): row.isValid
         case .setFrecency(let id, let frecency):
@@ -153,7 +159,7 @@ extension RowChange {
 }
 
 extension ClosedRange<Int64> {
-    /// Whether both ends lie within a range.
+    /// Returns whether both ends are within a range.
     fileprivate func isWithin(_ range: Self) -> Bool {
         range.contains(lowerBound) && range.contains(upperBound)
     }

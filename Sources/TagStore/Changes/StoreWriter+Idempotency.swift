@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// Responses to requests with an idempotency key, which no undo and no export knows.
+/// Stored responses to requests with an idempotency key. They aren't part of undo steps or exports.
 extension StoreReader {
-    /// Whether any response is stored.
+    /// Returns whether any response is stored.
     package func hasIdempotencyRows() throws -> Bool {
         let id: Int64? = try database.value("SELECT id FROM idempotency_key LIMIT 1")
         return id != nil
@@ -10,7 +10,7 @@ extension StoreReader {
 
     /// Returns the response to a request; `nil` if no request had this key.
     ///
-    /// - Complexity: O(log n) in the stored keys.
+    /// - Complexity: O(log n) in the number of stored keys.
     package func idempotencyRow(caller: String, key: String) throws -> IdempotencyRow? {
         try database.first(
             """
@@ -29,10 +29,12 @@ extension StoreWriter {
         try database.run("DELETE FROM idempotency_key WHERE made_at < ?", [time])
     }
 
-    /// Stores a response; content beyond ``IdempotencyLimits`` is left out, and the oldest content makes room for it.
+    /// Stores a response.
     ///
-    /// - Returns: whether it was stored; `false` if the caller has used too many keys.
-    /// - Complexity: O(log n) in the stored keys.
+    /// Content larger than ``IdempotencyLimits`` allows is omitted; older content is deleted to make room.
+    ///
+    /// - Returns: whether the response was stored; `false` if the caller has used too many keys.
+    /// - Complexity: O(log n) in the number of stored keys.
     package func insert(_ row: IdempotencyRow) throws -> Bool {
         let number = Int64(1) + (try bound("max", of: row.caller) ?? 0)
         guard
@@ -62,7 +64,7 @@ extension StoreWriter {
         let last = try database.first("SELECT max(end_position) FROM idempotency_body", []) {
             try $0[0] as Int64?
         }
-        // A content of no size would end where the one before it does.
+        // Empty content would have the same end position as the content before it.
         let end = ((last ?? nil) ?? 0) + Int64(max(content.size, 1))
         try database.run(
             "INSERT INTO idempotency_body (end_position, key_id, headers, body) VALUES (?, ?, ?, ?)",

@@ -1,9 +1,9 @@
 internal import GRDB
 
 extension StoreWriter {
-    /// Records that a tag was a member of a set, for the duration of an import.
+    /// Records, for the duration of an import, that a tag was a member of a set.
     ///
-    /// The record is a temporary table, which SQLite spills to a file when it is large.
+    /// The record is a temporary table, which SQLite moves to a file when it becomes large.
     package func recordFormerMember(tagID: Int64, setID: Int64) throws {
         try database.run(
             """
@@ -17,7 +17,7 @@ extension StoreWriter {
         )
     }
 
-    /// Whether a tag was recorded as a former member of a set.
+    /// Returns whether a tag is recorded as a former member of a set.
     package func isFormerMember(tagID: Int64, setID: Int64) throws -> Bool {
         try database.hasRow(
             "SELECT 1 FROM temp.former_tag WHERE set_id = ? AND tag_id = ?",
@@ -25,26 +25,26 @@ extension StoreWriter {
         )
     }
 
-    /// Clears the record of former members.
+    /// Deletes the record of former members.
     package func clearFormerMembers() throws {
         try database.run("DROP TABLE IF EXISTS temp.former_tag")
     }
 
-    /// Whether a set has no members.
+    /// Returns whether a set has no members.
     package func isEmpty(setID: Int64) throws -> Bool {
         try !database.hasRow("SELECT 1 FROM set_member WHERE set_id = ? LIMIT 1", [setID])
     }
 }
 
-/// Rules of a line of an import, whose tags are looked up at its end.
+/// The implications of one line of an import, whose implied tags are looked up at the end.
 package struct DeferredImplications: Hashable, Sendable {
-    /// Where the line is, as the import counts.
+    /// The position of the line, as counted by the import.
     package var place: Int64
-    /// The tag that has the rules.
+    /// The tag that implies the others.
     package var tagID: Int64
-    /// The names of the tags that follow, none with a line end.
+    /// The names of the implied tags; none contains a line break.
     package var names: [String]
-    /// Whether the line has changed nothing else.
+    /// Whether the line changed nothing else.
     package var isUnchanged: Bool
 
     package init(place: Int64, tagID: Int64, names: [String], isUnchanged: Bool) {
@@ -54,8 +54,8 @@ package struct DeferredImplications: Hashable, Sendable {
 }
 
 extension StoreWriter {
-    /// Keeps rules for the duration of an import, in a temporary table.
-    package func deferImplications(_ rules: DeferredImplications) throws {
+    /// Stores implications in a temporary table for the duration of an import.
+    package func deferImplications(_ implications: DeferredImplications) throws {
         try database.run(
             """
             CREATE TEMP TABLE IF NOT EXISTS deferred_implication
@@ -64,14 +64,17 @@ extension StoreWriter {
         )
         try database.run(
             "INSERT INTO temp.deferred_implication (place, tag_id, names, unchanged) VALUES (?, ?, ?, ?)",
-            [rules.place, rules.tagID, rules.names.joined(separator: "\n"), rules.isUnchanged]
+            [
+                implications.place, implications.tagID, implications.names.joined(separator: "\n"),
+                implications.isUnchanged,
+            ]
         )
     }
 
-    /// Returns the rules that were kept after those of a number, with their number; `nil` after the last ones.
+    /// Returns the next stored implications after a number, with their number; `nil` after the last.
     package func deferredImplications(
         after number: Int64
-    ) throws -> (number: Int64, rules: DeferredImplications)? {
+    ) throws -> (number: Int64, implications: DeferredImplications)? {
         let hasTable = try database.hasRow(
             "SELECT 1 FROM sqlite_temp_schema WHERE name = 'deferred_implication'"
         )
@@ -84,17 +87,17 @@ extension StoreWriter {
             [number]
         ) { row in
             let names: String = try row[3]
-            let rules = DeferredImplications(
+            let implications = DeferredImplications(
                 place: try row[1],
                 tagID: try row[2],
                 names: names.split(separator: "\n").map(String.init),
                 isUnchanged: try row[4]
             )
-            return (try row[0], rules)
+            return (try row[0], implications)
         }
     }
 
-    /// Clears what was kept.
+    /// Deletes the stored implications.
     package func clearDeferredImplications() throws {
         try database.run("DROP TABLE IF EXISTS temp.deferred_implication")
     }
@@ -102,26 +105,26 @@ extension StoreWriter {
 
 /// The state of a transaction that updates the full-text indexes only at its end.
 struct DeferredIndexing {
-    /// The newest tag that the indexes contain.
+    /// The newest tag in the indexes.
     let lastTagID: Int64
-    /// The newest alias that the indexes contain.
+    /// The newest alias in the indexes.
     let lastAliasID: Int64
-    /// The size of the page cache before, in the unit of SQLite's pragma.
+    /// The previous size of the page cache, in the unit of `PRAGMA cache_size`.
     let cacheSize: Int64
-    /// The number of tags inserted since.
+    /// The number of tags inserted since indexing was deferred.
     var insertedTags: Int64 = 0
-    /// The statements that recreate what ``StoreWriter/dropIndexes(beforeInserting:)`` dropped.
+    /// The statements that recreate the indexes dropped by ``StoreWriter/dropIndexes(beforeInserting:)``.
     var dropped: [String] = []
 }
 
 extension StoreWriter {
-    /// The size of the page cache while many rows are written, as a negative number of KiB, SQLite's convention.
+    /// The size of the page cache while many rows are written; SQLite expects a negative number of KiB.
     private static let largeCacheSize: Int64 = -16_384
 
     /// Defers updates of the full-text indexes to the end of the transaction, for writing many tags.
     ///
-    /// Indexing by triggers flushes FTS5's buffers with each row, which takes ten times as long. Until the end,
-    /// ``StoreReader/namesLike(_:limit:)`` and the searches do not find the new tags, and none of them may be deleted.
+    /// Triggers would flush FTS5's buffers for each row, which takes much longer. Until the end of the transaction,
+    /// ``StoreReader/namesLike(_:limit:)`` and searches don't find the new tags, and new tags must not be deleted.
     package func deferFullTextIndexing() throws {
         guard deferredIndexing == nil else { return }
         deferredIndexing = DeferredIndexing(
@@ -133,10 +136,10 @@ extension StoreWriter {
         try database.execute(sql: "PRAGMA cache_size = \(Self.largeCacheSize)")
     }
 
-    /// Drops the indexes and the check trigger of tags before very many tags are inserted.
+    /// Drops the indexes and the check trigger of tags before a very large number of tags is inserted.
     ///
-    /// They take half of the time of an insertion. They are recreated, by sorting, at the end of the transaction, which pays
-    /// off if a large share of the tags is new.
+    /// They account for half the time of an insertion. Recreating them by sorting at the end of the transaction is
+    /// faster if a large share of the tags is new.
     func dropIndexes(beforeInserting tags: [TagRow]) throws {
         guard var deferredIndexing, deferredIndexing.dropped.isEmpty else { return }
         deferredIndexing.insertedTags += Int64(tags.count)
@@ -158,7 +161,7 @@ extension StoreWriter {
         self.deferredIndexing = deferredIndexing
     }
 
-    /// Recreates the dropped indexes and trigger, and checks for all tags what the trigger would have checked for each.
+    /// Recreates the dropped indexes and the trigger, and checks the trigger's condition for all tags.
     private func recreateIndexes(_ statements: [String]) throws {
         guard !statements.isEmpty else { return }
         for statement in statements { try database.run(statement) }
@@ -170,10 +173,10 @@ extension StoreWriter {
         }
     }
 
-    /// The number of inserted tags from which the indexes may be dropped.
+    /// The number of inserted tags from which the indexes are dropped.
     private static let manyTags: Int64 = 10_000
 
-    /// Adds the new tags and aliases to the full-text indexes, if that was deferred.
+    /// Adds the new tags and aliases to the full-text indexes if that was deferred.
     func updateFullTextIndexes() throws {
         guard let deferredIndexing else { return }
         try recreateIndexes(deferredIndexing.dropped)

@@ -1,23 +1,23 @@
 internal import GRDB
 
-/// An item of a thing that took the place of an earlier one.
+/// An item that replaced an earlier item at the same location.
 package struct ReplacedItem {
-    /// What is saved now.
+    /// The new item.
     package let row: ItemRow
-    /// The tags that the thing did not have before.
+    /// The tags that the item didn't have before.
     package let addedTags: [Int64]
-    /// Whether its title, its time or its tags have changed.
+    /// Whether the title, time or tags changed.
     package let isChanged: Bool
 }
 
-/// Items of things: there is at most one for a set and location.
+/// Items with a location, which is unique within a set.
 extension StoreWriter {
-    /// Puts an item in the place of the one that its set has for its location, whose number and sample stay.
+    /// Replaces the item at a row's location and keeps the stored item's id and sample.
     ///
-    /// An identical one changes nothing. A thing that no file or folder brings in now stays one of where it came from.
+    /// An identical row changes nothing. If the row has no `importedFrom`, the stored value is kept.
     ///
-    /// - Parameter row: the item; its number does not count.
-    /// - Returns: what was replaced; `nil` if the row has no location, or its set nothing saved for it.
+    /// - Parameter row: the new item; its id is ignored.
+    /// - Returns: the replaced item; `nil` if the row has no location or its set has no item there.
     /// - Throws: SQLite's errors.
     package func replaceItem(with row: ItemRow) throws -> ReplacedItem? {
         guard let location = row.location,
@@ -25,29 +25,31 @@ extension StoreWriter {
             let old = try reader.item(id: id)
         else { return nil }
         var new = row
-        (new.id, new.sample, new.importedFrom) = (id, old.sample, row.importedFrom ?? old.importedFrom)
+        (new.id, new.sample, new.importedFrom) = (
+            id, old.sample, row.importedFrom ?? old.importedFrom
+        )
         new.pairedTagIDs =
             old.tagIDs == new.tagIDs ? old.pairedTagIDs : try pairedTags(of: new.tagIDs)
         if new != old { try apply(.putItem(new)) }
         let before = Set(old.tagIDs.rowIDs)
-        var withOldOrigin = new
-        withOldOrigin.importedFrom = old.importedFrom
+        var unmoved = new
+        unmoved.importedFrom = old.importedFrom
         return ReplacedItem(
             row: new,
             addedTags: new.tagIDs.rowIDs.filter { !before.contains($0) },
-            isChanged: withOldOrigin != old
+            isChanged: unmoved != old
         )
     }
 }
 
-/// Things of an import until its end, in a temporary table, since a file may say the same thing twice.
+/// Items of an import, collected in a temporary table until its end because a file may list an item twice.
 extension StoreWriter {
-    /// Keeps a thing that the import brings, or adds it to what the import said of it before.
+    /// Stages an item of an import, or combines it with an item that the import has already staged at its location.
     ///
     /// - Parameters:
-    ///   - row: the thing; its number is that of a new item.
-    ///   - joinsTags: whether a thing that comes again gets the tags of both; else it is replaced.
-    /// - Returns: whether the thing is new, known to the database, or brought again.
+    ///   - row: the item, with the id of a new item.
+    ///   - joinsTags: whether a repeated item gets the tags of both; otherwise it replaces the first.
+    /// - Returns: whether the item is new, known to the database, or repeated.
     /// - Throws: SQLite's errors.
     package func stageItem(_ row: ItemRow, joinsTags: Bool) throws -> StagedItem {
         try createStage()
@@ -94,7 +96,7 @@ extension StoreWriter {
         )
     }
 
-    /// Returns the next things that were kept, by number, after the one of a number.
+    /// Returns the next staged items after an id, in order of their ids.
     package func stagedItems(after id: Int64, limit: Int) throws -> [ItemRow] {
         try createStage()
         return
@@ -117,14 +119,15 @@ extension StoreWriter {
             }
     }
 
-    /// Forgets the things of a file or folder that the import did not bring, in one set and in those that it named.
+    /// Deletes items that were imported from a file or folder earlier but aren't staged now, in one set and in all sets
+    /// with staged items.
     ///
     /// - Parameters:
     ///   - path: the file or folder.
     ///   - setID: the set.
-    /// - Returns: how many were forgotten.
+    /// - Returns: the number of deleted items.
     /// - Throws: SQLite's errors.
-    /// - Complexity: linear in the items.
+    /// - Complexity: linear in the number of items.
     package func deleteItems(importedFrom path: String, inSet setID: Int64) throws -> Int {
         try createStage()
         let ids: [Int64] =
@@ -141,19 +144,19 @@ extension StoreWriter {
         return ids.count
     }
 
-    /// Clears what was kept.
+    /// Deletes the staged items.
     package func clearStagedItems() throws {
         try database.run("DROP TABLE IF EXISTS temp.imported_item")
         hasItemTable = false
     }
 }
 
-/// What an import said of a thing before, and the database knows of it.
+/// Whether an item of an import is new, known to the database, or repeated.
 package enum StagedItem {
-    /// The thing is new.
+    /// The item is new.
     case new
-    /// The database has it.
+    /// The database has an item at this location.
     case known
-    /// The import has brought it already.
+    /// The import has already staged an item at this location.
     case repeated
 }

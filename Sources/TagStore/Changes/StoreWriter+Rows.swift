@@ -2,7 +2,7 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
-    /// Applies a change, and returns its inverses; undo applies the last of them first.
+    /// Applies a change and returns its inverses; undo applies the last inverse first.
     func perform(_ change: RowChange) throws -> [RowChange] {
         switch change {
         case .putTag(let row): [try put(row)]
@@ -68,7 +68,7 @@ extension StoreWriter {
     }
 
     private func put(_ row: MemberRow) throws -> RowChange {
-        // A toggle, which is made far more often than any other change, needs one statement.
+        // A toggle is by far the most frequent change, so it gets by with one statement.
         var opposite = row
         opposite.isSelected.toggle()
         try database.run(
@@ -98,10 +98,10 @@ extension StoreWriter {
             try insert(row)
             return .deleteItems(row.id...row.id)
         }
-        let isCountedAlike =
+        let countsAreEqual =
             old.title == row.title && old.tagIDs == row.tagIDs
             && old.pairedTagIDs == row.pairedTagIDs
-        if !isCountedAlike { try deletePostings(of: old) }
+        if !countsAreEqual { try deletePostings(of: old) }
         let words = try wordFeatures(of: row.title)
         try database.run(
             """
@@ -112,11 +112,12 @@ extension StoreWriter {
             """,
             [
                 row.setID, row.title, row.savedAt, row.tagIDs.data, row.pairedTagIDs?.data,
-                row.sampleData, LittleEndian.data(of: words), row.location, row.importedFrom, row.id,
+                row.sampleData, LittleEndian.data(of: words), row.location, row.importedFrom,
+                row.id,
             ]
         )
         if row.sample != old.sample { samples.invalidate() }
-        if !isCountedAlike { try insertPostings(of: row, words: words) }
+        if !countsAreEqual { try insertPostings(of: row, words: words) }
         return .putItem(old)
     }
 

@@ -1,13 +1,13 @@
 internal import GRDB
 
 extension StoreWriter {
-    /// Undoes the newest step; returns its summary, or `nil` if there is none.
+    /// Undoes the newest step; returns its summary, or `nil` if nothing can be undone.
     package func undo() throws -> String? { try undoStep()?.summary }
 
-    /// Redoes the step that was undone last; returns its summary, or `nil` if there is none.
+    /// Redoes the last undone step; returns its summary, or `nil` if nothing can be redone.
     package func redo() throws -> String? { try redoStep()?.summary }
 
-    /// Undoes the newest step and returns it, or `nil` if there is none.
+    /// Undoes the newest step and returns it, or `nil` if nothing can be undone.
     package func undoStep() throws -> UndoStepRow? {
         try replay(
             """
@@ -18,7 +18,7 @@ extension StoreWriter {
         )
     }
 
-    /// Redoes the step that was undone last and returns it, or `nil` if there is none.
+    /// Redoes the last undone step and returns it, or `nil` if nothing can be redone.
     package func redoStep() throws -> UndoStepRow? {
         try replay(
             """
@@ -29,13 +29,14 @@ extension StoreWriter {
         )
     }
 
-    /// Applies the changes of a step and replaces them by their inverses.
+    /// Applies the changes of a step and replaces them with their inverses.
     private func replay(_ query: String, undone: Bool) throws -> UndoStepRow? {
         guard let row = try database.rows(query).next() else { return nil }
         let step = try UndoStepRow(row: row)
         replayed = "\(undone ? "undo" : "redo") \(step.summary)"
         beginReplay(ofStep: step.id)
-        // Parts written during the replay, of its inverses, have higher numbers than all parts still to apply.
+        // The replay also writes parts for its inverses; their numbers are higher than those of the parts still to
+        // apply.
         var last = try lastPart(ofStep: step.id) + 1
         try apply(row, column: UndoStepRow.columnCount)
         let part =
@@ -58,7 +59,7 @@ extension StoreWriter {
         return step
     }
 
-    /// Returns the number of the newest part of an undo step, or 0 if it has none.
+    /// Returns the number of the newest part of an undo step, or 0 if it has no parts.
     private func lastPart(ofStep id: Int64) throws -> Int64 {
         try database.value(
             "SELECT max(id) FROM undo_part WHERE step_id = ?",
@@ -67,29 +68,32 @@ extension StoreWriter {
         ) ?? 0
     }
 
-    /// Applies the changes that a column of the journal lists.
+    /// Applies the changes listed in a column of the undo log.
     private func apply(_ row: StoredRow, column: Int) throws {
         guard let changes = try UndoLog.decoded(row[column]) else {
-            throw row.damage(at: column, "is no list of changes")
+            throw row.error(at: column, "isn't a list of changes")
         }
         do {
             for change in changes { try apply(change) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-            throw row.damage(at: column, "cannot be done (\(error.message ?? "a rule is broken"))")
+            throw row.error(
+                at: column,
+                "can't be applied (\(error.message ?? "constraint violated"))"
+            )
         }
     }
 }
 
 extension StoreWriter {
-    /// Sets the most bytes that the steps of the undo log may take in all, and forgets what is over it.
+    /// Sets the maximum total size of the undo steps, in bytes, and discards steps beyond it.
     package func setUndoLimit(_ bytes: Int64) throws {
         try database.run("UPDATE state SET undo_limit = ?", [bytes])
         let newest = try database.value("SELECT max(id) FROM undo_step", in: StoredRange.id)
-        if let newest { try forgetOldSteps(before: newest) }
+        if let newest { try discardOldSteps(before: newest) }
     }
 
-    /// Forgets the oldest steps while all of them take more bytes than they may; one step is kept, however large it is.
-    func forgetOldSteps(before id: Int64) throws {
+    /// Discards the oldest steps until the total size is within the limit; always keeps the newest step.
+    func discardOldSteps(before id: Int64) throws {
         while try database.value("SELECT undo_bytes > undo_limit FROM state") ?? false {
             guard
                 let oldest = try database.value(

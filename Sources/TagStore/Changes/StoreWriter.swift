@@ -1,12 +1,12 @@
 internal import GRDB
 
-/// The writer of one transaction: applies changes, gathers their inverses for undo, and keeps the counts exact.
+/// The writer of one transaction: applies changes, collects their inverses for undo, and keeps the counts exact.
 ///
-/// ``TagStore/write(at:_:)`` creates it and finishes its work:
+/// ``TagStore/write(at:_:)`` creates the writer and finishes its work:
 ///
-/// 1. ``apply(_:)`` performs a ``RowChange`` in slices and gathers the inverses in `PendingInverses`; changes of items
-///    go to `PendingCounts`. ``insert(_:)`` does the same for many new tags at once.
-/// 2. `finish(at:)` updates deferred full-text indexes, records the changed tags, writes the counts, and writes the undo step.
+/// 1. ``apply(_:)`` performs a ``RowChange`` in slices and collects the inverses in `PendingInverses`; changes of items
+///    go to `PendingCounts`. ``insert(_:)`` does the same for many new tags in few statements.
+/// 2. `finish(at:)` updates deferred full-text indexes, records the changed tags, and writes the counts and the undo step.
 ///
 /// ```swift
 /// try store.write(at: now) { writer in
@@ -18,32 +18,32 @@ package final class StoreWriter {
     let database: Database
     /// The sets that the caller may see; `nil` for everything.
     private let visibleSets: VisibleSets?
-    /// The name of the step in the undo log; `nil` if the transaction cannot be undone.
+    /// The summary of the undo step; `nil` if the transaction can't be undone.
     package var summary: String?
-    /// The inverses of the latest changes; those of earlier changes are written as parts of the step.
+    /// The inverses of the latest changes; the inverses of earlier changes are written as parts of the step.
     private var inverses = PendingInverses()
-    /// The step of the undoLog that is being replayed, or that has parts already.
+    /// The undo step that is being replayed, or that already has parts.
     private var stepID: Int64?
-    /// The bytes of the parts that were written.
+    /// The size of the written parts in bytes.
     private var partBytes: Int64 = 0
-    /// The step of the undoLog that the transaction has made.
+    /// The undo step that the transaction made.
     private(set) var madeStep: Int64?
-    /// What is undone or redone, as the commit log tells it.
+    /// The description of an undo or redo in the commit log.
     var replayed: String?
     var counts = PendingCounts()
-    /// What changes about the samples of items.
+    /// The pending changes of calibration samples.
     var samples = PendingCalibration()
     /// Whether counts were written before the end of the transaction.
     private var hasFlushedCounts = false
-    /// What the full-text indexes lack, if the transaction defers their update.
+    /// The state of deferred full-text indexing, if the transaction defers it.
     var deferredIndexing: DeferredIndexing?
-    /// Whether the temporary table of an import's things is there.
+    /// Whether the temporary table of imported items exists.
     var hasItemTable = false
-    /// The tags whose rows, aliases or counts were changed.
+    /// The tags whose rows, aliases or counts changed.
     private var touchedTags = TouchedTags()
-    /// Whether rules between tags were changed.
+    /// Whether implications changed.
     private var changesImplications = false
-    /// The sets and tags that the commit log names.
+    /// The sets and tags to name in the commit log.
     private var scope = CommitScope()
 
     /// The changes so far that affect suggestions.
@@ -63,7 +63,7 @@ package final class StoreWriter {
         self.visibleSets = visibleSets
     }
 
-    /// A reader within the transaction; it sees the counts of pairs only after the transaction.
+    /// A reader within the transaction; it doesn't see changes of pair counts until the transaction ends.
     package var reader: StoreReader {
         StoreReader(database: database, seeing: visibleSets)
     }
@@ -71,9 +71,10 @@ package final class StoreWriter {
     /// Whether the transaction has changed anything.
     package private(set) var hasChanged = false
 
-    /// Applies a change and gathers its inverses for undo.
+    /// Applies a change and collects its inverses for undo.
     ///
-    /// Memory is bounded: a run of rows is deleted in slices, and gathered inverses and counts are written when they are large.
+    /// Memory is limited: ranges of rows are deleted in slices, and collected inverses and counts are written when they
+    /// are large.
     ///
     /// ```swift
     /// try writer.apply(.putTag(TagRow(id: 1, name: "reading")))
@@ -125,7 +126,7 @@ package final class StoreWriter {
     /// Finishes the transaction: writes the counts and the undo step.
     func finish(at now: Int64) throws {
         try updateFullTextIndexes()
-        // Before the counts are written and reset, since they are part of the footprint.
+        // The footprint contains the counts, so it is recorded before they are written and reset.
         try recordChanges()
         try flushCounts()
         try updateCalibration()
@@ -144,14 +145,14 @@ package final class StoreWriter {
         }
         if undoLog.hasUndone { try database.run("DELETE FROM undo_step WHERE undone = 1") }
         let id = stepID ?? undoLog.lastStep + 1
-        // Only a step with parts is there already.
+        // The step exists already only if it has parts.
         try database.run(
             stepID == nil
                 ? "INSERT INTO undo_step (made_at, summary, changes, bytes, id) VALUES (?, ?, ?, ?, ?)"
                 : "UPDATE undo_step SET made_at = ?, summary = ?, changes = ?, bytes = ? WHERE id = ?",
             [now, summary, changes, bytes, id]
         )
-        if undoLog.isFull { try forgetOldSteps(before: id) }
+        if undoLog.isFull { try discardOldSteps(before: id) }
         madeStep = id
     }
 
@@ -164,7 +165,7 @@ package final class StoreWriter {
         return id
     }
 
-    /// Writes the gathered inverses as a part of the undo step, and clears them.
+    /// Writes the collected inverses as a part of the undo step and clears them.
     private func writeUndoPart() throws {
         let id = try stepID ?? createUndoStep()
         stepID = id
@@ -177,25 +178,25 @@ package final class StoreWriter {
         inverses = PendingInverses()
     }
 
-    /// Begins to apply the changes of a step, whose inverses then become its own.
+    /// Starts applying the changes of a step; their inverses replace the step's changes.
     func beginReplay(ofStep id: Int64) {
         stepID = id
         partBytes = 0
     }
 
-    /// Ends the replay of a step: returns its changes that are not in parts, and the bytes of the parts.
+    /// Ends the replay of a step and returns its changes outside parts, and the size of the parts in bytes.
     func endReplay() throws -> (changes: String, partBytes: Int64) {
         stepID = nil
         return (try inverses.encoded(), partBytes)
     }
 
-    /// Writes the counts early if those of very many tags are pending.
+    /// Writes the counts early if a very large number of tags has pending counts.
     private func flushCountsIfLarge() throws {
         guard counts.uses.count >= Self.pendingUsesLimit else { return }
         try flushCountsBeforeTheEnd()
     }
 
-    /// Writes the counts, and remembers which tags they concern.
+    /// Writes the counts and records the tags that they belong to.
     func flushCountsBeforeTheEnd() throws {
         touchedTags.insert(counts.uses.keys)
         hasFlushedCounts = true

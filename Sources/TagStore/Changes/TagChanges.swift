@@ -7,54 +7,55 @@ struct Footprint {
     var tagIDs: Set<Int64>?
     /// Whether items were added, changed or deleted.
     var changesCounts: Bool
-    /// Whether rules between tags were changed.
+    /// Whether implications changed.
     var changesImplications: Bool
 }
 
-/// The tags that a transaction has changed, up to a maximum number.
+/// The tags changed by a transaction, up to a maximum number.
 struct TouchedTags {
     /// The maximum number of tags that are listed.
     private static let limit = 5_000
 
-    /// The tags; `nil` if they are too many to list.
+    /// The changed tags; `nil` if they are too many to list.
     private(set) var ids: Set<Int64>? = []
 
-    /// Inserts tags; drops all of them if they become too many.
+    /// Inserts tags; discards all of them if they become too many.
     mutating func insert(_ tagIDs: [Int64]) {
         ids?.formUnion(tagIDs)
         if let count = ids?.count, count > Self.limit { ids = nil }
     }
 
-    /// Inserts the features that are tags, ignoring words.
+    /// Inserts the features that are tags; ignores words.
     mutating func insert(_ features: some Sequence<UInt32>) {
         guard ids != nil else { return }
         insert(features.filter { !Feature.isWord($0) }.map { Feature.rowID($0) })
     }
 }
 
-/// The changes since an earlier moment, by any process.
-package struct ChangesSince: Sendable {
-    /// The tags that were changed; `nil` if they are too many to list.
+/// The changes by all processes since an earlier change.
+package struct TagChanges: Sendable {
+    /// The changed tags; `nil` if they are too many to list.
     package var tagIDs: [Int64]?
     /// Whether items were added, changed or deleted.
     package var changesCounts: Bool
-    /// Whether rules between tags were changed.
+    /// Whether implications changed.
     package var changesImplications = false
     /// The number of the latest change.
     package var last: Int64
 }
 
 extension StoreWriter {
-    /// The number of changes that are kept; there may be a few more.
+    /// The number of changes that are kept; slightly more may be stored.
     private static let changeLimit: Int64 = 20_000
-    /// After how many changes older ones are deleted.
+    /// Old changes are deleted after every this many new changes.
     private static let changeStep: Int64 = 100
 
-    /// Records the changed tags, for the caches of other processes.
+    /// Records the changed tags for the caches of other processes.
     func recordChanges() throws {
         let footprint = footprint
         guard
-            footprint.tagIDs?.isEmpty != true || footprint.changesCounts || footprint.changesImplications
+            footprint.tagIDs?.isEmpty != true || footprint.changesCounts
+                || footprint.changesImplications
         else { return }
         let listed = footprint.tagIDs?.sorted() ?? []
         let ids: [Int64?] = listed.isEmpty ? [nil] : listed
@@ -76,9 +77,9 @@ extension StoreReader {
         try database.value("SELECT max(id) FROM tag_change", in: StoredRange.id) ?? 0
     }
 
-    /// Returns the changes after a given one.
-    package func changes(since last: Int64) throws -> ChangesSince {
-        var changes = ChangesSince(tagIDs: [], changesCounts: false, last: last)
+    /// Returns all changes after a given change.
+    package func changes(since last: Int64) throws -> TagChanges {
+        var changes = TagChanges(tagIDs: [], changesCounts: false, last: last)
         var tagIDs: Set<Int64> = []
         let rows = try database.rows(
             "SELECT id, tag_id, changes_counts, changes_implications FROM tag_change WHERE id > ? ORDER BY id",
@@ -88,7 +89,7 @@ extension StoreReader {
             let id: Int64 = try row[0, StoredRange.id]
             let tagID: Int64? = try row[1]
             let (changesCounts, changesImplications): (Bool, Bool) = (try row[2], try row[3])
-            // A gap in the numbers: older changes have been dropped.
+            // A gap in the numbers means that older changes have been deleted.
             if let tagID, id == changes.last &+ 1 {
                 tagIDs.insert(tagID)
             } else {

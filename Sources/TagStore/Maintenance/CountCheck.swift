@@ -1,25 +1,25 @@
 internal import GRDB
 internal import TagCore
 
-/// The check of uses, pair counts and postings against a recount of the items.
+/// Compares uses, pair counts and postings with a recount of all items.
 struct CountCheck {
     let reader: StoreReader
 
     /// Adds a finding for each count that differs from the recount.
     func run(into found: FindingList) throws {
         var expected = PendingCounts()
-        var (selections, members, words): (Int64, Int64, Int64) = (0, 0, 0)
+        var (items, members, words): (Int64, Int64, Int64) = (0, 0, 0)
         try reader.forEachItem { row in
             let titleWords = LabelWords.words(of: row.title)
             let features = try titleWords.compactMap {
                 try reader.wordID($0).map(Feature.word(rowID:))
             }
             expected.count(row, words: features, by: 1)
-            selections += 1
+            items += 1
             members += Int64(row.tagIDs.ids.count)
             words += Int64(titleWords.count)
         }
-        try compare("items", selections, reader.itemCount(), found)
+        try compare("items", items, reader.itemCount(), found)
         try compare("postings", members, count("posting"), found)
         try compare("postings of words", words, count("word_posting"), found)
         try checkPostings(found)
@@ -28,19 +28,19 @@ struct CountCheck {
         try checkSamples(found)
     }
 
-    /// Compares the calibration and the mixture with the fold of all samples.
+    /// Compares the calibration and the mixture with those computed from all samples.
     private func checkSamples(_ found: FindingList) throws {
-        let stored = try LearntState(in: reader)
-        let expected = try LearntState(folding: reader, model: stored.mixture?.model)
+        let stored = try LearnedState(in: reader)
+        let expected = try LearnedState(from: reader, model: stored.mixture?.model)
         if !Self.isClose(stored.calibration?.values, expected.calibration?.values) {
-            found.add("calibration is not that of the items", kind: "counts")
+            found.add("calibration doesn't match the items", kind: "counts")
         }
         if !Self.isClose(stored.mixture?.values, expected.mixture?.values) {
-            found.add("mixture with the model is not that of the items", kind: "counts")
+            found.add("mixture with the shared model doesn't match the items", kind: "counts")
         }
     }
 
-    /// Whether two states are the same; on another machine, logarithms may differ in the last digit.
+    /// Returns whether two states are equal, allowing for machines whose logarithms differ in the last digit.
     private static func isClose(_ left: [Double]?, _ right: [Double]?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
         return zip(left, right).allSatisfy { abs($0 - $1) <= 1e-6 * max(1, abs($0)) }
@@ -51,28 +51,28 @@ struct CountCheck {
     }
 
     private func compare(
-        _ what: String,
+        _ name: String,
         _ expected: Int64,
         _ stored: Int64,
         _ found: FindingList
     ) {
         guard expected != stored else { return }
-        found.add("\(what): \(stored) instead of \(expected)", kind: "counts")
+        found.add("\(name): \(stored) instead of \(expected)", kind: "counts")
     }
 
     private func checkPostings(_ found: FindingList) throws {
-        // One selection at a time, so that memory is bounded by the largest one.
-        try reader.forEachItem { selection in
-            let tagIDs = Set(selection.tagIDs.rowIDs)
+        // One item at a time, so that memory is limited by the largest item.
+        try reader.forEachItem { item in
+            let tagIDs = Set(item.tagIDs.rowIDs)
             let rows = try reader.database.rows(
                 "SELECT tag_id FROM posting WHERE item_id = ?",
-                [selection.id]
+                [item.id]
             )
             while let row = try rows.next() {
                 let tagID: Int64 = try row[0]
                 guard !tagIDs.contains(tagID) else { continue }
                 found.add(
-                    "posting of tag \(tagID) in item \(selection.id) is wrong",
+                    "posting of tag \(tagID) in item \(item.id) is wrong",
                     kind: "postings"
                 )
             }
@@ -103,8 +103,8 @@ struct CountCheck {
         )
         while let row = try rows.next() {
             let feature = try feature(of: row, isWord: row[2])
-            let wanted = rest.removeValue(forKey: feature) ?? PairCounts()
-            guard try wanted != row.pairCounts(1) else { continue }
+            let counted = rest.removeValue(forKey: feature) ?? PairCounts()
+            guard try counted != row.pairCounts(1) else { continue }
             found.add("pair counts of \(name(feature)) are wrong", kind: "pair counts")
         }
         for feature in rest.keys.sorted() {

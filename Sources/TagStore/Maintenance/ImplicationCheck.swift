@@ -1,14 +1,15 @@
 internal import GRDB
 
-/// The check that the rules between tags form no cycle, which no constraint of the schema enforces.
+/// Checks that the implications between tags don't form a cycle, which the schema can't enforce.
 struct ImplicationCheck {
     let database: Database
 
-    /// Adds a finding for each rule between tags of a cycle.
+    /// Adds a finding for each implication between tags of a cycle.
     ///
-    /// Rules to tags without rules of their own are left out until there are none (Kahn, 1962); what is left leads into a cycle.
+    /// Removes implications of tags that imply nothing until there are none left (Kahn, 1962); the remaining tags lead
+    /// into a cycle.
     ///
-    /// - Complexity: O(rules), also in memory.
+    /// - Complexity: O(implications) in time and memory.
     func run(into found: FindingList) throws {
         let rows = try StoreReader(database: database).implications()
         let implying = Dictionary(grouping: rows, by: \.impliedTagID)
@@ -22,7 +23,7 @@ struct ImplicationCheck {
         }
         for row in rows where left[row.tagID] ?? 0 > 0 && left[row.impliedTagID] ?? 0 > 0 {
             found.add(
-                "table implication, tag_id \(row.tagID): its rule with tag \(row.impliedTagID) leads into a cycle",
+                "table implication, tag_id \(row.tagID): the implication of tag \(row.impliedTagID) leads into a cycle",
                 kind: "implication"
             )
         }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The check of relations between rows that no constraint of the schema enforces.
+/// Checks relations between rows that the schema can't enforce.
 struct RelationCheck {
     let database: Database
 
@@ -27,22 +27,22 @@ struct RelationCheck {
         [
             Rule(
                 table: "alias",
-                problem: "a tag has its key",
+                problem: "a tag has the same key",
                 query: "SELECT alias.id FROM alias JOIN tag ON tag.key = alias.key"
             ),
             Rule(
                 table: "tag_set",
-                problem: "there is no set",
+                problem: "contains no sets",
                 query: "SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM tag_set)"
             ),
             Rule(
                 table: "state",
-                problem: "it has not one row",
+                problem: "doesn't have exactly one row",
                 query: "SELECT NULL WHERE (SELECT count(*) FROM state) <> 1"
             ),
             Rule(
                 table: "undo_step",
-                problem: "its bytes are not those of its summary, its changes and its parts",
+                problem: "the size doesn't match the summary, changes and parts",
                 query: """
                     SELECT id FROM undo_step
                     WHERE bytes <> \(UndoStepRow.rowBytes) + length(CAST(summary AS BLOB))
@@ -53,7 +53,7 @@ struct RelationCheck {
             ),
             Rule(
                 table: "state",
-                problem: "its bytes are not those of the steps that can be undone and redone",
+                problem: "the size of the undo log doesn't match its steps",
                 query: """
                     SELECT id FROM state
                     WHERE undo_bytes <> (SELECT ifnull(sum(bytes), 0) FROM undo_step)
@@ -64,7 +64,7 @@ struct RelationCheck {
         .map { table in
             Rule(
                 table: table,
-                problem: "its number is above the last one given",
+                problem: "the id exceeds the last assigned id",
                 query: """
                     SELECT id FROM (SELECT max(id) AS id FROM \(table)) WHERE id >
                     ifnull((SELECT max(seq) FROM sqlite_sequence WHERE name = '\(table)'), 0)
@@ -77,7 +77,7 @@ struct RelationCheck {
                 .map { table, number in
                     Rule(
                         table: table,
-                        problem: "it is missing in the index \(index)",
+                        problem: "missing in the index \(index)",
                         query: """
                             SELECT id FROM \(table)
                             WHERE \(number) NOT IN (SELECT id FROM \(index)_docsize)

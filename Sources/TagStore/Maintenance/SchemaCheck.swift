@@ -1,10 +1,10 @@
 internal import GRDB
 
-/// The comparison of a database's schema with the one that the migrations create.
+/// Compares the schema of a database with the schema that the migrations create.
 struct SchemaCheck {
     let database: Database
 
-    /// Adds a finding for each missing or different part of the schema, and for each foreign trigger.
+    /// Adds a finding for each missing or different part of the schema, and for each trigger that isn't part of it.
     func run(into found: FindingList) throws {
         let expected = try Self.expected()
         var stored = try Self.statements(in: database)
@@ -14,23 +14,23 @@ struct SchemaCheck {
                 continue
             }
             if statementFound != statement {
-                found.add("schema: \(name) is another", kind: "schema")
+                found.add("schema: \(name) is different", kind: "schema")
             }
         }
-        // Foreign tables and indexes are harmless, but foreign triggers could reject our writes.
+        // Additional tables and indexes are harmless, but additional triggers could reject writes.
         for name in stored.keys.sorted() where name.hasPrefix("trigger ") {
-            found.add("schema: \(name) is not ours", kind: "schema")
+            found.add("schema: \(name) isn't part of the schema", kind: "schema")
         }
     }
 
     /// Returns the schema of a new database.
     private static func expected() throws -> [String: String] {
         let queue = try DatabaseQueue()
-        try Schema.migrate(queue)
+        try DatabaseSchema.migrate(queue)
         return try queue.read(statements)
     }
 
-    /// Returns the statements that created the schema, by kind and name; those of full-text indexes' own tables are left empty.
+    /// Returns the statements that created the schema, by type and name; empty for the tables of full-text indexes.
     private static func statements(in database: Database) throws -> [String: String] {
         var statements: [String: String] = [:]
         let rows = try database.rows(

@@ -1,11 +1,11 @@
 /// The result of checking a database.
 package struct StoreDiagnosis: Hashable, Sendable {
-    /// The damage found, one line each; empty if the database is sound.
-    package var damages: [String]
-    /// The counts that disagree with the items, one line each.
+    /// The problems found, one line each; empty if there are none.
+    package var problems: [String]
+    /// The counts that don't match the items, one line each.
     package var miscounts: [String]
     package var schemaVersion: Int
-    /// The size in bytes of the database, without its write-ahead log.
+    /// The size of the database in bytes, without its write-ahead log.
     package var size: Int64
     /// The number of rows of each table.
     package var tables: [TableCount]
@@ -18,20 +18,20 @@ package struct StoreDiagnosis: Hashable, Sendable {
 }
 
 extension StoreDiagnosis {
-    init(_ examination: Examination, schemaVersion: Int) {
+    init(_ check: DatabaseCheck, schemaVersion: Int) {
         self.init(
-            damages: examination.damages.texts,
-            miscounts: examination.miscounts.texts,
+            problems: check.problems.texts,
+            miscounts: check.miscounts.texts,
             schemaVersion: schemaVersion,
-            size: examination.size,
-            tables: examination.tables
+            size: check.size,
+            tables: check.tables
         )
     }
 }
 
-/// The findings of an examination: the first ones of each kind, and the number of the rest.
+/// The findings of a check: the first lines of each kind, and the number of the others.
 final class FindingList {
-    /// The maximum number of lines of a kind that are kept.
+    /// The maximum number of lines kept of each kind.
     static let limit = 20
 
     private var lines: [String] = []
@@ -40,7 +40,7 @@ final class FindingList {
     /// Whether there are no findings.
     var isEmpty: Bool { counts.isEmpty }
 
-    /// Adds a line of a kind.
+    /// Adds a finding of the given kind.
     func add(_ text: String, kind: String) {
         counts[kind, default: 0] += 1
         if counts[kind, default: 0] <= Self.limit { lines.append(text) }

@@ -1,15 +1,15 @@
 import Foundation
 internal import TagCore
 
-/// A table of the schema, with the check that each of its rows must pass.
+/// A table of the schema and the check that each of its rows must pass.
 struct StoredTable: Sendable {
     let name: String
-    /// The columns that ``check`` reads, in this order.
+    /// The columns that ``check`` reads, in order.
     let columns: String
     /// Throws a ``RowError`` for an invalid row.
     let check: @Sendable (StoredRow) throws -> Void
 
-    /// All tables with the user's data or data derived from it.
+    /// All tables with data of the user or data derived from it.
     static let all: [StoredTable] = [
         StoredTable(name: "tag", columns: "\(TagRow.columns), tag.uses") { row in
             let tag = try TagRow(row: row)
@@ -83,7 +83,7 @@ struct StoredTable: Sendable {
             _ = try UndoStepRow(row: row)
             _ = try row[3] as Bool
             guard try UndoLog.decoded(row[4]) != nil else {
-                throw row.damage(at: 4, "is no list of changes")
+                throw row.error(at: 4, "isn't a list of changes")
             }
             _ = try row[5, 0...Int64.max] as Int64
         },
@@ -91,7 +91,7 @@ struct StoredTable: Sendable {
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1, StoredRange.id] as Int64
             guard try UndoLog.decoded(row[2]) != nil else {
-                throw row.damage(at: 2, "is no list of changes")
+                throw row.error(at: 2, "isn't a list of changes")
             }
         },
         StoredTable(name: "measurer", columns: "id, identity") { row in
@@ -104,11 +104,12 @@ struct StoredTable: Sendable {
         ) { row in
             _ = try row[1] as String
             guard try StoredMeasurement(row: row, from: 2) != nil else {
-                throw row.damage(at: 2, "or its height or baseline is NULL")
+                throw row.error(at: 2, "is NULL, or the height or baseline is")
             }
             _ = try row[5] as Int64
         },
-        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_implications") {
+        StoredTable(name: "tag_change", columns: "id, tag_id, changes_counts, changes_implications")
+        {
             row in
             _ = try row[0, StoredRange.id] as Int64
             _ = try row[1] as Int64?
@@ -144,9 +145,9 @@ struct StoredTable: Sendable {
 }
 
 extension StoredRow {
-    /// Throws unless the key of a row is that of its name.
+    /// Throws unless a row's key is the key of its name.
     fileprivate func requireKey(_ key: TagKey, of name: String, at index: Int) throws {
-        guard !key.text.isEmpty else { throw damage(at: index, "is empty") }
-        guard key == TagKey(name) else { throw damage(at: index, "is not that of its name") }
+        guard !key.text.isEmpty else { throw error(at: index, "is empty") }
+        guard key == TagKey(name) else { throw error(at: index, "isn't the key of the name") }
     }
 }

@@ -3,19 +3,26 @@ internal import GRDB
 extension TagStore {
     /// Checks the database and its counts.
     ///
+    /// ```swift
+    /// let diagnosis = try store.diagnose()
+    /// for problem in diagnosis.problems + diagnosis.miscounts { print(problem) }
+    /// ```
+    ///
     /// - Complexity: O(*n*) in the size of the database.
     package func diagnose() throws -> StoreDiagnosis {
-        // Not through `read`, which itself calls this method after unexpected errors.
+        // This doesn't use `read`, which calls this method after unexpected errors.
         try withConnection { connection in
             var diagnosis: StoreDiagnosis?
             try connection.inTransaction(.deferred) {
                 diagnosis = StoreDiagnosis(
-                    try Examination(connection),
-                    schemaVersion: try Schema.version(of: connection)
+                    try DatabaseCheck(connection),
+                    schemaVersion: try DatabaseSchema.version(of: connection)
                 )
                 return .commit
             }
-            guard let diagnosis else { throw StoreError.unexpected(detail: "a read gave nothing") }
+            guard let diagnosis else {
+                throw StoreError.unexpected(detail: "a transaction had no result")
+            }
             return diagnosis
         }
     }
@@ -40,20 +47,24 @@ extension TagStore {
 extension TagStore {
     /// Runs an operation and converts SQLite's errors into `StoreError`.
     ///
-    /// An unexpected error, such as a failed constraint or a missing table, can be caused by damage as well as by a defect of ours.
-    /// It is reported as a defect only if an examination finds the database sound.
+    /// An unexpected error, such as a violated constraint or a missing table, can be caused by damaged data or by a bug
+    /// in tagflow. It is reported as a bug only if a check of the database finds no problems.
     func translating<Result>(_ work: () throws -> Result) throws -> Result {
         do {
-            return try StoreError.translating(path: path) { try noting(work) }
+            return try StoreError.translating(path: path) { try watchingErrors(work) }
         } catch StoreError.unexpected(let detail) where isDamaged {
             throw StoreError.corrupt(path: path, detail: detail)
         }
     }
 
-    /// Whether an examination finds damage, or fails.
+    /// Whether a check of the database finds problems or fails.
     private var isDamaged: Bool {
-        // Why the examination fails does not matter, since the original error is the one to be reported.
-        guard let diagnosis = try? diagnose() else { return true }
-        return !diagnosis.damages.isEmpty || !diagnosis.miscounts.isEmpty
+        do {
+            let diagnosis = try diagnose()
+            return !diagnosis.problems.isEmpty || !diagnosis.miscounts.isEmpty
+        } catch {
+            // The error that led to the check is reported instead.
+            return true
+        }
     }
 }

@@ -1,28 +1,37 @@
-/// How much a model keeps of what it is built from.
+/// The amount of data that a shared model keeps.
 package struct ModelReduction: Sendable {
-    /// The number of pairs that are kept of each tag and each word, the largest ones.
+    /// The maximum number of pairs kept for each tag and each word; the most frequent pairs are kept.
     package var pairs: Int
-    /// The number of items that are kept, drawn at random.
-    package var selections: Int
-    /// What the random draw follows from.
+    /// The maximum number of items kept, chosen at random.
+    package var items: Int
+    /// The seed of the random choice.
     package var seed: UInt64
 
-    package init(pairs: Int, selections: Int, seed: UInt64) {
+    package init(pairs: Int, items: Int, seed: UInt64) {
         self.pairs = pairs
-        self.selections = selections
+        self.items = items
         self.seed = seed
     }
 }
 
-/// A model under construction: a new database under a temporary name, which is filled, reduced, sealed and put in its place.
+/// A shared model under construction: a new database with a temporary name that is filled, reduced, sealed and renamed.
+///
+/// ```swift
+/// let draft = try ModelDraft("team.model")
+/// defer { draft.remove() }
+/// let store = try TagStore(draft.location)
+/// // … fill the store …
+/// try store.close()
+/// try draft.finish(ModelReduction(pairs: 100, items: 2_000, seed: 1), hash: sha256)
+/// ```
 package struct ModelDraft {
     private let target: String
     private let place: DatabasePath
     private let draft: DraftFile
 
-    /// Begins a model; one that stands at the path is replaced in the end.
+    /// Creates the draft of a model; ``finish(_:hash:)`` replaces a model at the same path.
     ///
-    /// - Throws: `StoreError` if the path is that of another file.
+    /// - Throws: `StoreError` if another kind of file exists at the path.
     package init(_ target: String) throws {
         self.target = target
         do {
@@ -31,24 +40,24 @@ package struct ModelDraft {
             guard !exists || ModelFile(path: place.resolved).isModel else {
                 throw StoreError.cannotCopy(
                     path: target,
-                    reason: "it exists already and is no model"
+                    reason: "it already exists and isn't a model"
                 )
             }
-            draft = try DraftFile(beside: place)
+            draft = try DraftFile(nextTo: place)
         } catch let error as SystemError {
             throw StoreError(error, path: target)
         }
     }
 
-    /// The database to be filled, and closed.
+    /// The database to fill and close before ``finish(_:hash:)``.
     package var location: StoreLocation { .file(path: draft.path) }
 
-    /// Reduces and seals what was filled, and puts it in its place.
+    /// Reduces and seals the filled database and renames it.
     ///
     /// - Parameters:
-    ///   - reduction: how much is kept.
-    ///   - hash: returns the SHA-256 of bytes.
-    /// - Throws: `StoreError`, and what `hash` throws.
+    ///   - reduction: the amount of data to keep.
+    ///   - hash: returns the SHA-256 of a byte array.
+    /// - Throws: `StoreError`, and the errors of `hash`.
     package func finish(
         _ reduction: ModelReduction,
         hash: ([UInt8]) throws -> [UInt8]
@@ -67,12 +76,12 @@ package struct ModelDraft {
         }
     }
 
-    /// Removes what was begun.
+    /// Removes the draft, if it hasn't been renamed.
     package func remove() { draft.removeDatabase() }
 }
 
 extension TagStore {
-    /// Whether a file is a database of SQLite, of whatever program.
+    /// Returns whether a file is a SQLite database, of any program.
     package static func isDatabase(atPath path: String) -> Bool {
         OpenDatabases.holds(path) || DatabaseHeader(path: path) != nil
     }

@@ -2,23 +2,23 @@ internal import Foundation
 internal import GRDB
 internal import TagCore
 
-/// The file of a model that is being built.
+/// The file of a shared model under construction.
 struct ModelFile {
     let path: String
 
-    /// Whether the file is a model, of any version.
+    /// Whether the file is a shared model, of any version.
     var isModel: Bool { DatabaseHeader(path: path)?.applicationID == ModelStore.applicationID }
 
-    /// Deletes what a model is without: people, times, titles, all but the largest pairs and a sample of the items.
+    /// Deletes everything that a model doesn't need: users, times, titles, rare pairs, and all items but a sample.
     func reduce(_ reduction: ModelReduction) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { connection in
             let reader = StoreReader(database: connection)
             let count = try reader.itemCount()
             try connection.inTransaction {
-                try deleteSelections(beyond: reduction, in: connection)
+                try deleteItems(beyond: reduction, in: connection)
                 try deletePairs(beyond: reduction.pairs, in: connection)
-                try connection.execute(sql: Self.forgetting)
+                try connection.execute(sql: Self.deletePersonalData)
                 try connection.run("UPDATE state SET item_count = ?", [count])
                 return .commit
             }
@@ -32,7 +32,7 @@ struct ModelFile {
         try queue.close()
     }
 
-    private static let forgetting = """
+    private static let deletePersonalData = """
         DELETE FROM undo_part; DELETE FROM undo_step; DELETE FROM tag_change; DELETE FROM commit_log;
         DELETE FROM measurement; DELETE FROM measurer; DELETE FROM token; DELETE FROM idempotency_key;
         DELETE FROM local_name;
@@ -42,22 +42,22 @@ struct ModelFile {
         UPDATE state SET calibration = NULL, mixture = NULL, undo_bytes = 0, undo_discarded = 0;
         """
 
-    /// Keeps the items of the smallest random numbers, which their identifiers and the seed determine.
-    private func deleteSelections(beyond reduction: ModelReduction, in connection: Database) throws {
+    /// Keeps the items with the smallest random numbers, which depend only on the seed.
+    private func deleteItems(beyond reduction: ModelReduction, in connection: Database) throws {
         let ids: [Int64] = try connection.rows("SELECT id FROM item ORDER BY id")
             .mapAll { try $0[0, StoredRange.id] }
-        guard ids.count > reduction.selections else { return }
+        guard ids.count > reduction.items else { return }
         var random = SeededSequence(seed: reduction.seed)
         let drawn = ids.map { (number: random.next(), id: $0) }.sorted { $0 < $1 }
-        for (_, id) in drawn.dropFirst(reduction.selections) {
+        for (_, id) in drawn.dropFirst(reduction.items) {
             try connection.run("DELETE FROM item WHERE id = ?", [id])
         }
     }
 
-    /// Keeps a pair where it is among the largest of either side; of equal counts, those with older features.
+    /// Keeps a pair if it is among the most frequent pairs of either side; of equal counts, pairs with older features.
     ///
-    /// A pair of a tag used often with a rare one is small to the former and all that is known of the latter, which the regression
-    /// needs on both sides.
+    /// A pair of a frequent and a rare tag is negligible for the frequent tag, but all that is known about the rare
+    /// one. The regression needs it on both sides.
     private func deletePairs(beyond most: Int, in connection: Database) throws {
         var least: [UInt32: UInt64] = [:]
         try forEachRow(longerThan: most, in: connection) { feature, row in
@@ -65,10 +65,10 @@ struct ModelFile {
             least[feature] = most > 0 ? ranks[most - 1] : .max
         }
         try forEachRow(longerThan: most, in: connection) { feature, row in
-            let own = least[feature] ?? 0
+            let lowestRank = least[feature] ?? 0
             let kept = row.entries.filter { entry in
                 let (other, count) = (PairCounts.feature(entry), PairCounts.count(entry))
-                return PairCounts.rank(entry) >= own
+                return PairCounts.rank(entry) >= lowestRank
                     || PairCounts.rank(PairCounts.pack(feature, count)) >= least[other] ?? 0
             }
             guard !kept.isEmpty || Feature.isWord(feature) else {
@@ -85,7 +85,7 @@ struct ModelFile {
         }
     }
 
-    /// Calls a body with each tag and word that has more than some pairs.
+    /// Calls a closure with each tag and word that has more than `most` pairs.
     private func forEachRow(
         longerThan most: Int,
         in connection: Database,
@@ -107,7 +107,7 @@ struct ModelFile {
         for feature in features { try body(feature, try reader.pairCounts(of: feature)) }
     }
 
-    /// Writes into the file the hash that it has without it.
+    /// Stores the hash of the unsealed file in the file.
     func seal(with hash: ([UInt8]) throws -> [UInt8]) throws {
         let digest = try digest(with: hash)
         let queue = try DatabaseQueue(path: path)
@@ -115,7 +115,7 @@ struct ModelFile {
         try queue.close()
     }
 
-    /// Returns the hash of the hashes of the file's parts, so that not all of it is in memory.
+    /// Returns the hash of the hashes of the file's parts; only one part is in memory at a time.
     private func digest(with hash: ([UInt8]) throws -> [UInt8]) throws -> [UInt8] {
         let file = try ByteFile(path: path)
         defer { file.close() }
@@ -131,7 +131,7 @@ struct ModelFile {
 }
 
 extension PairCounts {
-    /// The place of an entry in the order of a row's largest counts: greater for greater counts, then for lower features.
+    /// Returns the rank of an entry: greater for greater counts, and among equal counts for lower features.
     fileprivate static func rank(_ entry: UInt64) -> UInt64 {
         UInt64(count(entry)) << 32 | UInt64(~feature(entry))
     }

@@ -1,15 +1,20 @@
 internal import GRDB
 
-/// A model: a read-only file with what many people saved, in the schema of a database, reduced and without a trace of its people.
+/// A shared model: a read-only database with statistics of many people's items and without personal data.
 ///
-/// It is opened immutable: SQLite takes no locks and looks for no journal, so that opening it costs a few reads whatever its size, and any
-/// number of processes share the system's cache of it. Nothing of it is loaded ahead.
+/// The file is opened immutable: SQLite takes no locks and looks for no journal, so opening takes a few reads, whatever
+/// the size of the file, and all processes share the system's cache of it. Nothing is loaded in advance.
+///
+/// ```swift
+/// let model = try ModelStore(path: "team.model")
+/// let reading = try model.read { reader in try reader.tag(key: TagKey("reading")) }
+/// ```
 package final class ModelStore: Sendable {
-    /// The path as it was given.
+    /// The path as given.
     package let path: String
-    /// The SHA-256 that was computed of the file when it was built.
+    /// The SHA-256 computed when the file was built.
     package let hash: [UInt8]
-    /// The number of items that it was built from.
+    /// The number of items that the model was built from.
     package let itemCount: Int64
     private let queue: DatabaseQueue
 
@@ -48,7 +53,7 @@ package final class ModelStore: Sendable {
 
     /// Runs a read.
     ///
-    /// - Throws: what `body` throws; damage of the model as ``ModelError``.
+    /// - Throws: the errors of `body`; ``ModelError/damaged(path:)`` if the model is damaged.
     package func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
         do {
             return try queue.unsafeRead { try body(StoreReader(database: $0)) }
@@ -59,7 +64,7 @@ package final class ModelStore: Sendable {
         }
     }
 
-    /// Checks, without SQLite, that a file is a whole model of this version.
+    /// Checks, without SQLite, that a file is a complete model of this version.
     private static func check(_ place: DatabasePath, given: String) throws {
         guard let status = try FileStatus(path: place.resolved) else {
             throw ModelError.missing(path: given)
@@ -70,7 +75,7 @@ package final class ModelStore: Sendable {
         let bytes = try file.bytes(at: 0, count: 100)
         guard let header = DatabaseHeader(bytes: bytes), header.applicationID == applicationID
         else { throw ModelError.notAModel(path: given) }
-        guard header.userVersion == UInt32(Schema.version) else {
+        guard header.userVersion == UInt32(DatabaseSchema.version) else {
             throw ModelError.otherVersion(path: given)
         }
         guard header.size(of: bytes) == status.size else {
@@ -78,7 +83,7 @@ package final class ModelStore: Sendable {
         }
     }
 
-    /// Escapes what a URI would take for something else.
+    /// Escapes all characters that have a meaning in a URI.
     private static func escaped(_ path: String) -> String {
         var text = ""
         for byte in path.utf8 {
@@ -96,31 +101,32 @@ package final class ModelStore: Sendable {
     }
 }
 
-/// Why a model cannot be used.
+/// The reason that a shared model can't be used.
 public enum ModelError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no such file.
+    /// The file doesn't exist.
     case missing(path: String)
-    /// The file cannot be read.
+    /// The file can't be read.
     case unreadable(path: String)
-    /// The file is something else.
+    /// The file isn't a model.
     case notAModel(path: String)
-    /// The file was built by another version of the program.
+    /// The file was built by another version of tagflow.
     case otherVersion(path: String)
-    /// The file is not the one that was chosen.
+    /// The file has changed since it was chosen.
     case changed(path: String)
     /// The file is damaged.
     case damaged(path: String)
 
-    /// What is wrong and what can be done about it, in one line.
+    /// The problem and a way to fix it, in one line.
     public var description: String {
         switch self {
-        case .missing(let path): "there is no model '\(path)'; 'model use FILE' names another"
-        case .unreadable(let path): "the model '\(path)' cannot be read; see to its mode and owner"
-        case .notAModel(let path): "'\(path)' is no model; 'model build FILE… -o team.model' makes one"
+        case .missing(let path): "no model '\(path)'; choose another with 'model use FILE'"
+        case .unreadable(let path): "can't read the model '\(path)'; check its mode and owner"
+        case .notAModel(let path):
+            "'\(path)' isn't a model; build one with 'model build FILE… -o team.model'"
         case .otherVersion(let path):
             "the model '\(path)' was built by another version of tagflow; build it again"
         case .changed(let path):
-            "the model '\(path)' has changed since it was chosen; 'model use' takes it as it is now"
+            "the model '\(path)' has changed since it was chosen; accept the new version with 'model use'"
         case .damaged(let path): "the model '\(path)' is damaged; build it again"
         }
     }

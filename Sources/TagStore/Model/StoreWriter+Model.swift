@@ -1,11 +1,11 @@
 internal import GRDB
 package import TagCore
 
-/// Writing what a model holds where its counts were computed elsewhere, into a new database.
+/// Writing the contents of a shared model, whose counts were computed elsewhere, into a new database.
 extension StoreWriter {
     /// Inserts tags with the number of items that have them.
     ///
-    /// - Throws: SQLite's error if an identifier or a key is there already.
+    /// - Throws: SQLite's error if an id or a key already exists.
     package func insertCounted(_ tags: [(row: TagRow, uses: Int64)]) throws {
         try deferFullTextIndexing()
         try dropIndexes(beforeInserting: tags.map(\.row))
@@ -19,17 +19,17 @@ extension StoreWriter {
 
     /// Inserts a word with the number of items that have it.
     ///
-    /// - Throws: SQLite's error if the identifier or the word is there already.
+    /// - Throws: SQLite's error if the id or the word already exists.
     package func insertWord(_ text: String, id: Int64, uses: Int64) throws {
         try database.run("INSERT INTO word (id, text, uses) VALUES (?, ?, ?)", [id, text, uses])
     }
 
-    /// Inserts the pairs of a tag or a word, which is there.
+    /// Inserts the pair counts of an existing tag or word.
     package func insertPairs(_ pairs: PairCounts, of feature: UInt32) throws {
         try write(pairs, of: feature)
     }
 
-    /// Inserts an item into a set without counting its tags and words, which are there.
+    /// Inserts an item without counting its tags and words, which must exist.
     package func insertUncounted(
         _ row: ItemRow,
         words: [UInt32]
@@ -47,7 +47,7 @@ extension StoreWriter {
         try insertUncountedPostings(of: row, words: words)
     }
 
-    /// Stores the number of items that were counted.
+    /// Stores the number of counted items.
     package func setItemCount(_ count: Int64) throws {
         try database.run("UPDATE state SET item_count = ?", [count])
     }

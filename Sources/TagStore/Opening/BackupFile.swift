@@ -7,14 +7,14 @@ struct BackupFile {
 
     /// Resolves the path of the backup.
     ///
-    /// - Throws: `StoreError` if the path is not that of a new file.
+    /// - Throws: `StoreError` if the path isn't that of a new file.
     init(_ target: String) throws(StoreError) {
         self.target = target
-        // SQLite's programs would not take these for names of files.
+        // SQLite's command-line tools wouldn't treat these as file names.
         guard target != ":memory:", !target.hasPrefix("file:") else {
             throw .cannotCopy(
                 path: target,
-                reason: "a copy needs the name of a file, such as './copy'"
+                reason: "a copy needs a file name, such as './copy'"
             )
         }
         do {
@@ -25,10 +25,10 @@ struct BackupFile {
         }
     }
 
-    /// Makes the backup; `copy` fills the empty file at the path it is given, and closes it.
+    /// Creates the backup; `copy` fills and closes the empty file at the path that it receives.
     func make(_ copy: (String) throws -> Void) throws {
         do {
-            let draft = try DraftFile(beside: place)
+            let draft = try DraftFile(nextTo: place)
             defer { draft.removeDatabase() }
             try copy(draft.path)
             try draft.synchronize()
@@ -44,11 +44,11 @@ struct BackupFile {
     private static func exists(_ target: String) -> StoreError {
         .cannotCopy(
             path: target,
-            reason: OpenDatabases.holds(target) ? "it is the open database" : "it exists already"
+            reason: OpenDatabases.holds(target) ? "it is the open database" : "it already exists"
         )
     }
 
-    /// Returns an error of the path as an error of the copy.
+    /// Converts an error of the path into an error of the copy.
     private static func wording(_ error: any Error, _ target: String) -> StoreError {
         let known =
             (error as? SystemError).map { StoreError($0, path: target) } ?? error as? StoreError

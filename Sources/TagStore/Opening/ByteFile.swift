@@ -6,11 +6,11 @@ import Glibc
 import Darwin
 #endif
 
-/// A file that is read in parts, before SQLite opens it, or mapped.
+/// A file that is mapped, or read in parts before SQLite opens it.
 struct ByteFile {
     private let descriptor: Int32
 
-    /// Opens the file without blocking, in case it has been replaced by a pipe.
+    /// Opens the file without blocking, in case it has been replaced with a pipe.
     init(path: String, followsSymlinks: Bool = true) throws(SystemError) {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsSymlinks ? 0 : O_NOFOLLOW)
         // The pointer to the path is only used during the call.
@@ -30,9 +30,9 @@ struct ByteFile {
     /// Returns the metadata of the file.
     func status() throws(SystemError) -> FileStatus { try FileStatus(descriptor: descriptor) }
 
-    /// Whether another process keeps all others out of the file, which is a database.
+    /// Whether another process has an exclusive lock on the file, which is a database.
     var isLockedAlone: Bool {
-        // SQLite locks bytes far behind most files: two, and 510 that readers share.
+        // SQLite locks bytes far beyond the end of most files: two bytes, and 510 that readers share.
         var lock = flock()
         lock.l_type = Int16(F_RDLCK)
         lock.l_whence = Int16(SEEK_SET)
@@ -43,12 +43,12 @@ struct ByteFile {
         return lock.l_type == Int16(F_WRLCK)
     }
 
-    /// Maps the file from an offset on, a multiple of the size of a page, for reading.
+    /// Maps the file for reading, from an offset that is a multiple of the page size.
     ///
-    /// The file must keep its size as long as the bytes are used.
+    /// The file must keep its size while the bytes are used.
     func map(from offset: Int, size: Int) throws(SystemError) -> FrozenBytes {
         #if canImport(Glibc)
-        // All pages at once, since the checksum reads all of them.
+        // The checksum reads all pages, so all of them are loaded by one call.
         let flags = MAP_SHARED | Int32(MAP_POPULATE)
         #else
         let flags = MAP_SHARED
@@ -56,7 +56,7 @@ struct ByteFile {
         let start = unsafe mmap(nil, size - offset, PROT_READ, flags, descriptor, off_t(offset))
         guard let start = unsafe start, unsafe start != MAP_FAILED else { throw SystemError() }
         let address = UInt(bitPattern: start)
-        // The mapping is given back by its address, when nothing refers to its bytes any more.
+        // The mapping is removed when the last reference to its bytes is released.
         return unsafe FrozenBytes(UnsafeRawBufferPointer(start: start, count: size - offset)) {
             unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), size - offset)
         }
@@ -67,12 +67,13 @@ struct ByteFile {
         try FileStatus(descriptor: descriptor).identity
     }
 
-    /// Returns `count` bytes from an offset on, fewer at the end of the file.
+    /// Returns up to `count` bytes from an offset; fewer only at the end of the file.
     func bytes(at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            // The pointer to the rest of the buffer is only used during the call, which writes at most the given number of bytes.
+            // The pointer to the rest of the buffer is only used during the call, which writes at most the given number
+            // of bytes.
             let read = unsafe bytes.withUnsafeMutableBytes { buffer in
                 unsafe pread(
                     descriptor,

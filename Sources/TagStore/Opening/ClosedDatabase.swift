@@ -2,36 +2,36 @@ package import Foundation
 internal import GRDB
 
 extension TagStore {
-    /// Whether a database that isn't open has a valid token.
+    /// Returns whether a database that isn't open has a valid token.
     ///
-    /// The file is read through one connection that can't write, without the checks and the migration of opening it.
+    /// The file is read through one read-only connection, without the checks and the migration of opening a store.
     ///
     /// - Parameters:
     ///   - path: the path of the database.
     ///   - hash: the SHA-256 of the token's secret.
     ///   - now: the time in milliseconds since 1970.
-    /// - Returns: `false` also if there is no database at the path, or if it is older than tokens.
+    /// - Returns: whether the token is valid; `false` also if there is no database at the path, or if it predates
+    ///   tokens.
     /// - Throws: `StoreError` if the file can't be read.
     package static func database(
         at path: String,
         hasToken hash: Data,
         validAt now: Int64
     ) throws -> Bool {
-        // Opening anything else may block, as a named pipe does.
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        )
-        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
+        // Opening another kind of file, such as a named pipe, could block.
+        let status: FileStatus?
+        do {
+            status = try FileStatus(path: path)
+        } catch {
+            throw StoreError(reading: error, path: path)
+        }
+        guard status?.isRegular == true else { return false }
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         return try StoreError.translating(path: path) {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            defer {
-                // A connection that only read has nothing to lose.
-                try? queue.close()
-            }
-            return try queue.read { database in
+            let hasToken = try queue.read { database in
                 guard try database.tableExists("token") else { return false }
                 let found: Int64? = try database.first(
                     "SELECT 1 FROM token WHERE hash = ? AND ifnull(expires_at, ?) >= ?",
@@ -39,6 +39,8 @@ extension TagStore {
                 ) { try $0[0] }
                 return found != nil
             }
+            try queue.close()
+            return hasToken
         }
     }
 }

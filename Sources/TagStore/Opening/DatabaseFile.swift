@@ -4,37 +4,38 @@ import Glibc
 import Darwin
 #endif
 
-/// A database file before SQLite opens it: created atomically if missing, and never touched if it is not a tagflow database.
+/// A database file before SQLite opens it: created atomically if missing, and never touched if it isn't a tagflow
+/// database.
 ///
-/// A new database is built under a temporary name in the same folder and renamed once it is on disk. No process ever sees an
-/// incomplete database, and if two processes start at once, one creates it and both use it.
+/// A new database is built under a temporary name in the same folder and renamed once it is on disk. No process ever
+/// sees an incomplete database. If two processes start at the same time, one creates the database and both use it.
 struct DatabaseFile {
     let path: DatabasePath
-    /// Whether it is to be opened for this process alone.
+    /// Whether the database is opened for this process alone.
     var isExclusive = false
 
     /// The result of inspecting the file.
     struct Inspection {
         let identity: FileIdentity
         let header: DatabaseHeader
-        /// The files that were moved aside to make way for a new database.
+        /// The files that were renamed to make way for a new database.
         var notices: [StoreNotice] = []
     }
 
-    /// Ensures that the path has a tagflow database with a known schema, creating one if there is none.
+    /// Ensures that the path has a tagflow database with a known schema; creates one if the file is missing or empty.
     ///
     /// The file is opened and closed here, so no connection of this process may have it open.
     ///
     /// - Parameters:
     ///   - knownVersion: the newest schema version that this program knows.
-    ///   - build: creates a complete database at the path it is given, and closes it.
+    ///   - build: creates a complete database at the path that it receives, and closes it.
     /// - Returns: the result of inspecting the file.
-    /// - Throws: `StoreError`, and what `build` throws.
+    /// - Throws: `StoreError`, and the errors of `build`.
     func prepare(knownVersion: Int, build: (String) throws -> Void) throws -> Inspection {
         do {
             let status = try FileStatus(path: path.resolved)
             guard status?.isRegular != false else {
-                throw StoreError.cannotCreate(path: path.given, reason: "it is not a regular file")
+                throw StoreError.cannotCreate(path: path.given, reason: "not a regular file")
             }
             let isMissing = status.map { $0.size == 0 } ?? true
             let notices = isMissing ? try create(build: build) : []
@@ -46,7 +47,7 @@ struct DatabaseFile {
         }
     }
 
-    /// Inspects the file; a failed system call is reported as an input error, since the file exists.
+    /// Inspects an existing file; a failed system call is reported as a read error.
     private func inspectExisting(knownVersion: Int) throws -> Inspection {
         do {
             return try inspect(knownVersion: knownVersion)
@@ -55,7 +56,7 @@ struct DatabaseFile {
         }
     }
 
-    /// Checks whose database the file is, and whether its schema is known, including uncheckpointed changes in its log.
+    /// Checks that the file is a tagflow database with a known schema, including uncheckpointed changes in its log.
     private func inspect(knownVersion: Int) throws -> Inspection {
         let file = try ByteFile(path: path.resolved)
         defer { file.close() }
@@ -80,7 +81,7 @@ struct DatabaseFile {
         return Inspection(identity: try file.identity(), header: header)
     }
 
-    /// Waits a moment for another process that has the file for itself: it may be ending.
+    /// Waits up to 250 ms for another process that holds the file exclusively, because it may be ending.
     private func waitForOwner(of file: ByteFile) throws(StoreError) {
         for _ in 0..<25 {
             guard file.isLockedAlone else { return }
@@ -94,9 +95,9 @@ struct DatabaseFile {
         unsafe access(path, W_OK) == 0
     }
 
-    /// Builds the database beside the path and moves it there; discards ours if another process won.
+    /// Builds the database in a draft and renames it; discards the draft if another process was faster.
     private func create(build: (String) throws -> Void) throws -> [StoreNotice] {
-        let draft = try DraftFile(beside: path)
+        let draft = try DraftFile(nextTo: path)
         defer { draft.removeDatabase() }
         try build(draft.path)
         try draft.synchronize()
@@ -115,10 +116,10 @@ struct DatabaseFile {
         return notices
     }
 
-    /// Renames the log and journal files of a database that no longer exists, which SQLite would apply to the new one.
+    /// Renames the log and journal files of a deleted database, which SQLite would apply to the new one.
     ///
-    /// Every process that creates a database holds the folder's lock until the file has its final name. As long as there is none at
-    /// the path, no process can be using the new database.
+    /// Every process that creates a database holds the folder's lock until the file has its final name. While there is
+    /// no file at the path, no process can be using the new database.
     private func moveLeftoversAside() throws(SystemError) -> [StoreNotice] {
         var leftovers: [String] = []
         for ending in OpenDatabases.companions where try exists(path.resolved + ending) {
@@ -144,21 +145,21 @@ struct DatabaseFile {
         return false
     }
 
-    /// Deletes the database and what SQLite keeps beside it, while no other process creates one.
+    /// Deletes the database and the files that SQLite keeps next to it, while no other process creates one.
     ///
     /// - Parameters:
     ///   - path: the path of the database.
-    ///   - close: closes the database, whose name is gone by then.
-    /// - Throws: `StoreError`, and what `close` throws.
+    ///   - close: closes the database after its files have been deleted.
+    /// - Throws: `StoreError`, and the errors of `close`.
     static func delete(_ path: DatabasePath, close: () throws -> Void) throws {
         try FolderLock.run(folder: path.folder, path: path.given) {
-            for ending in ["", IndexFile.ending] + OpenDatabases.companions {
+            for ending in ["", IndexFile.suffix] + OpenDatabases.companions {
                 // The pointer to the path is only used during the call.
                 guard unsafe unlink(path.resolved + ending) == 0 || errno == ENOENT else {
                     throw StoreError(SystemError(), path: path.given)
                 }
             }
-            // It deletes its log by name, which nobody else can have taken yet.
+            // Closing deletes the log by name; nobody else can have created a file with that name yet.
             try close()
         }
     }
@@ -170,13 +171,14 @@ struct DatabaseFile {
 
 /// A lock that lets one process at a time create a database in a folder.
 enum FolderLock {
-    /// Runs an operation while holding the folder's lock; without it if the file system does not support locks.
+    /// Runs an operation while holding the folder's lock, or without a lock if the file system doesn't support locks.
     static func run<Result>(
         folder: String,
         path: String,
         _ work: () throws -> Result
     ) throws -> Result {
-        // The pointer to the path is only used during the call. A folder is opened, not a database: closing it drops no lock of SQLite's.
+        // The pointer to the path is only used during the call. This opens a folder, not a database: closing it drops
+        // none of SQLite's locks.
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return try work() }
         defer { close(descriptor) }

@@ -8,20 +8,21 @@ import Darwin
 
 /// The canonical path of a database: absolute, with symlinks resolved.
 ///
-/// SQLite is only given paths of this form. A path that begins with a slash is neither a URI nor a special name to SQLite, and
-/// the names of the log and journal files follow from it.
+/// SQLite only receives paths of this form. It never takes a path that begins with a slash for a URI or a special name,
+/// and the names of the log and journal files are derived from it.
 struct DatabasePath {
     /// The path as entered, for messages.
     let given: String
-    /// The canonical path, which SQLite is given.
+    /// The canonical path, as passed to SQLite.
     let resolved: String
     /// The folder that contains the file.
     let folder: String
 
-    /// The maximum length of the path of a new file, in bytes: SQLite's 512, less the longest suffix that is appended to it.
+    /// The maximum length of the path of a new file in bytes: SQLite's limit of 512, less the longest suffix appended
+    /// to it.
     private static let longest = 470
 
-    /// Resolves the path of a database that exists or is to be created, and optionally creates its folder.
+    /// Resolves the path of an existing or new database, and optionally creates its folder.
     init(_ given: String, makesFolder: Bool) throws {
         self.given = given
         try Self.checkName(given)
@@ -44,9 +45,9 @@ struct DatabasePath {
         folder = Self.folder(of: resolved)
     }
 
-    /// Names a file beside a database, by the canonical path of the database and an ending.
-    init(beside database: String, ending: String) {
-        given = database + ending
+    /// Creates the path of a file next to a database from the database's canonical path and a suffix.
+    init(nextTo database: String, suffix: String) {
+        given = database + suffix
         resolved = given
         folder = Self.folder(of: resolved)
     }
@@ -56,9 +57,9 @@ struct DatabasePath {
             if given.isEmpty {
                 "the path is empty"
             } else if given.utf8.contains(0) {
-                "a path cannot hold a NUL"
+                "a path can't contain NUL"
             } else if given.hasSuffix("/") {
-                "it names a folder"
+                "it is a folder"
             } else {
                 nil
             }
@@ -69,7 +70,7 @@ struct DatabasePath {
         guard try FileStatus(path: given, followsSymlinks: false)?.isSymlink == true else { return }
         throw StoreError.cannotCreate(
             path: given,
-            reason: "it is a symlink to a file that does not exist"
+            reason: "it is a symlink to a file that doesn't exist"
         )
     }
 
@@ -86,7 +87,7 @@ struct DatabasePath {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw .cannotCreate(path: given, reason: "its folder cannot be made")
+            throw .cannotCreate(path: given, reason: "can't create its folder")
         }
     }
 
@@ -96,7 +97,7 @@ struct DatabasePath {
     }
 
     private static func realPath(_ path: String) throws(SystemError) -> String {
-        // The pointer to the path is only used during the call; the result is owned by us, copied and freed at once.
+        // The pointer to the path is only used during the call; the result is copied and freed here.
         guard let text = unsafe realpath(path, nil) else { throw SystemError() }
         defer { unsafe free(text) }
         return unsafe String(cString: text)

@@ -4,36 +4,36 @@ import Glibc
 import Darwin
 #endif
 
-/// A file under construction, under a temporary name in its final folder; it is renamed once it is complete.
+/// A file under construction with a temporary name in its final folder; it is renamed once it is complete.
 ///
 /// The `unsafe` calls of the C library only use the pointers to their paths during the call.
 struct DraftFile {
-    /// The path, in the system's bytes and ending with 0.
+    /// The path as a C string, ending with 0.
     let systemPath: [CChar]
     private let folder: [CChar]
 
-    /// Creates an empty draft of a database, or of a file beside one, with mode 0600.
+    /// Creates an empty draft, with mode 0600, of a database or of a file next to one.
     ///
     /// - Parameters:
     ///   - place: the final name of the file.
-    ///   - age: the age in seconds from which a draft of the same file is abandoned, whatever process it names.
+    ///   - age: the age in seconds from which drafts of the same file are removed, whichever process created them.
     /// - Throws: `SystemError`.
-    init(beside place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
+    init(nextTo place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
         folder = Array(place.folder.utf8CString)
-        // In a container every server is process 1, so the identifier says nothing here.
+        // In containers every server is process 1, so the process identifier isn't reliable here.
         DraftName.removeAbandoned(
             in: folder,
             prefix: (place.resolved.split(separator: "/").last ?? "") + ".new-",
             after: age
         )
         systemPath = Array("\(place.resolved).new-\(DraftName.ending())".utf8CString)
-        // Whoever fills it opens it by its name.
+        // The code that fills the draft opens it by name.
         close(try create(mode: 0o600))
     }
 
-    /// Names a draft of a user's file, which ``create(mode:)`` makes.
+    /// Names the draft of a user's file, which ``create(mode:)`` creates.
     ///
-    /// - Parameter target: the final path of the file, in the system's bytes.
+    /// - Parameter target: the final path of the file, as bytes.
     init(of target: [UInt8]) {
         let folder = target[..<((target.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)]
         self.folder = Array(systemPath: folder.isEmpty ? [UInt8(ascii: ".")] : folder)
@@ -41,24 +41,24 @@ struct DraftFile {
         DraftName.removeAbandoned(in: self.folder)
     }
 
-    /// The path of a database's draft.
+    /// The path as a string.
     var path: String {
         String(decoding: systemPath.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Creates the empty file, and returns a descriptor that the caller closes.
+    /// Creates the empty file and returns a descriptor, which the caller must close.
     func create(mode: mode_t) throws(SystemError) -> Int32 {
         let descriptor = unsafe open(systemPath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw SystemError() }
         return descriptor
     }
 
-    /// Removes the file if it still has the draft's name.
+    /// Removes the file if it still has its temporary name.
     func remove() {
         _ = unsafe unlink(systemPath)
     }
 
-    /// Removes the files that still have the draft's name, including those that SQLite keeps beside a database.
+    /// Removes the files that still have temporary names, including those that SQLite keeps next to a database.
     func removeDatabase() {
         remove()
         for ending in OpenDatabases.companions { _ = unsafe unlink(path + ending) }
@@ -72,7 +72,7 @@ struct DraftFile {
         guard fsync(descriptor) == 0 else { throw SystemError() }
     }
 
-    /// Renames the file to its final name; returns false if that name is taken.
+    /// Renames the file to its final name; returns false if a file with that name exists.
     func publish(at target: String) throws(SystemError) -> Bool {
         if unsafe link(systemPath, target) == 0 { return true }
         guard errno != EEXIST else { return false }
@@ -82,10 +82,10 @@ struct DraftFile {
         return true
     }
 
-    /// Renames the file to its final name, replacing the file that has it.
+    /// Renames the file to its final name, replacing any existing file.
     func replace(_ target: String) throws(SystemError) { try replace(Array(target.utf8CString)) }
 
-    /// Renames the file to its final name, which ends with 0, replacing the file that has it.
+    /// Renames the file to its final name, a C string that ends with 0, replacing any existing file.
     func replace(_ target: [CChar]) throws(SystemError) {
         guard unsafe rename(systemPath, target) == 0 else { throw SystemError() }
     }
@@ -93,10 +93,10 @@ struct DraftFile {
     /// Synchronizes the folder, so that the new name survives a power loss.
     func synchronizeFolder() throws(SystemError) {
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // A folder that may not be read cannot be synchronized; its file is in place all the same.
+        // A folder without read permission can't be synchronized, but its file is complete and has its name.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Some file systems cannot synchronize folders.
+        // Some file systems can't synchronize folders.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw SystemError()
         }
@@ -104,7 +104,7 @@ struct DraftFile {
 }
 
 extension [CChar] {
-    /// Creates a path for system calls, which ends with 0.
+    /// Creates a path for system calls, ending with 0.
     init(systemPath bytes: some Sequence<UInt8>) {
         self = bytes.map(CChar.init(bitPattern:)) + [0]
     }

@@ -6,30 +6,31 @@ import Glibc
 import Darwin
 #endif
 
-/// The names of drafts, files that are renamed once they are complete, and the removal of those that killed processes left.
+/// Names drafts, and removes drafts that were left behind by killed processes.
 ///
-/// A name ends with the process's identifier and a random number. A draft is abandoned if no process of this machine has that
-/// identifier, and nothing has been written to the draft for ten minutes: its process may run on another machine that shares the folder.
+/// A name ends with the process identifier and a random number. A draft counts as abandoned if no process of this
+/// machine has that identifier and the draft hasn't been written to for ten minutes: its process may run on another
+/// machine that shares the folder.
 ///
 /// The `unsafe` calls of the C library only use the pointers to their arguments during the call.
 package enum DraftName {
-    /// The beginning of a draft's name in a folder of the user's files.
+    /// The prefix of a draft's name in a folder of the user's files.
     private static let hidden = ".tagflow-"
-    /// The age in seconds from which the draft of a process that has ended is abandoned.
+    /// The age in seconds from which the draft of an ended process counts as abandoned.
     private static let minimumAge = 600.0
-    /// The folders that were searched for hidden drafts.
+    /// The folders already searched for hidden drafts.
     private static let searched = Mutex<Set<[CChar]>>([])
 
     /// Returns a new name for a draft in a folder of the user's files.
     static func new() -> String { hidden + ending() }
 
-    /// Returns a new ending for the name of a draft.
+    /// Returns a new suffix for the name of a draft.
     static func ending() -> String { "\(getpid())-\(UInt64.random(in: 0 ... .max))" }
 
-    /// Removes abandoned drafts that ``new()`` has named, once for each folder.
+    /// Removes abandoned drafts named by ``new()``, once per folder and process.
     ///
     /// - Parameter folder: the folder's path, ending with 0.
-    /// - Complexity: O(files) the first time.
+    /// - Complexity: O(files) on the first call for a folder.
     package static func removeAbandoned(in folder: [CChar]) {
         guard searched.withLock({ $0.insert(folder).inserted }) else { return }
         removeAbandoned(in: folder, prefix: hidden)
@@ -37,12 +38,13 @@ package enum DraftName {
 
     /// Removes abandoned drafts.
     ///
-    /// A folder that can't be listed, or a file that can't be removed, is skipped.
+    /// Folders that can't be listed and files that can't be removed are skipped.
     ///
     /// - Parameters:
     ///   - folder: the folder's path, ending with 0.
-    ///   - prefix: the beginning of the drafts' names, which the process's identifier follows.
-    ///   - limit: the age in seconds from which a draft is abandoned, whatever process it names; `nil` for the rule of this type.
+    ///   - prefix: the part of the drafts' names before the process identifier.
+    ///   - limit: the age in seconds from which drafts are removed, whichever process created them; `nil` to remove
+    ///     only drafts of ended processes.
     static func removeAbandoned(in folder: [CChar], prefix: String, after limit: Double? = nil) {
         guard let stream = unsafe opendir(folder) else { return }
         defer { _ = unsafe closedir(stream) }
@@ -64,7 +66,7 @@ package enum DraftName {
         }
     }
 
-    /// The process that a draft's name contains; `nil` for any other name.
+    /// Returns the process identifier in a draft's name; `nil` for any other name.
     private static func process(ofDraft name: String, prefix: String) -> pid_t? {
         guard name.utf8.starts(with: prefix.utf8) else { return nil }
         let rest = name.utf8.dropFirst(prefix.utf8.count)
@@ -72,7 +74,7 @@ package enum DraftName {
         return ending.flatMap { pid_t($0.output.1) }
     }
 
-    /// The time in seconds at which a file was last modified; `nil` if it is no regular file.
+    /// Returns the time of a file's last modification in seconds; `nil` if it isn't a regular file.
     private static func modificationTime(of name: String, in folder: Int32) -> Double? {
         var status = stat()
         guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,

@@ -4,21 +4,30 @@ import Glibc
 import Darwin
 #endif
 
-/// The new content of a user's file, which is written to a hidden draft in the same folder and then renamed, so that at every
-/// moment the path has the old file or the new one, whole.
+/// The new content of a user's file, written to a hidden draft in the same folder and then renamed.
 ///
-/// An existing file's mode, owner and extended attributes are kept. The draft is removed unless ``commit()`` succeeds.
+/// At every moment the path has either the complete old file or the complete new one.
+///
+/// The mode, owner and extended attributes of an existing file are kept. The draft is removed unless ``commit()``
+/// succeeds.
+///
+/// ```swift
+/// let replacement = try FileReplacement(of: Array("notes/today.md".utf8))
+/// try replacement.write(Array("#reading\n".utf8))
+/// try replacement.synchronize()
+/// try replacement.commit()
+/// ```
 package struct FileReplacement: ~Copyable {
     /// The descriptor to write the content to.
     package let descriptor: Int32
     private let draft: DraftFile
     private let target: [CChar]
-    /// The file that is replaced; `nil` if there is none.
+    /// The replaced file; `nil` if there is none.
     private let original: FileStatus?
 
     /// Creates the draft.
     ///
-    /// - Parameter target: the path of the file in the system's bytes; a symlink would be replaced, not followed.
+    /// - Parameter target: the path of the file, as bytes; a symlink is replaced, not followed.
     /// - Throws: `SystemError`.
     package init(of target: [UInt8]) throws(SystemError) {
         let path = [CChar](systemPath: target)
@@ -34,7 +43,7 @@ package struct FileReplacement: ~Copyable {
         draft.remove()
     }
 
-    /// Writes bytes.
+    /// Appends bytes to the draft.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         var done = 0
         while done < bytes.count {
@@ -49,11 +58,11 @@ package struct FileReplacement: ~Copyable {
         }
     }
 
-    /// Gives the draft what is kept of the original, and brings it to the disk.
+    /// Copies the attributes of the original to the draft and synchronizes it to disk.
     package func synchronize() throws(SystemError) {
         if let original {
             ExtendedAttributes.copy(from: target, to: descriptor)
-            // Only root may give a file away; a user's file may have another of the user's groups.
+            // Only root can change a file's owner, but a user can choose any of the user's groups.
             if fchown(descriptor, original.owner, original.group) != 0 {
                 _ = fchown(descriptor, uid_t.max, original.group)
             }
@@ -62,7 +71,7 @@ package struct FileReplacement: ~Copyable {
         guard fsync(descriptor) == 0 else { throw SystemError() }
     }
 
-    /// Renames the synchronized draft to its final name, and brings the name to the disk.
+    /// Renames the synchronized draft to its final name and synchronizes the folder to disk.
     package consuming func commit() throws(SystemError) {
         try draft.replace(target)
         try draft.synchronizeFolder()

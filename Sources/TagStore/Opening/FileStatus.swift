@@ -9,9 +9,9 @@ struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     let inode: UInt64
 
-    /// Creates the identity of the file at a path, following symlinks; `nil` if there is none that can be inspected.
+    /// Creates the identity of the file at a path, following symlinks; `nil` if it doesn't exist or can't be inspected.
     init?(path: String) {
-        // A path that cannot be inspected cannot be that of a file that this process has open; opening it reports why.
+        // A path that can't be inspected isn't a file that this process has open; opening it reports the reason.
         guard let status = try? FileStatus(path: path) else { return nil }
         self = status.identity
     }
@@ -29,26 +29,26 @@ struct FileStatus: Equatable {
     let size: Int64
     /// The time of the last modification, in nanoseconds since 1970.
     let modifiedAt: Int64
-    /// Who may read and write the file, as bits.
+    /// The read, write and execute permissions, as mode bits.
     var permissions: UInt32 { UInt32(mode) & 0o777 }
-    /// The numbers of the user and the group whose file it is.
+    /// The id of the file's user; ``group`` is the id of its group.
     let owner: UInt32
     let group: UInt32
-    /// The bits of the mode that `chmod` changes.
+    /// The mode bits that `chmod` changes.
     let mode: mode_t
     private let type: mode_t
 
     var isRegular: Bool { type == S_IFREG }
     var isSymlink: Bool { type == S_IFLNK }
 
-    /// Inspects the file at a path, following symlinks or not; `nil` if nothing exists there.
+    /// Inspects the file at a path, optionally following symlinks; `nil` if it doesn't exist.
     init?(path: String, followsSymlinks: Bool = true) throws(SystemError) {
         // C would truncate the path at a NUL.
         guard !path.utf8.contains(0) else { return nil }
         try self.init(systemPath: Array(path.utf8CString), followsSymlinks: followsSymlinks)
     }
 
-    /// Inspects the file at a path that ends with 0.
+    /// Inspects the file at a path given as a C string that ends with 0.
     init?(systemPath path: [CChar], followsSymlinks: Bool = false) throws(SystemError) {
         var status = stat()
         // The pointers to the path and the structure are only used during the call.

@@ -7,22 +7,25 @@ import Glibc
 import Darwin
 #endif
 
-/// The file beside a database that keeps an index of its tags, so that a process need not build it from a million rows.
+/// A file next to a database with an index of its tags, so that a process needn't build the index from a million rows.
 ///
-/// It has the database's name with `-index` at the end. It is made in a draft and renamed, and never written again; any number of
-/// processes map it. It may be deleted at any time. What it holds is used only if it was made by a program that arranges
-/// an index alike, from this file of SQLite, at a state that is part of its history (``IndexState``), and if every byte is as it was
-/// written (``BlockChecksum``).
+/// Its name is the database's name with the suffix `-index`. It is written as a draft, renamed, and never changed; any
+/// number of processes map it. It may be deleted at any time. Its content is used only if all of this is true:
+///
+/// - The program that wrote it uses the same layout of the index (`form`).
+/// - It belongs to this database file.
+/// - It was built from a state in the history of the database (``IndexState``).
+/// - The checksum matches (``BlockChecksum``).
 package struct IndexFile: Sendable {
     private let place: DatabasePath
     private let databasePath: String
     private let databaseInode: UInt64
 
     /// The suffix of the file's name.
-    static let ending = "-index"
+    static let suffix = "-index"
 
     init(databasePath: String, identity: FileIdentity) {
-        place = DatabasePath(beside: databasePath, ending: Self.ending)
+        place = DatabasePath(nextTo: databasePath, suffix: Self.suffix)
         self.databasePath = databasePath
         databaseInode = identity.inode
     }
@@ -30,59 +33,72 @@ package struct IndexFile: Sendable {
     /// The path of the file.
     package var path: String { place.resolved }
 
-    /// The size of the file in bytes; `nil` if there is none.
+    /// The size of the file in bytes; `nil` if it doesn't exist.
     package var size: Int64? {
-        // What cannot be inspected cannot be used either.
-        (try? FileStatus(path: path, followsSymlinks: false))?.size
-    }
-
-    /// Maps the file, if it is whole and was made from this database by a program like this one.
-    ///
-    /// - Parameter form: tells how the program arranges an index.
-    /// - Returns: the index; `nil` if there is no file that can be used, for whatever reason.
-    /// - Complexity: every byte is read once.
-    package func open(form: UInt64) -> StoredIndex? {
-        // A hard link of the database: to open and close it would drop SQLite's locks.
-        guard !OpenDatabases.holds(path) else { return nil }
-        // Why a file cannot be used does not matter: the tags are read instead.
-        guard let file = try? ByteFile(path: path, followsSymlinks: false) else { return nil }
-        guard let status = try? file.status(), isTrusted(status),
-            let bytes = try? file.bytes(at: 0, count: IndexHeader.byteCount),
-            let header = IndexHeader(bytes), header.fits(form: form, inode: databaseInode),
-            header.payloadSize == status.size - Int64(IndexHeader.space),
-            let payload = try? file.map(from: IndexHeader.space, size: Int(status.size)),
-            header.checksum == IndexChecksum.of(payload)
-        else {
-            file.close()
+        do {
+            return try FileStatus(path: path, followsSymlinks: false)?.size
+        } catch {
+            // A file that can't be inspected can't be used either, so it counts as missing.
             return nil
         }
+    }
+
+    /// Maps the file if it is complete and was built from this database with the same layout.
+    ///
+    /// - Parameter form: identifies the layout of the index.
+    /// - Returns: the index; `nil` if there is no usable file.
+    /// - Complexity: reads every byte once.
+    package func open(form: UInt64) -> StoredIndex? {
+        // This could be a hard link to the database; opening and closing it would drop SQLite's locks.
+        guard !OpenDatabases.holds(path) else { return nil }
+        do {
+            let file = try ByteFile(path: path, followsSymlinks: false)
+            var index: StoredIndex?
+            defer { if index == nil { file.close() } }
+            index = try load(file, form: form)
+            return index
+        } catch {
+            // The index is then built from the database, which doesn't need this file.
+            return nil
+        }
+    }
+
+    private func load(_ file: ByteFile, form: UInt64) throws(SystemError) -> StoredIndex? {
+        let status = try file.status()
+        guard try isTrusted(status),
+            let header = IndexHeader(try file.bytes(at: 0, count: IndexHeader.byteCount)),
+            header.fits(form: form, inode: databaseInode),
+            header.payloadSize == status.size - Int64(IndexHeader.space)
+        else { return nil }
+        let payload = try file.map(from: IndexHeader.space, size: Int(status.size))
+        guard header.checksum == IndexChecksum.of(payload) else { return nil }
         return StoredIndex(file: file, status: status, state: header.state, bytes: payload)
     }
 
-    /// Whether nobody could have written the file but who could have written the database as well.
-    private func isTrusted(_ status: FileStatus) -> Bool {
+    /// Returns whether only users who can write to the database could have written the file.
+    private func isTrusted(_ status: FileStatus) throws(SystemError) -> Bool {
         guard status.isRegular, status.size > Int64(IndexHeader.space),
-            let database = try? FileStatus(path: databasePath)
+            let database = try FileStatus(path: databasePath)
         else { return false }
         return [0, geteuid(), database.owner].contains(status.owner)
             && status.permissions & 0o022 & ~database.permissions == 0
     }
 
-    /// Makes the file anew.
+    /// Replaces the file.
     ///
-    /// It is not synchronized: what a power loss leaves of it does not pass for whole.
+    /// It isn't synchronized to disk: after a power loss, the checksum of an incomplete file doesn't match.
     ///
     /// - Parameters:
-    ///   - form: tells how the program arranges an index.
-    ///   - state: the state of the database from which the index was made.
-    ///   - body: hands on the bytes of the index, in pieces of any size.
-    /// - Throws: `SystemError` if the file cannot be made, what `body` throws.
+    ///   - form: identifies the layout of the index.
+    ///   - state: the state of the database that the index was built from.
+    ///   - body: passes the bytes of the index to its parameter, in pieces of any size.
+    /// - Throws: `SystemError` if the file can't be written, and the errors of `body`.
     package func write(
         form: UInt64,
         state: IndexState,
         _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
     ) throws {
-        let draft = try DraftFile(beside: place, abandonedAfter: 600)
+        let draft = try DraftFile(nextTo: place, abandonedAfter: 600)
         do {
             let writer = try IndexFileWriter(draft.path)
             defer { writer.close() }
@@ -97,7 +113,7 @@ package struct IndexFile: Sendable {
         }
     }
 
-    /// Deletes the file; a process that has it mapped keeps it.
+    /// Deletes the file; processes that have mapped it can still use it.
     package func remove() {
         // The pointer to the path is only used during the call.
         if size != nil { _ = unsafe unlink(path) }
@@ -106,9 +122,9 @@ package struct IndexFile: Sendable {
 
 /// An index in a mapped file.
 package final class StoredIndex: Sendable {
-    /// The state of the database from which the index was made.
+    /// The state of the database that the index was built from.
     package let state: IndexState
-    /// The index.
+    /// The bytes of the index.
     package let bytes: FrozenBytes
     private let file: ByteFile
     private let status: FileStatus
@@ -125,9 +141,14 @@ package final class StoredIndex: Sendable {
     /// The age of the file in seconds.
     package var age: Double { Date.now.timeIntervalSince1970 - Double(status.modifiedAt) / 1e9 }
 
-    /// Whether nobody has written to the file or truncated it since its checksum was compared, which nothing of ours does.
+    /// Whether the file hasn't been written to or truncated since its checksum was verified; tagflow never does either.
     package var isUnchanged: Bool {
-        guard let now = try? file.status() else { return false }
-        return now.size == status.size && now.modifiedAt == status.modifiedAt
+        do {
+            let now = try file.status()
+            return now.size == status.size && now.modifiedAt == status.modifiedAt
+        } catch {
+            // A file that can't be inspected can't be trusted either.
+            return false
+        }
     }
 }

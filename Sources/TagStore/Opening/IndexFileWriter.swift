@@ -6,14 +6,14 @@ import Glibc
 import Darwin
 #endif
 
-/// The writer of the draft of an ``IndexFile``.
+/// Writes the draft of an ``IndexFile``.
 final class IndexFileWriter {
     private let descriptor: Int32
     private var block: [UInt8] = []
     private var sums: [UInt64] = []
     private var size: Int64 = 0
 
-    /// Opens a draft, and leaves room for the header.
+    /// Opens a draft and leaves room for the header.
     init(_ path: String) throws(SystemError) {
         // The pointer to the path is only used during the call.
         descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -30,7 +30,7 @@ final class IndexFileWriter {
         #endif
     }
 
-    /// Adds bytes of the index.
+    /// Appends bytes of the index.
     func add(_ bytes: RawSpan) throws {
         var start = 0
         while start < bytes.byteCount {
@@ -43,7 +43,7 @@ final class IndexFileWriter {
         }
     }
 
-    /// Writes what is left, and the header with size and checksum.
+    /// Writes the remaining bytes, then the header with size and checksum.
     func finish(_ header: inout IndexHeader) throws {
         try flush()
         header.payloadSize = size
@@ -51,9 +51,9 @@ final class IndexFileWriter {
         try write(header.bytes, at: 0)
     }
 
-    /// Gives the file to those who may read the database; nobody writes to it again.
+    /// Gives read permission to everyone who can read the database; nobody writes to the file again.
     func share(like database: FileStatus) {
-        // Where the group cannot be given, the file stays the owner's alone.
+        // If the group can't be changed, only the owner can read the file.
         let isShared = fchown(descriptor, uid_t.max, database.group) == 0
         let readers = database.permissions & (isShared ? 0o444 : 0o400)
         _ = fchmod(descriptor, mode_t(readers | 0o400))
@@ -70,7 +70,7 @@ final class IndexFileWriter {
     private func write(_ bytes: [UInt8], at offset: Int64) throws(SystemError) {
         var done = 0
         while done < bytes.count {
-            // The pointer to the rest of the bytes is only used during the call, which reads no more than these.
+            // The pointer to the rest of the bytes is only used during the call, which reads no further.
             let written = unsafe bytes[done...]
                 .withUnsafeBytes {
                     unsafe pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))

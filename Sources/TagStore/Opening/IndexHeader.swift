@@ -1,15 +1,15 @@
 internal import TagCore
 
-/// The beginning of an ``IndexFile``: numbers of eight bytes as they are in memory, the last of them the checksum of the others.
+/// The header of an ``IndexFile``: 8-byte numbers, least significant byte first, ending with a checksum of the others.
 struct IndexHeader {
-    /// The bytes before the index, a multiple of the size of any page.
+    /// The number of bytes before the index, a multiple of every system's page size.
     static let space = 65_536
-    /// The bytes that the numbers take.
+    /// The size of the header in bytes.
     static let byteCount = 8 * wordCount
     private static let wordCount = 11
-    /// 'tagflowi', which reads otherwise where bytes have another order.
+    /// 'tagflowi' in ASCII, which differs in the other byte order.
     private static let magic: UInt64 = 0x7461_6766_6C6F_7769
-    /// The version of this header and of the checksum.
+    /// The version of the header and the checksum.
     private static let version: UInt64 = 1
 
     private let form: UInt64
@@ -25,10 +25,10 @@ struct IndexHeader {
         self.form = form
         self.inode = inode
         self.state = state
-        schemaVersion = UInt64(Schema.version)
+        schemaVersion = UInt64(DatabaseSchema.version)
     }
 
-    /// Reads a header; `nil` for bytes that are none, or are damaged.
+    /// Decodes a header; `nil` if the bytes aren't a valid header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         let words = stride(from: 0, to: bytes.count, by: 8)
@@ -48,7 +48,7 @@ struct IndexHeader {
         checksum = words[9]
     }
 
-    /// The header as bytes, least significant first.
+    /// The encoded header, least significant byte first.
     var bytes: [UInt8] {
         let words = [
             Self.magic, Self.version, form, schemaVersion, inode,
@@ -59,13 +59,13 @@ struct IndexHeader {
             .flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
     }
 
-    /// Whether an index was made by a program that arranges it alike, and from a file of SQLite.
+    /// Returns whether an index has the given layout, the current schema version, and the given database file.
     func fits(form: UInt64, inode: UInt64) -> Bool {
-        self.form == form && self.inode == inode && schemaVersion == UInt64(Schema.version)
+        self.form == form && self.inode == inode && schemaVersion == UInt64(DatabaseSchema.version)
     }
 }
 
-/// The checksum of an index: that of the checksums of its blocks of 1 MiB.
+/// The checksum of an index, computed from the checksums of its 1 MiB blocks.
 enum IndexChecksum {
     static let blockSize = 1 << 20
 

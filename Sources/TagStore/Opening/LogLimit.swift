@@ -2,26 +2,26 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// Keeps the write-ahead log of a database from growing without end.
+/// Limits the size of a database's write-ahead log.
 ///
-/// SQLite copies the log into the database now and then, but begins it anew only at a moment when nobody reads. Where reads
-/// always overlap, as under a server, there is no such moment, and one has to be made: writes wait until those who read now are done.
+/// SQLite regularly copies the log into the database but restarts the log only at a moment without readers. On a server
+/// reads can overlap all the time, so such a moment has to be created: writes wait until the current reads are done.
 final class LogLimit: Sendable {
-    /// The size from which the log is to begin anew, in bytes.
+    /// The size in bytes from which the log is restarted.
     private static let limit: Int64 = 16 << 20
-    /// How long writes may wait for readers, in milliseconds.
-    private static let patience = 100
-    /// The times between tries, in nanoseconds; they double while somebody reads for long.
-    private static let pauses: ClosedRange<UInt64> = 500_000_000...2_000_000_000
+    /// The maximum time that writes wait for readers, in milliseconds.
+    private static let readerTimeout = 100
+    /// The range of delays between attempts, in nanoseconds; the delay doubles after each failed attempt.
+    private static let retryDelays: ClosedRange<UInt64> = 500_000_000...2_000_000_000
 
-    private struct Tries {
-        var pause = pauses.lowerBound
+    private struct Attempts {
+        var delay = retryDelays.lowerBound
         var next: UInt64 = 0
     }
 
-    private let tries = Mutex(Tries())
+    private let attempts = Mutex(Attempts())
 
-    /// Begins the log anew if it is long; whatever hinders that is tried again after a later write.
+    /// Restarts the log if it is large; if that isn't possible, tries again after a later write.
     ///
     /// - Parameters:
     ///   - writer: the connections to the database.
@@ -29,20 +29,30 @@ final class LogLimit: Sendable {
     func apply(to writer: any DatabaseWriter, size: Int64) {
         guard size > Self.limit else { return }
         let now = DispatchTime.now().uptimeNanoseconds
-        guard tries.withLock({ $0.next <= now }) else { return }
-        let isDone = (try? writer.writeWithoutTransaction(Self.beginAnew)) != nil
+        guard attempts.withLock({ $0.next <= now }) else { return }
+        let isDone = restartLog(of: writer)
         let end = DispatchTime.now().uptimeNanoseconds
-        tries.withLock { tries in
-            tries.pause =
-                isDone ? Self.pauses.lowerBound : min(tries.pause * 2, Self.pauses.upperBound)
-            tries.next = isDone ? end : end + tries.pause
+        attempts.withLock { attempts in
+            attempts.delay =
+                isDone
+                ? Self.retryDelays.lowerBound : min(attempts.delay * 2, Self.retryDelays.upperBound)
+            attempts.next = isDone ? end : end + attempts.delay
         }
     }
 
-    private static func beginAnew(_ connection: Database) throws {
-        let usual: Int? = try connection.value("PRAGMA busy_timeout")
-        try connection.execute(sql: "PRAGMA busy_timeout = \(patience)")
-        defer { try? connection.execute(sql: "PRAGMA busy_timeout = \(usual ?? 10_000)") }
-        try connection.checkpoint(.truncate)
+    private func restartLog(of writer: any DatabaseWriter) -> Bool {
+        do {
+            try writer.writeWithoutTransaction { connection in
+                let usual: Int? = try connection.value("PRAGMA busy_timeout")
+                try connection.execute(sql: "PRAGMA busy_timeout = \(Self.readerTimeout)")
+                let result = Result { try connection.checkpoint(.truncate) }
+                try connection.execute(sql: "PRAGMA busy_timeout = \(usual ?? 10_000)")
+                _ = try result.get()
+            }
+            return true
+        } catch {
+            // The write itself is committed. A long read is expected here; the next write reports any other error.
+            return false
+        }
     }
 }

@@ -9,14 +9,14 @@ internal import Darwin
 
 /// Recognizes file systems that several machines share.
 ///
-/// SQLite's write-ahead log needs memory that all its users share, which two machines cannot have. Two that write to one
-/// database destroy it.
+/// SQLite's write-ahead log needs memory shared by all processes that use the database, which two machines can't have.
+/// A database that two machines write to gets corrupted.
 package enum NetworkFileSystem {
     /// Returns the name of the network file system that a path is on.
     ///
     /// - Parameter path: an existing file or folder.
-    /// - Returns: its name, such as `nfs`; `nil` for a local file system, and where that cannot be found out.
-    /// - Complexity: one system call; for a file system in user space, O(mounts).
+    /// - Returns: the name, such as `nfs`; `nil` for a local file system, or if the file system can't be determined.
+    /// - Complexity: one system call; O(mounts) for a file system in user space.
     package static func name(at path: String) -> String? {
         var status = statfs()
         // The pointers to the path and the structure are only used during the call.
@@ -32,12 +32,12 @@ package enum NetworkFileSystem {
     }
 
     #if canImport(Glibc)
-    /// The number of FUSE, whose file systems differ by their names alone.
+    /// The number of FUSE, whose file systems differ only by name.
     private static let userSpace: UInt32 = 0x6573_5546
 
-    /// The numbers that the system gives to network and cluster file systems.
+    /// The numbers of network and cluster file systems in Linux.
     ///
-    /// 9p is not among them: mostly it leads a virtual machine or a sandbox to the disk of its own host.
+    /// 9p isn't included: it usually gives a virtual machine or sandbox access to the disk of its host.
     private static let known: [UInt32: String] = [
         0x6969: "nfs", 0x517B: "smb", 0xFF53_4D42: "cifs", 0xFE53_4D42: "smb2", 0x00C3_6400: "ceph",
         0x0BD0_0BD0: "lustre", 0x5346_414F: "afs", 0x6B41_4653: "afs",
@@ -64,9 +64,9 @@ package enum NetworkFileSystem {
     /// Returns the name of a network file system in user space.
     ///
     /// - Parameters:
-    ///   - device: the numbers of its device, as `0:39`.
-    ///   - mounts: the lines of `/proc/self/mountinfo`.
-    /// - Returns: its name, such as `ceph-fuse`; `nil` for a local one.
+    ///   - device: the device numbers of the file system, such as `0:39`.
+    ///   - mounts: the content of `/proc/self/mountinfo`.
+    /// - Returns: the name, such as `ceph-fuse`; `nil` for a local file system.
     static func nameInUserSpace(of device: String, among mounts: String) -> String? {
         for line in mounts.split(separator: "\n") {
             let fields = line.split(separator: " ")
@@ -75,13 +75,14 @@ package enum NetworkFileSystem {
             else { continue }
             let type = fields[dash + 1].split(separator: ".", maxSplits: 1).last.map(String.init)
             let source = String(fields[dash + 2].prefix { $0 != "#" && $0 != ":" })
-            // A local one may have the name of its disk as the source, but no network one has a local type.
+            // A local file system may have its disk's name as the source, but a network file system never has a local
+            // type.
             return [type, source].compactMap { $0 }.first(where: networkNames.contains)
         }
         return nil
     }
 
-    /// What network file systems in user space are called as types or sources of mounts.
+    /// The types and mount sources of network file systems in user space.
     private static let networkNames: Set<String> = [
         "ceph-fuse", "ceph", "sshfs", "glusterfs", "s3fs", "goofys", "gcsfuse", "blobfuse",
         "blobfuse2", "rclone", "juicefs", "JuiceFS", "mfs", "moosefs", "lizardfs", "saunafs",

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// The connections to one database, shared by all stores on it.
+/// The connections to one database, shared by all stores that use it.
 final class OpenDatabase: Sendable {
     let writer: any DatabaseWriter
     /// The identity of the file; `nil` for a database in memory.
@@ -11,27 +11,27 @@ final class OpenDatabase: Sendable {
     /// Whether the file was in rollback-journal mode when it was opened.
     let wasWithoutLog: Bool
     let notices: [StoreNotice]
-    /// The number of writes that all stores on the database have committed.
+    /// The number of writes committed by all stores that use the database.
     let writes = Atomic<Int64>(0)
     /// The number of writes that use the writing connection or wait for it.
     private let pending = Atomic<Int>(0)
-    /// Whether no other process can use the file.
+    /// Whether this process holds the file exclusively.
     let isExclusive: Bool
-    /// Whether the file may be another process's by now.
+    /// Whether another process may have taken over the file.
     private let isLost = Atomic<Bool>(false)
-    /// Whether closing leaves the write-ahead log to the next process.
+    /// Whether closing keeps the write-ahead log for the next process.
     private let leavesLog = Atomic<Bool>(false)
-    /// When it was last seen that the file is still there for this process, in nanoseconds since the system started.
-    private let seenAt = Atomic<UInt64>(0)
+    /// The time of the last check that the file at this path is still ours, in nanoseconds since the system started.
+    private let ownershipCheckedAt = Atomic<UInt64>(0)
     private let logLimit = LogLimit()
 
-    /// Whether a write uses the writing connection or waits for it, perhaps for another process.
+    /// Whether a write uses the writing connection or waits for it.
     var isWriting: Bool { pending.load(ordering: .relaxed) > 0 }
 
-    /// Runs a write in a transaction on the writing connection, which is on disk when this returns.
+    /// Runs a write in a transaction on the writing connection; the write is on disk when this returns.
     ///
-    /// A file system of a machine that was cut off may throw away what it was given, and then say that all it has is on disk:
-    /// ceph-fuse answers `fdatasync` so. Whatever is asked of it next, it refuses; so the log is asked for its size.
+    /// A file system that was disconnected may discard written data and still report success for `fdatasync`; ceph-fuse
+    /// does. Later requests fail, so this asks for the size of the log after each commit.
     func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         pending.add(1, ordering: .relaxed)
         defer { pending.subtract(1, ordering: .relaxed) }
@@ -43,10 +43,11 @@ final class OpenDatabase: Sendable {
         return result
     }
 
-    /// The size of the write-ahead log, as the file system says it now, in bytes; 0 for a database in memory.
+    /// Returns the current size of the write-ahead log in bytes, as reported by the file system; 0 for a database in
+    /// memory.
     private static func logSize(of connection: Database) throws -> Int64 {
         var size: Int64 = 0
-        // The connection is open while it is asked.
+        // The connection is open during the call.
         let code = unsafe csqlite_log_size(
             UnsafeMutableRawPointer(connection.sqliteConnection),
             &size
@@ -78,49 +79,50 @@ final class OpenDatabase: Sendable {
         try writer.close()
     }
 
-    /// Lets ``close()`` leave the write-ahead log to the next process that opens the database, which has it the sooner.
+    /// Makes ``close()`` keep the write-ahead log, so that the next process can open the database sooner.
     func leaveLog() {
         leavesLog.store(true, ordering: .releasing)
     }
 
     private func keepLog() throws {
         try writer.writeWithoutTransaction { database in
-            // The connection is open while it is written with.
+            // The connection is open during the call.
             let code = unsafe csqlite_keep_log(UnsafeMutableRawPointer(database.sqliteConnection))
             try Self.check(code)
         }
     }
 }
 
-/// What becomes of a database whose machine was cut off from the disk, so that another machine may own it now.
+/// Detecting that another machine may own the database, because this machine was disconnected from the disk.
 extension OpenDatabase {
-    /// For how long an exclusive database is used without a look at the name of its file, in nanoseconds.
-    private static let trust: UInt64 = 1_000_000_000
+    /// The maximum age of the last check that the file at this path is still ours, in nanoseconds.
+    private static let ownershipCheckInterval: UInt64 = 1_000_000_000
 
-    /// Whether the database was lost, so that nothing more is read from it or written to it.
+    /// Whether the database was lost; it is neither read nor written anymore.
     var hasBeenLost: Bool { isLost.load(ordering: .acquiring) }
 
-    /// Ensures that an exclusive database is still this process's, as far as the file system knows.
+    /// Checks that the file at the path is still the exclusive database of this process.
     ///
-    /// What SQLite has in memory could be read and, if it stays as it is, written for ever after.
+    /// Without this check, pages in SQLite's memory could be read indefinitely.
     ///
-    /// - Throws: `StoreError.locked` if it was lost.
+    /// - Throws: `StoreError.locked` if the database was lost.
     func checkOwnership(path: String) throws(StoreError) {
         guard isExclusive, let identity else { return }
         guard !hasBeenLost else { throw .locked(path: path) }
         let now = DispatchTime.now().uptimeNanoseconds
-        guard now &- seenAt.load(ordering: .relaxed) > Self.trust else { return }
+        guard now &- ownershipCheckedAt.load(ordering: .relaxed) > Self.ownershipCheckInterval
+        else { return }
         guard FileIdentity(path: writer.path) == identity else {
             lose()
             throw .locked(path: path)
         }
-        seenAt.store(now, ordering: .relaxed)
+        ownershipCheckedAt.store(now, ordering: .relaxed)
     }
 
-    /// Ensures the same by a question that the file system of a machine that was cut off refuses: how long the log is.
+    /// Checks ownership with a request that a disconnected file system refuses: the size of the log.
     ///
     /// - Throws: `StoreError.locked` if the database was lost.
-    func askForOwnership(path: String) throws(StoreError) {
+    func confirmOwnership(path: String) throws(StoreError) {
         try checkOwnership(path: path)
         guard isExclusive else { return }
         do {
@@ -131,7 +133,7 @@ extension OpenDatabase {
         }
     }
 
-    /// Takes note of an error of SQLite's; after one of the disk, an exclusive database is lost.
+    /// Marks an exclusive database as lost if SQLite reports an I/O error.
     func note(_ error: DatabaseError) {
         guard isExclusive else { return }
         switch error.resultCode {

@@ -3,18 +3,18 @@ internal import Synchronization
 
 /// The registry of the database files that this process has open.
 ///
-/// POSIX locks belong to a process and a file: closing any descriptor of a file drops all of the process's locks on it, including
-/// SQLite's. Therefore all stores on a file share one set of connections, whatever name each was opened by, and only SQLite may
-/// open a registered file.
+/// POSIX locks belong to a process and a file: closing any descriptor of a file drops all locks of the process on it,
+/// including SQLite's. Therefore all stores on a file share one set of connections, whatever name they opened it by,
+/// and only SQLite may open a registered file.
 ///
 /// ```swift
 /// guard !OpenDatabases.holds(path) else { return }  // reading the file would drop SQLite's locks
 /// let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
 /// ```
 public enum OpenDatabases {
-    /// The number of stores on each file; locked for as long as a database is being opened or closed.
+    /// The number of stores on each file; locked while a database is being opened or closed.
     private static let users = Mutex<[FileIdentity: Int]>([:])
-    /// The files that are open or being opened; never locked for long.
+    /// The files that are open or being opened; only locked for short operations.
     private static let files = Mutex<[FileIdentity: Entry]>([:])
 
     private struct Entry {
@@ -22,10 +22,10 @@ public enum OpenDatabases {
         var database: OpenDatabase?
     }
 
-    /// The suffixes of the files that SQLite keeps beside a database.
+    /// The suffixes of the files that SQLite keeps next to a database.
     static let companions = ["-wal", "-shm", "-journal"]
 
-    /// Whether a path is that of a database that this process has open, or of a file that SQLite keeps beside one.
+    /// Returns whether a path is that of an open database of this process, or of a file that SQLite keeps next to one.
     ///
     /// Symlinks and hard links are recognized; no file is opened.
     ///
@@ -40,16 +40,17 @@ public enum OpenDatabases {
         }
     }
 
-    /// Returns the open database at a path, opening it if necessary, and counts one more user of it.
+    /// Returns the open database at a path, opening it if necessary, and increments its number of users.
     ///
     /// - Parameters:
     ///   - path: the path as entered.
-    ///   - isExclusive: whether no other process may use it. Such a file may be on a disk that does not answer, so that no other
-    ///     database waits while it is opened or closed; who opens it from several threads at once gets `StoreError.locked`.
-    ///   - prepare: ensures that the file exists and may be opened; it may read the file.
+    ///   - isExclusive: whether to lock out other processes. Such a file may be on an unresponsive disk, so other
+    ///     databases don't wait while it is opened or closed. Opening it from several threads at the same time throws
+    ///     `StoreError.locked`.
+    ///   - prepare: ensures that the file exists and can be opened; it may read the file.
     ///   - connect: opens the file with SQLite.
-    /// - Returns: the database, to be given back to ``release(_:)``.
-    /// - Throws: what `prepare` and `connect` throw; `StoreError.locked` if the file is replaced meanwhile.
+    /// - Returns: the database, which must be passed to ``release(_:)``.
+    /// - Throws: the errors of `prepare` and `connect`; `StoreError.locked` if the file is replaced in the meantime.
     static func share(
         _ path: String,
         isExclusive: Bool = false,
@@ -71,7 +72,7 @@ public enum OpenDatabases {
             do {
                 let database = try connect(place, inspection)
                 guard FileIdentity(path: place.resolved) == identity else {
-                    // The file was replaced meanwhile.
+                    // The file was replaced in the meantime.
                     throw StoreError.locked(path: path)
                 }
                 files.withLock { $0[identity]?.database = database }
@@ -104,7 +105,7 @@ public enum OpenDatabases {
             guard identity == reserved else { throw StoreError.locked(path: path) }
             let database = try connect(place, inspection)
             guard FileIdentity(path: place.resolved) == identity else {
-                // Whoever owned it before has deleted it.
+                // The previous owner has deleted the file.
                 try database.close()
                 throw StoreError.locked(path: path)
             }
@@ -117,7 +118,7 @@ public enum OpenDatabases {
         }
     }
 
-    /// Counts one more user of a database that is open.
+    /// Increments the number of users of an open database; returns `nil` if it isn't open.
     private static func join(_ identity: FileIdentity) -> OpenDatabase? {
         users.withLock { users in
             guard let open = files.withLock({ $0[identity]?.database }) else { return nil }
@@ -137,9 +138,9 @@ public enum OpenDatabases {
         guard isFree else { throw .locked(path: place.given) }
     }
 
-    /// Counts one user of a database less, and closes it after the last one.
+    /// Decrements the number of users of a database and closes it after the last one.
     ///
-    /// - Throws: what closing throws; the database is then still open and registered.
+    /// - Throws: the errors of closing; the database is then still open and registered.
     static func release(_ database: OpenDatabase) throws {
         if database.isExclusive, let identity = database.identity {
             return try releaseExclusive(database, identity)
@@ -163,7 +164,7 @@ public enum OpenDatabases {
         let isLast = users.withLock { users in
             let rest = (users[identity] ?? 1) - 1
             users[identity] = rest == 0 ? nil : rest
-            // From now on nobody can join it, and nobody can open the file before it is closed.
+            // From here on no store can join the database, and the file can't be opened before it is closed.
             if rest == 0 { files.withLock { $0[identity]?.database = nil } }
             return rest == 0
         }

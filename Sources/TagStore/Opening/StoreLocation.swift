@@ -1,16 +1,16 @@
-/// The place of a database.
+/// The location of a database.
 ///
 /// ```swift
 /// let stored = try TagService(.file(path: path))
 /// let temporary = try TagService(StoreLocation(path: ":memory:"))
 /// ```
 public enum StoreLocation: Hashable, Sendable {
-    /// A file, created with its folder if it does not exist.
+    /// A file, created with its folder if it doesn't exist.
     case file(path: String)
     /// Memory; the data is lost when the store is closed.
     case memory
 
-    /// Creates the location that a path on the command line names; `:memory:` is a database in memory.
+    /// Creates the location from a path on the command line; `:memory:` means a database in memory.
     public init(path: String) {
         self = path == ":memory:" ? .memory : .file(path: path)
     }
@@ -24,31 +24,32 @@ public enum StoreLocation: Hashable, Sendable {
     }
 }
 
-/// The number of connections that a store opens.
+/// The number of connections that a store opens, and whether it excludes other processes.
 public enum StoreConcurrency: Hashable, Sendable {
-    /// One connection: cheapest to open, for short-lived commands.
+    /// One connection, which opens fastest; for short-lived commands.
     case serial
-    /// A writer and a pool of readers that never wait for it, for processes that serve many requests.
+    /// A writer and a pool of readers that never wait for it; for processes that serve many requests.
     case pool
-    /// One connection, which keeps every other process out for as long as it is open, also those of other machines: for a server
-    /// whose files are on a network file system. A database that is open elsewhere is locked.
+    /// One connection that locks out all other processes, including those of other machines; for a server whose files
+    /// are on a network file system. Opening a database that another process has open fails with
+    /// ``StoreError/locked(path:)``.
     case exclusive
 }
 
-/// A side effect of opening a database that a person should know about.
+/// A side effect of opening a database that the user should know about.
 public enum StoreNotice: Hashable, Sendable {
-    /// Log and journal files of a deleted database were renamed, with a suffix, so that they do not damage the new one.
+    /// Log and journal files of a deleted database were renamed, so that they don't damage the new database.
     case movedAside([String], ending: String)
 }
 
 extension StoreNotice: CustomStringConvertible {
-    /// What was done and what the person can do, in one line.
+    /// The side effect and possible actions, in one line.
     public var description: String {
         switch self {
         case .movedAside(let paths, let ending):
             """
-            a database that is gone had left \(paths.map { "'\($0)'" }.joined(separator: ", ")); \
-            renamed with '\(ending)' at the end, remove them if you miss nothing
+            found files of a deleted database: \(paths.map { "'\($0)'" }.joined(separator: ", ")); \
+            renamed with the suffix '\(ending)', delete them unless you need them
             """
         }
     }

@@ -6,41 +6,41 @@ import Darwin
 
 /// The `errno` of a failed system call.
 public struct SystemError: Error {
-    /// The number.
+    /// The value of `errno`.
     package let number: Int32
 
-    /// Creates the error of the call that has just failed.
+    /// Creates the error of the system call that has just failed.
     init() {
         self.init(errno)
     }
 
-    /// Creates the error of an `errno`.
+    /// Creates the error with a value of `errno`.
     public init(_ number: Int32) {
         self.number = number
     }
 
     /// The system's message for the error.
     public var text: String {
-        // The text of strerror is copied at once, and no thread of ours changes the locale.
+        // The text of strerror is copied immediately, and no thread of tagflow changes the locale.
         number == ENOSPC ? Self.fullDisk : unsafe String(cString: strerror(number))
     }
 
     static let fullDisk = "the disk is full"
 
-    /// Whether the disk of a file has less than 64 KiB free, too little for SQLite to extend a file.
+    /// Returns whether the disk of a file has less than 64 KiB free, too little for SQLite to extend a file.
     static func isDiskFull(at path: String) -> Bool {
         var status = statvfs()
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         // The pointers to the path and the structure are only used during the call.
         guard unsafe statvfs(folder.isEmpty ? "." : folder, &status) == 0 else { return false }
-        // A network file system that does not know its size says that it has none.
+        // Network file systems that don't know their size report 0.
         return status.f_blocks > 0
             && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 65_536
     }
 }
 
 extension StoreError {
-    /// Creates the error for a system call that failed while a file was being created.
+    /// Creates the error for a system call that failed while creating a file.
     init(_ error: SystemError, path: String) {
         self =
             switch error.number {
@@ -50,7 +50,7 @@ extension StoreError {
             }
     }
 
-    /// Creates the error for a system call that failed while an existing file was being read.
+    /// Creates the error for a system call that failed while reading an existing file.
     init(reading error: SystemError, path: String) {
         let general = StoreError(error, path: path)
         self =

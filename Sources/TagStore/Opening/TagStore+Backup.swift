@@ -1,25 +1,26 @@
 internal import GRDB
 
 extension TagStore {
-    /// Copies a snapshot of the database into a new file.
+    /// Copies a snapshot of the database to a new file, which must not exist.
     package func backUp(to target: String) throws {
         let database = try database()
         try BackupFile(target)
             .make { draft in
                 let copy = try DatabaseQueue(path: draft)
-                // No other process sees the draft, and it is synchronized as a whole.
+                // No other process sees the draft, and it is synchronized as a whole at the end.
                 try copy.writeWithoutTransaction { try $0.execute(sql: Self.draftPragmas) }
                 try database.writer.backup(to: copy)
-                // Responses that clients may ask for again are no content of a backup.
+                // Stored responses, which clients may request again, aren't part of a backup.
                 if try read({ try $0.hasIdempotencyRows() }) {
-                    try copy.writeWithoutTransaction { try $0.execute(sql: Self.forgetResponses) }
+                    try copy.writeWithoutTransaction { try $0.execute(sql: Self.deleteResponses) }
                 }
                 try copy.close()
             }
     }
 
-    // With the lock for itself, the connection needs no shared index of the log, for which a full disk may have no room.
-    private static let forgetResponses = """
+    // With an exclusive lock the connection doesn't need a shared-memory file for the log, which a full disk may not
+    // have room for.
+    private static let deleteResponses = """
         PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; DELETE FROM idempotency_key; PRAGMA secure_delete = OFF
         """
 }

@@ -6,9 +6,9 @@ import Darwin
 
 /// The write-ahead log of a database, read without SQLite, which would checkpoint it.
 ///
-/// The format is that of "WAL-mode File Format" in SQLite's documentation: a header of 32 bytes, then frames, each
-/// a header of 24 bytes and a page. A frame is valid if its salt equals the log's, the running checksum matches,
-/// and it is, or is followed by, a frame that commits a transaction.
+/// The format is described in "WAL-mode File Format" of SQLite's documentation: a header of 32 bytes, followed by
+/// frames, each with a header of 24 bytes and a page. A frame is valid if its salt equals the log's, the running
+/// checksum matches, and it or a later frame commits the transaction.
 struct WriteAheadLog {
     private let file: ByteFile
     private let header: [UInt8]
@@ -16,9 +16,9 @@ struct WriteAheadLog {
 
     /// Opens a log and reads its header; `nil` if there is no log that SQLite would use.
     ///
-    /// The caller closes it with ``close()``.
+    /// The caller must call ``close()``.
     ///
-    /// - Throws: the system's error, except that the log does not exist: the last process to use it removes it.
+    /// - Throws: the system's error, unless the log doesn't exist: the last process that uses a log removes it.
     init?(path: String) throws(SystemError) {
         do {
             file = try ByteFile(path: path)
@@ -55,7 +55,7 @@ struct WriteAheadLog {
     ///
     /// - Complexity: a few bytes per frame; O(log) for each header that satisfies the predicate.
     func committedHeader(
-        where isWanted: (DatabaseHeader) -> Bool
+        where predicate: (DatabaseHeader) -> Bool
     ) throws(SystemError)
         -> DatabaseHeader?
     {
@@ -63,7 +63,7 @@ struct WriteAheadLog {
         while let frame = try frameHeader(index) {
             if UInt32(bigEndian: frame[0..<4]) == 1 {
                 let page = try file.bytes(at: offset(of: index) + 24, count: 100)
-                if let found = DatabaseHeader(bytes: page), isWanted(found),
+                if let found = DatabaseHeader(bytes: page), predicate(found),
                     try isCommitted(index)
                 {
                     return found
@@ -78,15 +78,15 @@ struct WriteAheadLog {
         32 + index * Int64(24 + pageSize)
     }
 
-    /// Returns the header of a frame, or `nil` after the last one with the log's salt.
+    /// Returns the header of a frame, or `nil` after the last frame with the log's salt.
     private func frameHeader(_ index: Int64) throws(SystemError) -> [UInt8]? {
         let frame = try file.bytes(at: offset(of: index), count: 24)
         guard frame.count == 24, frame[8..<16] == header[16..<24] else { return nil }
         return frame
     }
 
-    /// Whether a frame is part of a committed transaction: all checksums up to its commit frame match.
-    private func isCommitted(_ wanted: Int64) throws(SystemError) -> Bool {
+    /// Returns whether a frame is part of a committed transaction: all checksums up to its commit frame match.
+    private func isCommitted(_ frameIndex: Int64) throws(SystemError) -> Bool {
         var checksum = LogChecksum(isBigEndian: header[3] & 1 == 1)
         checksum.add(header[0..<24])
         guard checksum.isEqual(to: header[24..<32]) else { return false }
@@ -98,7 +98,7 @@ struct WriteAheadLog {
             checksum.add(page[...])
             guard checksum.isEqual(to: frame[16..<24]) else { return false }
             let endsTransaction = UInt32(bigEndian: frame[4..<8]) != 0
-            if index >= wanted, endsTransaction { return true }
+            if index >= frameIndex, endsTransaction { return true }
             index += 1
         }
         return false
@@ -115,7 +115,7 @@ private struct LogChecksum {
         self.isBigEndian = isBigEndian
     }
 
-    /// Adds bytes, whose number is a multiple of eight.
+    /// Adds bytes; their number must be a multiple of eight.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         var index = bytes.startIndex
         while index + 8 <= bytes.endIndex {
@@ -125,7 +125,7 @@ private struct LogChecksum {
         }
     }
 
-    /// Whether the sums equal those in a header, which are always big-endian.
+    /// Returns whether the sums equal those in a header, which are always big-endian.
     func isEqual(to bytes: ArraySlice<UInt8>) -> Bool {
         first == UInt32(bigEndian: bytes.prefix(4)) && second == UInt32(bigEndian: bytes.suffix(4))
     }

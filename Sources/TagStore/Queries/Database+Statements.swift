@@ -1,25 +1,21 @@
 internal import CSQLite
 internal import GRDB
 
-/// The values of a statement's parameters, in their order; `nil` for NULL.
+/// The values of a statement's parameters in order; `nil` for NULL.
 typealias StatementValues = [(any DatabaseValueConvertible)?]
 
 /// Transactions, and statements that are prepared once per connection.
 extension Database {
-    /// Runs work in a transaction that writes, and commits it unless the work throws.
+    /// Runs work in a write transaction and commits it unless the work throws.
     ///
-    /// - Parameter work: the work.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws, and errors of SQLite's.
+    /// - Throws: the errors of `work`, and SQLite's errors.
     func committing<Result>(_ work: () throws -> Result) throws -> Result {
         try transaction(.immediate, work)
     }
 
-    /// Runs work that only reads in a transaction.
+    /// Runs read-only work in a transaction.
     ///
-    /// - Parameter work: the work.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws, and errors of SQLite's.
+    /// - Throws: the errors of `work`, and SQLite's errors.
     func reading<Result>(_ work: () throws -> Result) throws -> Result {
         try transaction(.deferred, work)
     }
@@ -37,30 +33,30 @@ extension Database {
         return result
     }
 
-    /// Runs a statement that changes the database, which is prepared once per connection.
+    /// Runs a statement that changes the database; the statement is prepared once per connection.
     ///
     /// - Parameters:
     ///   - sql: the statement.
     ///   - values: the values of its parameters.
-    /// - Throws: SQLite's error; also if there is no transaction: SQLite ends one by itself where a disk is full, and what came
-    ///   after it would be committed alone.
+    /// - Throws: SQLite's error; `SQLITE_ABORT` outside a transaction. SQLite ends a transaction by itself if the disk
+    ///   is full, and the following statements must not be committed separately.
     func run(_ sql: String, _ values: StatementValues = []) throws {
         guard isInsideTransaction else {
             throw DatabaseError(
                 resultCode: .SQLITE_ABORT,
-                message: "there is no transaction",
+                message: "no transaction is open",
                 sql: sql
             )
         }
         let statement = try freeStatement(sql)
         try statement.execute(arguments: StatementArguments(values))
-        // The statement is kept, and its values may be large.
+        // The statement is cached, and its values may be large.
         statement.setUncheckedArguments([])
     }
 
-    /// The cached statement, or another one while the rows of the cached one are read.
+    /// Returns the cached statement, or a new one while the rows of the cached statement are being read.
     ///
-    /// One that has not been stepped yet may be given to whoever asks for the same statement next.
+    /// A statement that hasn't been stepped yet may be returned to the next caller, too.
     private func freeStatement(_ sql: String) throws -> Statement {
         let cached = try cachedStatement(sql: sql)
         // The statement belongs to an open connection.
@@ -68,14 +64,14 @@ extension Database {
         return isInUse ? try makeStatement(sql: sql) : cached
     }
 
-    /// Reads the first row of a query, which is prepared once per connection.
+    /// Reads the first row of a query; the query is prepared once per connection.
     ///
     /// - Parameters:
     ///   - sql: the query.
     ///   - values: the values of its parameters.
-    ///   - read: reads the row, which is valid until it returns.
-    /// - Returns: what `read` returns; `nil` if there is no row.
-    /// - Throws: SQLite's error, and what `read` throws.
+    ///   - read: converts the row, which is valid only during the call.
+    /// - Returns: the result of `read`; `nil` if the query has no rows.
+    /// - Throws: SQLite's error, and the errors of `read`.
     func first<Value>(
         _ sql: String,
         _ values: StatementValues = [],
@@ -84,12 +80,12 @@ extension Database {
         try rows(sql, values).next().map(read)
     }
 
-    /// Whether a query, which is prepared once per connection, has any rows.
+    /// Returns whether a query, which is prepared once per connection, has any rows.
     func hasRow(_ sql: String, _ values: StatementValues = []) throws -> Bool {
         try first(sql, values) { _ in true } ?? false
     }
 
-    /// Returns the first column of a query's first row; `nil` if there is no row or it is NULL.
+    /// Returns the first column of a query's first row; `nil` without a row or for NULL.
     func value<Value: ColumnValue>(
         _ sql: String,
         _ values: StatementValues = []
@@ -97,7 +93,8 @@ extension Database {
         try first(sql, values) { try $0[0] as Value? } ?? nil
     }
 
-    /// Returns the first column of a query's first row, which must lie within a range; `nil` if there is no row or it is NULL.
+    /// Returns the first column of a query's first row, which must be within a range; `nil` without a
+    /// row or for NULL.
     func value<Value: ColumnValue & Comparable>(
         _ sql: String,
         _ values: StatementValues = [],

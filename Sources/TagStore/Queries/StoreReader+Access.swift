@@ -1,9 +1,9 @@
 package import Foundation
 internal import GRDB
 
-/// Access tokens, which no undo and no export knows.
+/// Access tokens, which aren't part of undo steps or exports.
 extension StoreReader {
-    /// Returns every token, oldest first.
+    /// Returns all tokens, oldest first.
     package func tokens() throws -> [TokenRow] {
         try database.rows("SELECT \(TokenRow.columns) FROM token ORDER BY id")
             .mapAll(TokenRow.init(row:))
@@ -53,7 +53,7 @@ extension StoreWriter {
         try database.run("DELETE FROM token WHERE id = ?", [id])
     }
 
-    /// Notes the day on which a token was used.
+    /// Stores the day on which a token was used.
     package func markToken(id: Int64, usedOn day: Int64) throws {
         try database.run(
             "UPDATE token SET used_on = ?1 WHERE id = ?2 AND ifnull(used_on, -1) < ?1",

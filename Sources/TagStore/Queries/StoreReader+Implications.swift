@@ -1,11 +1,12 @@
-/// Following rules between tags.
+/// Searching chains of implications.
 extension StoreReader {
-    /// Returns the tags on a way along rules from one tag to another, both included; `nil` if there is none.
+    /// Returns the tags on a chain of implications from one tag to another, including both; `nil` if there is none.
     ///
-    /// A new rule closes a cycle if and only if there is a way back. The search goes from both ends at once, by levels of the side
-    /// that has seen less, so that a rule at the end of a long chain costs little.
+    /// A new implication closes a cycle if and only if there is a chain in the opposite direction. The search proceeds
+    /// level by level from both ends, always on the side that has reached fewer tags, so an implication at the end of a
+    /// long chain is cheap.
     ///
-    /// - Complexity: O(rules) at most; about that of the smaller side.
+    /// - Complexity: at most O(implications), usually the size of the smaller side.
     package func implicationPath(from start: Int64, to end: Int64) throws -> [Int64]? {
         guard start != end else { return [start] }
         var (forward, backward) = (Search(start), Search(end))
@@ -15,20 +16,20 @@ extension StoreReader {
                 ? try forward.advance(toward: backward, along: tagIDs(impliedBy:))
                 : try backward.advance(toward: forward, along: tagIDs(implying:))
             if let meeting {
-                return forward.way(to: meeting).reversed() + backward.way(to: meeting).dropFirst()
+                return forward.path(to: meeting).reversed() + backward.path(to: meeting).dropFirst()
             }
         }
         return nil
     }
 
-    /// A search by levels from one tag.
+    /// A breadth-first search from one tag.
     private struct Search {
-        /// The tags that were reached last.
+        /// The tags reached by the last step.
         private(set) var level: [Int64]
-        /// From which tag each tag was reached; the first from itself.
+        /// The tag that each tag was reached from; the start is reached from itself.
         private var origin: [Int64: Int64]
 
-        /// The number of tags that were reached.
+        /// The number of tags reached so far.
         var count: Int { origin.count }
 
         init(_ start: Int64) {
@@ -36,7 +37,7 @@ extension StoreReader {
             origin = [start: start]
         }
 
-        /// Reaches the tags of the next level; returns one that the other search has reached.
+        /// Reaches the tags of the next level; returns a tag that the other search has also reached.
         mutating func advance(
             toward other: Search,
             along next: (Int64) throws -> [Int64]
@@ -53,13 +54,13 @@ extension StoreReader {
             return nil
         }
 
-        /// The tags from one that was reached back to the start.
-        func way(to tag: Int64) -> [Int64] {
-            var way = [tag]
-            while let last = way.last, let before = origin[last], before != last {
-                way.append(before)
+        /// Returns the path from a reached tag back to the start.
+        func path(to tag: Int64) -> [Int64] {
+            var path = [tag]
+            while let last = path.last, let before = origin[last], before != last {
+                path.append(before)
             }
-            return way
+            return path
         }
     }
 }

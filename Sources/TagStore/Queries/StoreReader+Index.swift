@@ -1,29 +1,30 @@
 internal import GRDB
 internal import TagCore
 
-/// A moment in the history of a database, by which an index that was made from it is recognized.
+/// A state in the history of a database, which identifies the content that an index was built from.
 package struct IndexState: Hashable, Sendable {
     /// The number of the last commit.
     package let commit: Int64
     /// The number of the last change of tags.
     package let change: Int64
-    /// The checksum of what the log says about the last commits and that change.
+    /// A checksum of the last entries of the commit log and of that change.
     package let mark: UInt64
 }
 
 extension StoreReader {
-    /// The number of commits from which a mark is made.
+    /// The number of commits included in the checksum.
     private static let markedCommits: Int64 = 16
 
-    /// Returns the present state; `nil` for a database that has logged no commit, so that it cannot be told from others.
+    /// Returns the current state; `nil` if the database has no commits yet and can't be distinguished from others.
     package func indexState() throws -> IndexState? {
         try indexState(commit: lastCommit(), change: lastChange())
     }
 
-    /// Whether a state is part of the history of the database, so that the changes since can be applied to what was made from it.
+    /// Returns whether a state is part of the history of the database, so that an index can be updated with later
+    /// changes.
     ///
-    /// A copy that was restored, or another database under the same name, has another log: its commits have other times, names or
-    /// numbers. Where the log no longer reaches back that far, nothing is promised.
+    /// A restored copy, or another database at the same path, has a different log: its commits have other times, names
+    /// or numbers. Returns false if the log no longer reaches back far enough.
     package func hasPassed(_ state: IndexState) throws -> Bool {
         try indexState(commit: state.commit, change: state.change) == state
     }

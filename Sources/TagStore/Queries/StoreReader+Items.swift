@@ -12,7 +12,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the items whose ids are in a run, by id.
+    /// Returns the items in a range of ids, ordered by id.
     func items(in run: ClosedRange<Int64>) throws -> [ItemRow] {
         try database.rows(
             "SELECT \(ItemRow.columns) FROM item WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -21,15 +21,15 @@ extension StoreReader {
         .mapAll(ItemRow.init(row:))
     }
 
-    /// Returns the ids of the items that a filter matches, the newest time first, and the number of all.
+    /// Returns the ids of the items that a filter matches, newest first, and the number of all matches.
     ///
     /// - Parameters:
     ///   - filter: the filter.
     ///   - limit: the maximum number of ids.
-    ///   - isMatch: whether a title and a location are matched; `nil` for any.
-    /// - Returns: at most `limit` ids, and the number of items without a limit.
-    /// - Throws: SQLite's errors, and what `isMatch` throws.
-    /// - Complexity: linear in the items that the filter matches.
+    ///   - isMatch: returns whether an item with this title and location matches; `nil` to match all.
+    /// - Returns: at most `limit` ids, and the total number of matches.
+    /// - Throws: SQLite's errors, and the errors of `isMatch`.
+    /// - Complexity: linear in the number of items that the filter matches.
     package func itemIDs(
         matching filter: ItemFilter,
         limit: Int,
@@ -56,14 +56,14 @@ extension StoreReader {
             filter.arguments
         )
         while let row = try rows.next() {
-            guard try isMatch(row.name(1), row.place(2)) else { continue }
+            guard try isMatch(row.name(1), row.location(2)) else { continue }
             count += 1
             if ids.count < limit { ids.append(try row[0, StoredRange.id]) }
         }
         return (ids, count)
     }
 
-    /// Calls a body with every item, oldest first.
+    /// Calls a closure with each item, oldest first.
     package func forEachItem(_ body: (ItemRow) throws -> Void) throws {
         let rows = try database.rows(
             "SELECT \(ItemRow.columns) FROM item ORDER BY id"
@@ -95,8 +95,8 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 
-    /// Returns the id of another item that has the same set and location, or, without a location, the same set, title,
-    /// time and tags.
+    /// Returns the id of another item with the same set and location or, without a location, the same set, title, time
+    /// and tags.
     package func idOfDuplicate(of row: ItemRow) throws -> Int64? {
         if let location = row.location {
             let other = try itemID(atLocation: location, inSet: row.setID)
@@ -112,7 +112,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the id of the item of a set that has a location.
+    /// Returns the id of a set's item at a location.
     package func itemID(atLocation location: String, inSet setID: Int64) throws -> Int64? {
         try database.value(
             "SELECT id FROM item WHERE location = ? AND set_id = ?",
@@ -126,7 +126,7 @@ extension StoreReader {
         try database.value("SELECT item_count FROM state", in: StoredRange.id) ?? 0
     }
 
-    /// Returns the counts of the features that occur in items together with a tag or a word; for a tag, only tags.
+    /// Returns the counts of the features that occur in items together with a tag or word; for a tag, only tags.
     package func pairCounts(of feature: UInt32) throws -> PairCounts {
         let query =
             Feature.isWord(feature)
@@ -146,7 +146,7 @@ extension StoreReader {
         ) ?? 0
     }
 
-    /// Returns the tags that at least so many items contain, with how many do.
+    /// Returns the tags with at least `least` uses, and their uses.
     package func tagUses(least: Int) throws -> [Int64: Int] {
         let rows = try database.rows("SELECT id, uses FROM tag WHERE uses >= ?", [least])
         var uses: [Int64: Int] = [:]
@@ -156,7 +156,7 @@ extension StoreReader {
         return uses
     }
 
-    /// Returns the id of a word of titles.
+    /// Returns the id of a word that occurs in titles.
     package func wordID(_ word: String) throws -> Int64? {
         try database.value(
             "SELECT id FROM word WHERE text = ?",
@@ -172,7 +172,7 @@ extension StoreReader {
         } ?? []
     }
 
-    /// Calls a body with the features of the items that contain a feature and are older than one, newest first.
+    /// Calls a closure with the features of the items that contain a feature and have ids below `id`, newest first.
     ///
     /// The features are the tags, ascending, followed by the words of the title, ascending.
     package func forEachItem(
@@ -199,57 +199,6 @@ extension StoreReader {
     }
 }
 
-/// Which items are looked for.
-package struct ItemFilter: Sendable {
-    private let setID: Int64?
-    private let tagIDs: [Int64]
-    private let since: Int64?
-    private let after: (savedAt: Int64?, id: Int64)?
-
-    /// Creates a filter.
-    ///
-    /// - Parameters:
-    ///   - setID: the set; `nil` for all sets.
-    ///   - tagIDs: the tags that a selection must hold.
-    ///   - since: the earliest time in milliseconds since 1970.
-    ///   - after: the time and the id that they come after in the order of the newest time.
-    package init(
-        setID: Int64?,
-        tagIDs: [Int64] = [],
-        since: Int64? = nil,
-        after: (savedAt: Int64?, id: Int64)? = nil
-    ) {
-        self.setID = setID
-        self.tagIDs = tagIDs
-        self.since = since
-        self.after = after
-    }
-
-    /// The condition in SQL.
-    fileprivate var condition: String {
-        var conditions = [setID == nil ? "TRUE" : "set_id = ?"]
-        conditions += tagIDs.map { _ in
-            "id IN (SELECT item_id FROM posting WHERE tag_id = ?)"
-        }
-        if since != nil { conditions.append("saved_at >= ?") }
-        if let after {
-            // Selections without a time come last.
-            conditions.append(
-                after.savedAt == nil
-                    ? "saved_at IS NULL AND id < ?"
-                    : "(saved_at IS NULL OR (saved_at, id) < (?, ?))"
-            )
-        }
-        return conditions.joined(separator: " AND ")
-    }
-
-    /// The values of the condition's parameters.
-    fileprivate var arguments: StatementValues {
-        let end = after.map { [$0.savedAt, $0.id].compactMap(\.self) } ?? []
-        return [setID].compactMap(\.self) + tagIDs + [since].compactMap(\.self) + end
-    }
-}
-
 extension StoreReader {
     /// Returns the ids of a set's items, oldest first.
     package func itemIDs(inSet setID: Int64) throws -> [Int64] {
@@ -259,7 +208,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Returns the tags that occur in any item, those with the most uses first.
+    /// Returns the tags that occur in any item, most used first.
     package func mostUsedTags(limit: Int) throws -> [Int64] {
         try database.rows(
             "SELECT id FROM tag WHERE uses > 0 ORDER BY uses + other_uses DESC LIMIT ?",

@@ -1,10 +1,10 @@
 package import TagCore
 
-/// A model that a database uses: a file, and the hash that it had.
+/// The path of the shared model that a database uses, and the hash that its content must have.
 package struct ModelReference: Hashable, Sendable {
     /// The path of the file.
     package let path: String
-    /// The SHA-256 of its content, 32 bytes.
+    /// The SHA-256 of the file's content, 32 bytes.
     package let hash: [UInt8]
 
     package init(path: String, hash: [UInt8]) {
@@ -12,37 +12,37 @@ package struct ModelReference: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// The first eight bytes of a hash, by which samples refer to a model.
+    /// Returns the first eight bytes of a hash, which samples store to identify a model.
     package static func mark(of hash: [UInt8]) -> UInt64 {
         hash.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
 extension StoreReader {
-    /// Returns how scores become probabilities, as learnt so far.
+    /// Returns the calibration learned so far.
     package func calibration() throws -> Calibration {
-        try LearntState(in: self).calibration ?? Calibration()
+        try LearnedState(in: self).calibration ?? Calibration()
     }
 
-    /// Returns how much the own estimate counts beside a model, as learnt so far.
+    /// Returns the mixture with a shared model learned so far.
     package func mixture(withModel mark: UInt64) throws -> Mixture {
-        guard let mixture = try LearntState(in: self).mixture, mixture.model == mark else {
+        guard let mixture = try LearnedState(in: self).mixture, mixture.model == mark else {
             return Mixture(model: mark)
         }
         return mixture
     }
 
-    /// Returns the state of the mixture with the model that was in use last; `nil` before the first sample with one.
+    /// Returns the mixture with the model used last; `nil` before the first sample with a model.
     package func mixture() throws -> Mixture? {
-        try LearntState(in: self).mixture
+        try LearnedState(in: self).mixture
     }
 
-    /// Returns the number of items that have taught something.
+    /// Returns the number of items with a calibration sample.
     package func sampleCount() throws -> Int {
         try database.value("SELECT count(*) FROM item WHERE calibration_sample IS NOT NULL") ?? 0
     }
 
-    /// Returns the model in use; `nil` for none.
+    /// Returns the shared model in use; `nil` if there is none.
     package func model() throws -> ModelReference? {
         try database.first("SELECT model_path, model_hash FROM state") { try $0.model(0) } ?? nil
     }

@@ -1,16 +1,16 @@
 internal import GRDB
 internal import TagCore
 
-/// An order in which tags are listed page by page.
+/// An order for listing tags page by page.
 package enum TagPageOrder: Sendable {
     /// By key.
     case name
-    /// The most used first.
+    /// By uses, in descending order.
     case uses
-    /// The most recently and most often used first; those never used come last.
+    /// By frecency, in descending order; unused tags come last.
     case recent
 
-    /// The number by which tags are sorted, downwards; then they are sorted by key.
+    /// The SQL expression by which tags are sorted in descending order; ties are sorted by key.
     fileprivate var rank: String {
         switch self {
         case .name: "0.0"
@@ -20,9 +20,9 @@ package enum TagPageOrder: Sendable {
     }
 }
 
-/// The place of a tag in an order, after which the next page begins.
+/// The position of a tag in an order, after which the next page begins.
 package struct TagPageEnd: Hashable, Sendable {
-    /// The number by which it is sorted.
+    /// The value by which the tag is sorted.
     package var rank: Double
     package var key: String
 
@@ -33,14 +33,14 @@ package struct TagPageEnd: Hashable, Sendable {
 }
 
 extension StoreReader {
-    /// Returns the next tags of an order, each with the place after which the page after it begins.
+    /// Returns a page of tags, each with the position after which the following page begins.
     ///
     /// - Parameters:
     ///   - order: the order.
-    ///   - folded: what their folded keys contain; empty for every tag.
-    ///   - end: the end of the page before; `nil` for the first page.
+    ///   - folded: a text that the folded keys must contain; empty for all tags.
+    ///   - end: the end of the previous page; `nil` for the first page.
     ///   - limit: the maximum number of tags.
-    /// - Returns: the tags in the order.
+    /// - Returns: the tags in order.
     /// - Throws: SQLite's errors.
     package func tagPage(
         _ order: TagPageOrder,

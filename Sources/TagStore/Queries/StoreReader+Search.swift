@@ -29,7 +29,7 @@ extension StoreReader {
 
     /// Returns a query for any trigram of a key; `nil` if the key is too short for trigrams to be significant.
     ///
-    /// A repeated trigram is queried once, since FTS5 would read its postings each time.
+    /// A repeated trigram is included once, because FTS5 would read its postings each time.
     private static func trigramQuery(of key: TagKey) -> String? {
         let characters = Array(key.folded.unicodeScalars)
         guard characters.count >= 4 else { return nil }
@@ -40,31 +40,31 @@ extension StoreReader {
             .map(quoted).joined(separator: " OR ")
     }
 
-    /// Returns the prefix of a text that FTS5 searches for; the tags found are then compared with the whole text.
+    /// Returns the prefix of a text for a phrase query; the caller compares the tags found with the whole text.
     ///
-    /// FTS5's time is proportional to the occurrences of each token of a phrase: for a long text of one repeated letter, quadratic
-    /// in its length.
+    /// The running time of FTS5 is proportional to the occurrences of each token of a phrase, and so quadratic for a
+    /// long text of one repeated letter.
     private static func phrase(_ text: String) -> String {
         quoted(String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxPhraseLength))))
     }
 
-    /// Whether FTS5 can search for the whole text.
+    /// Returns whether FTS5 can search for the whole text.
     private static func isPhrase(_ text: String) -> Bool {
         text.unicodeScalars.count <= maxPhraseLength
     }
 
-    /// The maximum number of characters that FTS5 searches for.
+    /// The maximum number of characters in a phrase.
     private static let maxPhraseLength = 48
 
     /// Returns a text as a string literal of FTS5's query language.
     ///
-    /// Only the quotation mark is special there; a NUL, which would end the query, is removed.
+    /// Only the quotation mark is special; NUL, which would end the query, is removed.
     private static func quoted(_ text: String) -> String {
         "\"\(text.replacing("\"", with: "\"\"").replacing("\0", with: ""))\""
     }
 }
 
-/// A tag found by a search, with the number of uses by which matches are ordered.
+/// A tag found by a search, with the number of uses by which results are ordered.
 package struct FoundTag: Hashable, Sendable {
     package var tag: TagRow
     /// The number of uses, in items and elsewhere.
@@ -82,7 +82,8 @@ extension StoreReader {
             .mapAll { FoundTag(tag: try TagRow(row: $0), uses: try $0.uses(TagRow.columnCount)) }
     }
 
-    /// Returns tags whose folded key begins with a text, most used first, after those whose key equals it.
+    /// Returns tags whose folded key begins with a text, most used first; tags whose key equals the text come before
+    /// them.
     package func tags(beginningWith text: String, limit: Int) throws -> [FoundTag] {
         let same = try found(
             "SELECT \(Self.foundColumns) FROM tag WHERE folded = ? LIMIT ?",
@@ -90,7 +91,7 @@ extension StoreReader {
         )
         return try same
             + found(
-                // The inner query is answered by a covering index; only the rows of the result are read.
+                // A covering index answers the inner query; only the rows of the result are read.
                 """
                 SELECT \(Self.foundColumns) FROM tag WHERE id IN (
                     SELECT id FROM tag WHERE folded > ?1 AND folded < ?1 || char(0x10FFFF)
@@ -132,7 +133,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns tags whose key, or one of whose aliases, contains each of some characters, most used first.
+    /// Returns tags whose key, or one of whose aliases, contains all given characters, most used first.
     ///
     /// - Complexity: O(*n*) in the length of all keys.
     package func tags(
@@ -180,7 +181,8 @@ extension StoreReader {
 
     /// Returns a superset of the tags whose folded key is one edit away from a key, in no particular order.
     ///
-    /// One edit leaves either the first two characters or the rest unchanged, unless it swaps the second and the third character.
+    /// One edit leaves either the first two characters or the rest unchanged, unless it swaps the second and third
+    /// characters.
     package func tagsNear(_ key: TagKey) throws -> [FoundTag] {
         let scalars = Array(key.folded.unicodeScalars)
         func text(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -226,7 +228,7 @@ extension StoreReader {
         try found("SELECT \(Self.foundColumns) FROM tag WHERE folded = ?", [folded])
     }
 
-    /// Returns the tags with the highest frecency, then those with the most uses, at most `limit` of each; tags may repeat.
+    /// Returns the tags with the highest frecency, then the most used tags, at most `limit` of each; tags may repeat.
     package func tagsByUse(limit: Int) throws -> [FoundTag] {
         try found(
             "SELECT \(Self.foundColumns) FROM tag WHERE frecency IS NOT NULL ORDER BY frecency DESC LIMIT ?",
@@ -238,14 +240,14 @@ extension StoreReader {
             )
     }
 
-    /// Returns the tags with the given ids, in their order, without unknown ids.
+    /// Returns the tags with the given ids, in the same order; skips unknown ids.
     package func found(_ tagIDs: some Sequence<Int64>) throws -> [FoundTag] {
         try tagIDs.compactMap {
             try found("SELECT \(Self.foundColumns) FROM tag WHERE id = ?", [$0]).first
         }
     }
 
-    /// Calls a body with every tag, in no particular order.
+    /// Calls a closure with each tag, in no particular order.
     package func forEachFoundTag(_ body: (FoundTag) throws -> Void) throws {
         let rows = try database.rows("SELECT \(Self.foundColumns) FROM tag")
         while let row = try rows.next() {

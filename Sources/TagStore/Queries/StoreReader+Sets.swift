@@ -10,12 +10,12 @@ package struct SetSummary: Hashable, Sendable {
     package var isChosen: Bool
 }
 
-/// A member of a set, with what a board needs.
+/// A member of a set with the values needed to draw a board.
 package struct BoardRow: Hashable, Sendable {
     package var tagID: Int64
     package var name: String
     package var isSelected: Bool
-    /// The cached size of the name by the requested measurer; `nil` if it is not cached.
+    /// The cached size of the name; `nil` if the requested measurer hasn't measured it.
     package var measurement: StoredMeasurement?
     /// The day on which the cached size was last used, in days since 1970.
     package var measurementUsedOn: Int64?
@@ -43,7 +43,8 @@ extension StoreReader {
 
     /// Returns the chosen set, or the oldest set if none is chosen; `nil` if there are no sets.
     ///
-    /// To a caller who sees only some sets, the oldest of these is the chosen one: which one is chosen may be another one's business.
+    /// For a caller limited to some sets, this is the oldest of them, because the choice may concern a set that it
+    /// can't see.
     package func chosenSet() throws -> SetRow? {
         if visibleSets != nil { return try sets().first }
         return try database.first(
@@ -94,7 +95,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the members of a set, in its order.
+    /// Returns the members of a set in order.
     package func members(ofSet setID: Int64) throws -> [MemberRow] {
         try database.rows(
             "SELECT \(MemberRow.columns) FROM set_member WHERE set_id = ? ORDER BY position",
@@ -103,7 +104,7 @@ extension StoreReader {
         .mapAll(MemberRow.init(row:))
     }
 
-    /// Returns the members of a set whose tags have ids in a run, by id.
+    /// Returns the members of a set whose tags are in a range of ids, ordered by id.
     package func members(ofSet setID: Int64, tags run: ClosedRange<Int64>) throws -> [MemberRow] {
         try database.rows(
             """
@@ -130,7 +131,7 @@ extension StoreReader {
         ) ?? 0
     }
 
-    /// Returns the position of the member before a position in a set; `nil` if there is none.
+    /// Returns the position of the preceding member of a set; `nil` if there is none.
     package func position(before position: Int64, inSet setID: Int64) throws -> Int64? {
         try database.value(
             "SELECT max(position) FROM set_member WHERE set_id = ? AND position < ?",
@@ -139,7 +140,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the ids of the selected tags of a set, in its order.
+    /// Returns the ids of the selected tags of a set in order.
     package func selectedTagIDs(inSet setID: Int64) throws -> [Int64] {
         try database.rows(
             "SELECT tag_id FROM set_member WHERE set_id = ? AND selected ORDER BY position",
@@ -148,14 +149,14 @@ extension StoreReader {
         .mapAll { try $0[0] }
     }
 
-    /// Returns the names of the selected tags of a set in its order.
+    /// Returns the names of the selected tags of a set in order.
     package func selectedTagNames(inSet setID: Int64) throws -> [String] {
         if visibleSets != nil {
             let ids = try selectedTagIDs(inSet: setID)
             let names = try names(of: ids)
             return ids.compactMap { names[$0] }
         }
-        // A member whose tag is missing is damage and shows as a missing name.
+        // A member without a tag means that the database is damaged; reading its name throws.
         return
             try database.rows(
                 """
@@ -167,7 +168,7 @@ extension StoreReader {
             .mapAll { try $0.name(0) }
     }
 
-    /// Returns the tags of a set in its order, with their cached sizes by a measurer, in one query.
+    /// Returns the tags of a set in order, with their cached sizes, in one query.
     package func board(ofSet setID: Int64, measurer identity: String) throws -> [BoardRow] {
         try boardRows(ofSet: setID, measurer: identity)
             .mapAll { row in
@@ -211,7 +212,7 @@ extension StoreReader {
         )
     }
 
-    /// Whether the database is as created: one set without layout settings, and no tags.
+    /// Returns whether the database is in its initial state: one set without layout settings, and no tags.
     package func isNew() throws -> Bool {
         try database.value(
             """
@@ -222,7 +223,7 @@ extension StoreReader {
     }
 }
 
-/// A member of a set, with what a picker needs.
+/// A member of a set with the values needed by a picker.
 package struct PickableRow: Hashable, Sendable {
     package var tagID: Int64
     /// The position of the tag in its set.
@@ -236,14 +237,14 @@ package struct PickableRow: Hashable, Sendable {
 }
 
 extension StoreReader {
-    /// Returns the tags of a set in its order, with how much they are used, in one query.
+    /// Returns the tags of a set in order with their uses, in one query.
     ///
     /// - Parameters:
     ///   - setID: the set.
-    ///   - position: restricts the result to tags after this position; `nil` for all tags.
+    ///   - position: the position after which the result begins; `nil` for all tags.
     ///   - limit: the maximum number of rows; -1 for no limit.
-    /// - Returns: the rows, in the order of the set.
-    /// - Throws: `DatabaseError` if the database cannot be read.
+    /// - Returns: the rows in the order of the set.
+    /// - Throws: `DatabaseError` if the database can't be read.
     package func pickableRows(
         ofSet setID: Int64,
         after position: Int64? = nil,
@@ -269,7 +270,7 @@ extension StoreReader {
         }
     }
 
-    /// Returns the aliases, by tag, of the members of a set after a position, up to and including another.
+    /// Returns the aliases, by tag, of the members of a set after `position`, up to and including `last`.
     package func aliasNames(
         inSet setID: Int64,
         after position: Int64?,

@@ -20,11 +20,11 @@ package enum KeyTarget: Hashable, Sendable {
 /// A tag with its uses, sets and aliases, for lists.
 package struct TagSummary: Hashable, Sendable {
     package var tag: TagRow
-    /// The number of items that contain it.
+    /// The number of items with the tag.
     package var uses: Int64
-    /// The number of sets that contain it.
+    /// The number of sets with the tag.
     package var setCount: Int64
-    /// The names of its aliases, oldest first.
+    /// The names of the aliases, oldest first.
     package var aliases: [String]
 }
 
@@ -38,7 +38,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the tags whose ids are in a run, by id.
+    /// Returns the tags in a range of ids, ordered by id.
     func tags(in run: ClosedRange<Int64>) throws -> [TagRow] {
         try database.rows(
             "SELECT \(TagRow.columns) FROM tag WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -56,7 +56,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the aliases whose ids are in a run, by id.
+    /// Returns the aliases in a range of ids, ordered by id.
     func aliases(in run: ClosedRange<Int64>) throws -> [AliasRow] {
         try database.rows(
             "SELECT \(AliasRow.columns) FROM alias WHERE id BETWEEN ? AND ? ORDER BY id",
@@ -99,7 +99,7 @@ extension StoreReader {
         }
     }
 
-    /// Returns the id of the tag that has a key or has an alias with it.
+    /// Returns the id of the tag that has a key or an alias with that key.
     package func tagID(of key: TagKey) throws -> Int64? {
         if visibleSets != nil { return try visibleTarget(of: key)?.tag.id }
         return try database.value(
@@ -115,14 +115,14 @@ extension StoreReader {
         for id in tagIDs where names[id] == nil {
             let name = try shownName(of: id)
             guard let name else {
-                throw RowError("table tag: row \(id), which others name, is missing")
+                throw RowError("table tag: row \(id) is missing, but other rows refer to it")
             }
             names[id] = name
         }
         return names
     }
 
-    /// Returns all tags, most used first, or those of one set in its order, with uses, sets and aliases.
+    /// Returns tags with uses, sets and aliases: all tags, most used first, or the tags of one set in order.
     package func tagSummaries(inSet setID: Int64?) throws -> [TagSummary] {
         let query =
             if setID == nil {
@@ -147,7 +147,7 @@ extension StoreReader {
             }
     }
 
-    /// Calls a body with every tag, oldest first.
+    /// Calls a closure with each tag, oldest first.
     package func forEachTag(_ body: (TagRow) throws -> Void) throws {
         let rows = try database.rows("SELECT \(TagRow.columns) FROM tag ORDER BY id")
         while let row = try rows.next() { try body(try TagRow(row: row)) }
@@ -161,7 +161,7 @@ extension StoreReader {
         return names
     }
 
-    /// Returns the largest id ever assigned in a table; the next one is one more.
+    /// Returns the largest id ever assigned in a table; the next id is one more.
     package func lastID(of table: NumberedTable) throws -> Int64 {
         let id: Int64? = try database.value(
             "SELECT seq FROM sqlite_sequence WHERE name = ?",
@@ -171,7 +171,7 @@ extension StoreReader {
         return id ?? 0
     }
 
-    /// Returns the second column of a query by its first column.
+    /// Returns the second column of a query, keyed by its first column.
     func counts(_ query: String) throws -> [Int64: Int64] {
         var counts: [Int64: Int64] = [:]
         let rows = try database.rows(query)
@@ -190,7 +190,7 @@ package enum NumberedTable: String, Sendable {
 }
 
 extension StoreReader {
-    /// Returns the tags in a set's items that are no longer its members, by id.
+    /// Returns the tags of a set's items that are no longer members of the set, ordered by id.
     package func formerTagIDs(ofSet setID: Int64) throws -> [Int64] {
         let members = Set(try members(ofSet: setID).map(\.tagID))
         var former: Set<Int64> = []
@@ -206,7 +206,7 @@ extension StoreReader {
 }
 
 extension StoreReader {
-    /// Calls a body with every name and title, its table and the number of its row.
+    /// Calls a closure with each name and title, its table and its row id.
     package func forEachName(
         _ body: (_ table: String, _ id: Int64, _ name: String) throws -> Void
     ) throws {

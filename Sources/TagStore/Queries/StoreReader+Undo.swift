@@ -3,17 +3,17 @@ internal import GRDB
 /// A step of the undo log.
 package struct UndoStepRow: Hashable, Sendable {
     package var id: Int64
-    /// When it was made, in milliseconds since 1970.
+    /// When the step was made, in milliseconds since 1970.
     package var madeAt: Int64
     package var summary: String
 
-    /// The bytes that a step is counted with beside its summary and its changes.
+    /// The size of a step in bytes, not counting its summary and changes.
     static let rowBytes: Int64 = 64
 
     static let columns = "id, made_at, summary"
     static let columnCount = 3
 
-    /// The bytes that a step is counted with, beside its summary.
+    /// Returns the size of a step in bytes, not counting its summary.
     static func bytes(changes: String, parts: Int64) -> Int64 {
         rowBytes + Int64(changes.utf8.count) + parts
     }
@@ -25,36 +25,36 @@ package struct UndoStepRow: Hashable, Sendable {
     }
 }
 
-/// What the undo log holds.
+/// The number and size of the steps in the undo log.
 package struct UndoLogSize: Hashable, Sendable {
     /// The number of steps that can be undone.
     package var steps: Int64
-    /// The bytes of all steps, with those that were undone and can be redone.
+    /// The size of all steps in bytes, including undone steps that can be redone.
     package var bytes: Int64
-    /// The most bytes that the steps may take in all.
+    /// The maximum total size of the steps, in bytes.
     package var limit: Int64
-    /// The number of steps that were forgotten to make room.
-    package var forgotten: Int64
+    /// The number of steps that were discarded to stay within the limit.
+    package var discarded: Int64
 }
 
-/// What a transaction has to know of the logs before it adds to them.
+/// The state of the logs that a transaction needs in order to append to them.
 struct UndoLogState {
-    /// The number of the latest commit, or 0 if there is none.
+    /// The number of the latest commit, or 0 before the first commit.
     var lastCommit: Int64
-    /// The number of the latest undo step that ever was, where it was asked for.
+    /// The largest number ever assigned to an undo step, or 0 if it wasn't requested.
     var lastStep: Int64
     /// Whether there are steps that can be redone.
     var hasUndone: Bool
-    /// Whether steps have to be forgotten with the one that is added.
+    /// Whether old steps must be discarded when a step is added.
     var isFull: Bool
 }
 
 extension StoreReader {
-    /// Returns what a transaction has to know before it adds to the logs, by one query as each change needs it.
+    /// Returns the state of the logs in one query, because every change needs it.
     ///
     /// - Parameters:
-    ///   - bytes: what its undo step will take.
-    ///   - addsStep: whether it makes a new step, and has to know the number of the last one.
+    ///   - bytes: the size of the new undo step.
+    ///   - addsStep: whether the transaction adds a step and needs the number of the last one.
     /// - Returns: the state of the logs.
     /// - Throws: SQLite's errors, `RowError`.
     func undoLog(with bytes: Int64, addsStep: Bool) throws -> UndoLogState {
@@ -76,7 +76,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns the steps that undo would take, the next one first.
+    /// Returns the next steps to undo, in that order.
     package func undoSteps(limit: Int) throws -> [UndoStepRow] {
         try database.rows(
             "SELECT \(UndoStepRow.columns) FROM undo_step WHERE undone = 0 ORDER BY id DESC LIMIT ?",
@@ -85,7 +85,7 @@ extension StoreReader {
         .mapAll(UndoStepRow.init(row:))
     }
 
-    /// Returns the step that redo would take, or `nil` if there is none.
+    /// Returns the next step to redo, or `nil` if nothing can be redone.
     package func redoStep() throws -> UndoStepRow? {
         try database.rows(
             "SELECT \(UndoStepRow.columns) FROM undo_step WHERE undone = 1 ORDER BY id LIMIT 1"
@@ -93,7 +93,7 @@ extension StoreReader {
         .mapAll(UndoStepRow.init(row:)).first
     }
 
-    /// Returns what the undo log holds.
+    /// Returns the number and size of the steps in the undo log.
     package func undoLogSize() throws -> UndoLogSize {
         let steps: Int64? = try database.value("SELECT count(*) FROM undo_step WHERE undone = 0")
         let rows = try database.rows("SELECT undo_bytes, undo_limit, undo_discarded FROM state")
@@ -102,7 +102,7 @@ extension StoreReader {
             steps: steps ?? 0,
             bytes: try row?[0, 0...Int64.max] ?? 0,
             limit: try row?[1, 0...Int64.max] ?? 0,
-            forgotten: try row?[2, 0...Int64.max] ?? 0
+            discarded: try row?[2, 0...Int64.max] ?? 0
         )
     }
 }

@@ -2,14 +2,14 @@ internal import GRDB
 
 /// The reader of one snapshot of the database, created by ``TagStore/read(_:)`` and by ``StoreWriter/reader``.
 ///
-/// The queries are grouped in extensions by subject: tags and aliases, sets and members, items and counts, and search.
+/// Extensions group the queries by subject: tags and aliases, sets and members, items and counts, and search.
 ///
 /// ```swift
 /// let target = try store.read { reader in try reader.target(of: TagKey("Reading")) }
 /// print(target?.tag.name ?? "no such tag")
 /// ```
 package struct StoreReader {
-    /// The connection that it reads through.
+    /// The connection to read through.
     let database: Database
     /// The sets that the caller may see; `nil` for everything.
     let visibleSets: VisibleSets?

@@ -6,7 +6,7 @@ package struct StoredMeasurement: Hashable, Sendable {
     package var height: Double
     package var baseline: Double
 
-    /// The number of measurements that are kept: enough for a few large sets and measurers, about 20 MB.
+    /// The maximum number of stored measurements, about 20 MB: enough for a few large sets and measurers.
     package static let limit = 250_000
 
     package init(width: Double, height: Double, baseline: Double) {
@@ -15,7 +15,7 @@ package struct StoredMeasurement: Hashable, Sendable {
         self.baseline = baseline
     }
 
-    /// Reads a measurement from three columns of a row; `nil` if one is NULL.
+    /// Reads a measurement from three columns of a row; `nil` if any is NULL.
     init?(row: StoredRow, from column: Int) throws {
         let width: Double? = try row[column, StoredRange.width]
         let height: Double? = try row[column + 1, StoredRange.height]
@@ -26,7 +26,7 @@ package struct StoredMeasurement: Hashable, Sendable {
 }
 
 extension StoreReader {
-    /// Returns the fraction of the tags in sets whose size by a measurer is cached; `nil` if there are no such tags.
+    /// Returns the fraction of the tags in sets with a cached size; `nil` if there are no such tags.
     package func cachedShare(measurer identity: String) throws -> Double? {
         try database.value(
             """
@@ -39,7 +39,7 @@ extension StoreReader {
         )
     }
 
-    /// Returns all cached sizes by a measurer, by text.
+    /// Returns all cached sizes of a measurer by text.
     package func measurements(measurer identity: String) throws -> [String: StoredMeasurement] {
         var sizes: [String: StoredMeasurement] = [:]
         let rows = try database.rows(
@@ -61,8 +61,8 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - measurements: the texts and their sizes.
-    ///   - identity: the identity of the measurer, in one line.
-    ///   - today: the day of use, in days since 1970, by which the least recently used are evicted.
+    ///   - identity: the identity of the measurer, on one line.
+    ///   - today: the day of use in days since 1970; the least recently used measurements are evicted first.
     /// - Throws: SQLite's errors.
     package func storeMeasurements(
         _ measurements: [(text: String, size: StoredMeasurement)],
@@ -88,7 +88,7 @@ extension StoreWriter {
         }
     }
 
-    /// Marks the sizes of a set's tags by a measurer as used today, so that they are evicted last.
+    /// Marks the sizes of a set's tags as used today, so that they are evicted last.
     package func markMeasurementsUsed(
         ofSet setID: Int64,
         measurer identity: String,
@@ -108,9 +108,9 @@ extension StoreWriter {
 
     /// Evicts the least recently used measurements beyond a limit, and measurers without measurements.
     ///
-    /// A tenth of the limit is freed, so that evictions are rare. Measurements by terminals are kept, since they can only be
-    /// obtained by asking the terminal again.
-    /// - Complexity: O(*n*) in the number of measurements; O(*n* log *n*) if some are evicted.
+    /// A tenth of the limit is freed, so that evictions are rare. Measurements by terminals are kept, because only the
+    /// terminal can repeat them.
+    /// - Complexity: O(*n*) in the number of measurements; O(*n* log *n*) if any are evicted.
     package func limitMeasurements(to limit: Int = StoredMeasurement.limit) throws {
         let count: Int = try database.value("SELECT count(*) FROM measurement") ?? 0
         guard count > limit else { return }
@@ -133,7 +133,8 @@ extension StoreWriter {
         try database.run("DELETE FROM measurer WHERE identity = ?", [identity])
     }
 
-    /// Deletes all measurements except those by terminals, which are not a cache; returns the number deleted.
+    /// Deletes all measurements except those by terminals, which aren't a cache; returns the number of deleted
+    /// measurements.
     package func clearMeasurements() throws -> Int {
         try database.run("DELETE FROM measurement WHERE measurer_id NOT IN (\(Self.terminals))")
         let count = database.changesCount
@@ -146,18 +147,18 @@ extension StoreWriter {
 }
 
 extension TagStore {
-    /// Runs a write of dispensable data, such as a cache; gives up at once if this process or another one is writing.
+    /// Writes dispensable data, such as a cache, unless this process or another one is writing.
     ///
     /// - Parameters:
     ///   - now: the time in milliseconds since 1970.
     ///   - body: the write, in one transaction.
     /// - Returns: whether the write was committed.
-    /// - Throws: what the body throws, and SQLite's errors except SQLITE_BUSY.
+    /// - Throws: the errors of `body`, and SQLite's errors except SQLITE_BUSY.
     package func writeUnlessBusy(
         at now: Int64,
         _ body: (StoreWriter) throws -> Void
     ) throws -> Bool {
-        // What writes now may itself wait for another process.
+        // The current write may itself be waiting for another process.
         guard try !isWriting else { return false }
         return try withConnection { connection in
             let timeout: Int = try connection.value("PRAGMA busy_timeout") ?? 0

@@ -1,10 +1,10 @@
 internal import GRDB
 package import TagCore
 
-/// The sets that a caller may see, such as those of a token that is limited to some.
+/// The sets that a caller may see, such as those of a limited token.
 struct VisibleSets: Hashable, Sendable {
     let ids: [Int64]
-    /// The ids as JSON, so that one prepared statement serves every token.
+    /// The ids as JSON, so that all tokens can share one prepared statement.
     let json: String
 
     init(_ ids: [Int64]) {
@@ -12,10 +12,10 @@ struct VisibleSets: Hashable, Sendable {
         json = "[" + ids.map(String.init).joined(separator: ",") + "]"
     }
 
-    /// The condition that a set is visible; its parameter is ``json``.
+    /// The SQL condition that a set is visible; its parameter is ``json``.
     static let condition = "set_id IN (SELECT value FROM json_each(?))"
 
-    /// The name of a row of `tag` as the caller sees it; its parameter is ``json``.
+    /// The SQL expression for the name of a tag as the caller sees it; its parameter is ``json``.
     static let shownName = """
         coalesce(
             (SELECT local_name.name FROM local_name WHERE tag_id = tag.id AND \(condition) ORDER BY set_id LIMIT 1),
@@ -24,27 +24,29 @@ struct VisibleSets: Hashable, Sendable {
         """
 }
 
-/// What the work of a thread sees of a store.
+/// The part of a store that the current task sees.
 ///
-/// It is a task-local value, since work of several callers uses a store at the same time.
+/// It is task-local, because tasks of several callers use a store at the same time.
 struct StoreScope: Sendable {
-    /// The sets that the work may see; `nil` for everything.
+    /// The visible sets; `nil` for everything.
     var visibleSets: VisibleSets?
-    /// The store in whose shared transaction the work runs.
+    /// The store whose shared transaction the task belongs to.
     var transaction: ObjectIdentifier?
 }
 
 extension TagStore {
-    /// Whether work of ``limited(to:_:)`` is running that sees only some sets.
+    /// Whether the current task is limited by ``limited(to:_:)``.
     package var isLimited: Bool { Self.scope.visibleSets != nil }
 
-    /// Runs work that sees nothing outside some sets: names, aliases and rules of tags that are in none of them do not exist for it.
+    /// Runs work that sees only the given sets.
+    ///
+    /// Names, aliases and implications of tags outside the sets don't exist for the work.
     ///
     /// - Parameters:
     ///   - setIDs: the ids of the sets; `nil` for everything.
-    ///   - work: the work, whose readers and writers are limited.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws.
+    ///   - work: the work, whose readers and writers are limited to the sets.
+    /// - Returns: the result of `work`.
+    /// - Throws: the errors of `work`.
     package func limited<Result>(
         to setIDs: [Int64]?,
         _ work: () throws -> Result
@@ -55,7 +57,7 @@ extension TagStore {
     }
 }
 
-/// A row of `local_name`: the name that a caller who sees only some sets gave to a tag that it could not see.
+/// A row of `local_name`: a name given by a limited caller to a tag whose real name it couldn't see.
 package struct LocalName: Hashable, Sendable {
     package var setID: Int64
     package var tagID: Int64
@@ -83,22 +85,22 @@ package struct LocalName: Hashable, Sendable {
     }
 }
 
-/// What a caller who sees only some sets sees of tags: those that are in one of the sets, or in an item of one.
+/// Tags as seen by a limited caller: those in one of its sets, or in an item of one.
 extension StoreReader {
-    /// A reader that sees everything, for what the caller does not learn.
+    /// A reader that sees everything, for data that isn't passed on to the caller.
     package var unlimited: StoreReader { StoreReader(database: database) }
 
-    /// Whether the caller sees only some sets.
+    /// Whether the caller is limited to some sets.
     package var isLimited: Bool { visibleSets != nil }
 
-    /// Whether the caller may see a set.
+    /// Returns whether the caller may see a set.
     package func isVisible(setID: Int64) -> Bool {
         visibleSets?.ids.contains(setID) ?? true
     }
 
-    /// Returns the tag or alias with a key that the caller sees.
+    /// Returns the tag or alias with a key, if the caller may see it.
     ///
-    /// A tag with a local name is found by it alone.
+    /// A tag with a local name is only found by that name.
     func visibleTarget(of key: TagKey) throws -> KeyTarget? {
         guard let visibleSets else { return try target(of: key) }
         let localID: Int64? = try database.value(
@@ -119,7 +121,7 @@ extension StoreReader {
         return target
     }
 
-    /// Returns the local name of a tag that the caller sees in place of the real one.
+    /// Returns the local name that the caller sees instead of a tag's real name.
     package func localName(of tagID: Int64) throws -> LocalName? {
         guard let visibleSets else { return nil }
         return try database.first(
@@ -145,7 +147,7 @@ extension StoreReader {
         ) { try $0.name(0) }
     }
 
-    /// Whether the caller sees a tag.
+    /// Returns whether the caller may see a tag.
     package func isVisible(tagID: Int64) throws -> Bool {
         guard let visibleSets else { return true }
         return try database.value(
@@ -160,9 +162,9 @@ extension StoreReader {
         ) ?? false
     }
 
-    /// Returns how many items of a set hold each tag.
+    /// Returns the number of items of a set with each tag.
     ///
-    /// - Complexity: linear in the set's items.
+    /// - Complexity: linear in the number of the set's items.
     package func uses(inSet setID: Int64) throws -> [Int64: Int] {
         var uses: [Int64: Int] = [:]
         let rows = try database.rows(
@@ -177,7 +179,7 @@ extension StoreReader {
 }
 
 extension StoreWriter {
-    /// Stores the name by which callers who see only some sets know a tag in one of them.
+    /// Stores the name that limited callers see for a tag in one of their sets.
     package func put(_ name: LocalName) throws {
         try database.run(
             """

@@ -4,37 +4,37 @@ internal import TagCore
 
 /// The user's data that could be read from a damaged database.
 ///
-/// An invalid column counts as missing; a row is dropped only if nothing can be made of it.
+/// An invalid column counts as missing. A row is dropped only if it isn't usable without the invalid columns.
 struct Salvage {
     var tags: [TagRow] = []
     var aliases: [AliasRow] = []
     var sets: [SetRow] = []
     var members: [MemberRow] = []
-    var selections: [ItemRow] = []
+    var items: [ItemRow] = []
     var distinctPairs: [DistinctPair] = []
     var implications: [ImplicationRow] = []
     var chosenSet: Int64?
-    /// The most bytes that were kept for undo.
+    /// The maximum size of the undo log, in bytes.
     var undoLimit: Int64?
-    /// The measurements by terminals, by identity of the measurer.
+    /// The measurements made by terminals, by identity of the measurer.
     var terminals: [String: [(text: String, size: StoredMeasurement)]] = [:]
-    /// The highest id that was ever assigned to a tag; higher ids are damage.
+    /// The highest id ever assigned to a tag; higher ids are invalid.
     private(set) var lastTagID: Int64 = 0
-    /// The numbers of rows read and lost, by table.
+    /// The number of rows read and lost, by table.
     private(set) var tables: [RecoveredTable] = []
 
     /// Whether none of the user's data could be read.
     var isEmpty: Bool {
-        tags.isEmpty && members.isEmpty && selections.isEmpty && sets.allSatisfy { $0.id == 1 }
+        tags.isEmpty && members.isEmpty && items.isEmpty && sets.allSatisfy { $0.id == 1 }
     }
 
-    /// Reads what is readable of a damaged database.
+    /// Reads the readable part of a damaged database.
     init(_ database: Database) {
         readTags(database)
         lastTagID = Self.lastTagID(of: tags, in: database)
         readAliases(database)
         readSets(database)
-        readSelections(database)
+        readItems(database)
         readMembers(database)
         distinctPairs = readPairs("distinct_pair", DistinctPair.columns, in: database) {
             try DistinctPair(row: $0)
@@ -54,7 +54,7 @@ struct Salvage {
     }
 
     private static func lastTagID(of tags: [TagRow], in database: Database) -> Int64 {
-        // An id in the upper half of the range was not assigned but is damage.
+        // An id in the upper half of the range can't have been assigned.
         let assigned: Int64?? = readable {
             try database.value(
                 "SELECT seq FROM (SELECT name, seq FROM sqlite_sequence LIMIT 1000) WHERE name = 'tag'",
@@ -64,7 +64,7 @@ struct Salvage {
         return max(tags.map(\.id).max() ?? 0, (assigned ?? nil) ?? 0)
     }
 
-    /// The columns of a query under the names that the database's schema has for them, NULL for those that it lacks.
+    /// Returns the columns of a query under their names in the database's schema, and NULL for missing columns.
     private static func columns(
         _ columns: String,
         of table: String,
@@ -78,7 +78,7 @@ struct Salvage {
             .joined(separator: ", ")
     }
 
-    /// The names that columns of the table `item` had before schema 15.
+    /// The names that columns of the table `item` had before schema version 15.
     private static let earlierNames = [
         "title": "label", "location": "source", "imported_from": "origin",
         "calibration_sample": "lesson",
@@ -88,7 +88,7 @@ struct Salvage {
         readable { try database.rows("SELECT \(column) FROM \(table) LIMIT 0") } != nil
     }
 
-    /// Reads a table; `make` returns whether a row could be used.
+    /// Reads a table; `make` returns whether a row is usable.
     private mutating func read(
         _ walk: TableWalk,
         into table: String,
@@ -121,14 +121,14 @@ struct Salvage {
             )
             return true
         }
-        // The index of keys may contain tags that the table has lost, though only with their folded names.
+        // The index of keys may contain tags that are missing in the table, but only with their folded names.
         let known = Set(found.map(\.id))
         let keys = readable {
             try database.rows(
                 "SELECT id, key FROM tag INDEXED BY sqlite_autoindex_tag_1 ORDER BY key"
             )
         }
-        // A cycle of pages would yield the same keys forever.
+        // Without this limit, a cycle of pages would yield the same keys forever.
         var left = 2 * known.count + 1_000_000
         while left > 0, let row = readable({ try keys?.next() }) ?? nil {
             left -= 1
@@ -145,7 +145,7 @@ struct Salvage {
         let walk = TableWalk("alias", columns: AliasRow.columns, in: database)
         read(walk, into: "alias") { row in
             guard let name = row.name(3, key: 1), let tagID = row.feature(4) else { return false }
-            // The id only orders the aliases; new ones are given.
+            // The id only determines the order of aliases; they get new ids.
             found.append(AliasRow(id: row.id(0) ?? 0, name: name, tagID: tagID))
             return true
         }
@@ -163,11 +163,11 @@ struct Salvage {
         sets = found
     }
 
-    private mutating func readSelections(_ database: Database) {
+    private mutating func readItems(_ database: Database) {
         var found: [ItemRow] = []
         let known = Set(tags.map(\.id))
         let last = lastTagID
-        // Before schema 15 the table had another name.
+        // The table had another name before schema version 15.
         let table = Self.has("id", "item", in: database) ? "item" : "saved_selection"
         let columns = Self.columns(ItemRow.columns, of: table, in: database)
         let walk = TableWalk(table, columns: columns, in: database)
@@ -175,7 +175,7 @@ struct Salvage {
             guard let id = row.id(0), let data: Data = readable({ try row[4] }) else {
                 return false
             }
-            // A valid list may contain lost tags; of an invalid one, only known tags are trusted.
+            // A valid list may contain lost tags. Of an invalid list, only known tags are used.
             let ids = PackedTagIDs(data: data)?.rowIDs.filter { $0 <= last }
             let tagIDs = PackedTagIDs(
                 ids ?? LittleEndian.words(in: data).map { Int64($0) }.filter(known.contains)
@@ -190,19 +190,19 @@ struct Salvage {
                     savedAt: time ?? nil,
                     tagIDs: tagIDs,
                     sample: readable { try row.sample(6) } ?? nil,
-                    location: readable { try row.place(7) } ?? nil,
-                    importedFrom: readable { try row.place(8) } ?? nil
+                    location: readable { try row.location(7) } ?? nil,
+                    importedFrom: readable { try row.location(8) } ?? nil
                 )
             )
             return true
         }
-        selections = found
+        items = found
     }
 
     private mutating func readMembers(_ database: Database) {
         var found: [MemberRow] = []
         let last = lastTagID
-        let ids = Set(sets.map(\.id)).union(selections.map(\.setID)).union([1])
+        let ids = Set(sets.map(\.id)).union(items.map(\.setID)).union([1])
         for id in ids.sorted() {
             let walk = TableWalk(
                 "set_member",
@@ -210,7 +210,7 @@ struct Salvage {
                 key: "position",
                 expectedKeys: 0...1 << 40,
                 filter: "set_id = \(id) AND",
-                // A database may have any number of sets, and each of them would probe a damaged table in vain.
+                // A database may have any number of sets, and each of them would probe a damaged table again.
                 probeLimit: min(1_000, 5_000 / ids.count),
                 in: database
             )
@@ -240,7 +240,7 @@ struct Salvage {
         in database: Database,
         _ make: (StoredRow) throws -> Pair
     ) -> [Pair] {
-        // A database of an earlier schema has no such table.
+        // Databases with an older schema don't have all tables.
         guard
             let rows = readable({
                 try database.rows("SELECT \(columns) FROM \(table) LIMIT 1000000")
@@ -274,10 +274,12 @@ struct Salvage {
     }
 }
 
-/// Returns what a read of a damaged database yields, or `nil` if it fails.
+/// Returns the result of reading from a damaged database, or `nil` if reading fails.
 ///
-/// Damage is expected here, whatever form its error takes: what cannot be read is lost, and the rest is read all the same.
-private func readable<Value>(_ read: () throws -> Value) -> Value? { try? read() }
+/// Errors of any kind are expected here. The unreadable part is lost, and reading continues.
+private func readable<Value>(_ read: () throws -> Value) -> Value? {
+    do { return try read() } catch { return nil }
+}
 
 /// Columns that may contain any value; `nil` if the value is invalid.
 extension StoredRow {

@@ -1,21 +1,21 @@
 internal import GRDB
 internal import TagCore
 
-/// The writer of salvaged data into a new database; it applies ordinary changes, so that the counts are exact.
+/// Writes salvaged data to a new database with ordinary changes, so that the counts are exact.
 struct SalvageWriter {
     private let writer: StoreWriter
     private let salvage: Salvage
     private let isReadableLayout: (String) -> Bool
-    /// The ids of tags in the new database, by their ids in the damaged one.
+    /// The ids of tags in the new database, by their ids in the damaged database.
     private var tagIDs: [Int64: Int64] = [:]
-    /// The ids of the tags written, by the keys of tags and aliases.
+    /// The ids of the written tags, by the keys of tags and aliases.
     private var written: [String: Int64] = [:]
     private var sets: Set<Int64> = []
     private var recovered: [String: Int] = [:]
     private var lost: [String: Int] = [:]
     private var placeholders = 0
 
-    /// Writes everything; returns the numbers of rows recovered and lost.
+    /// Writes all data; returns the number of recovered and lost rows.
     static func write(
         _ salvage: Salvage,
         with writer: StoreWriter,
@@ -29,7 +29,7 @@ struct SalvageWriter {
         try salvageWriter.writeTags()
         try salvageWriter.writeSets()
         try salvageWriter.writeMembers()
-        try salvageWriter.writeSelections()
+        try salvageWriter.writeItems()
         try salvageWriter.writeDistinctPairs()
         try salvageWriter.writeImplications()
         try salvageWriter.writeRest()
@@ -55,7 +55,7 @@ struct SalvageWriter {
         return report
     }
 
-    /// Writes the tags, merging a tag into an earlier one with the same key.
+    /// Writes the tags; merges a tag into an earlier tag with the same key.
     private mutating func writeTags() throws {
         try writer.deferFullTextIndexing()
         for row in salvage.tags.sorted(by: { $0.id < $1.id }) {
@@ -68,7 +68,7 @@ struct SalvageWriter {
             }
         }
         try writePlaceholders()
-        // Nothing refers to the ids of aliases, and a damaged one may be 0 or less.
+        // Nothing refers to the ids of aliases, and damaged ids may be 0 or negative.
         var nextID: Int64 = 1
         for row in salvage.aliases.sorted(by: { $0.id < $1.id }) {
             guard let tagID = tagIDs[row.tagID], written[row.key.text] == nil else {
@@ -91,7 +91,7 @@ struct SalvageWriter {
     /// Creates tags that are only known from rows that refer to them.
     private mutating func writePlaceholders() throws {
         let named = Set(salvage.members.map(\.tagID))
-            .union(salvage.selections.flatMap(\.tagIDs.rowIDs))
+            .union(salvage.items.flatMap(\.tagIDs.rowIDs))
             .union(salvage.aliases.map(\.tagID))
         for id in named.sorted() where tagIDs[id] == nil {
             var row = TagRow(id: id, name: "lost tag \(id)")
@@ -101,16 +101,16 @@ struct SalvageWriter {
         }
     }
 
-    /// Writes the sets, and creates those that are only known from rows that refer to them.
+    /// Writes the sets, and creates sets that are only known from rows that refer to them.
     private mutating func writeSets() throws {
         var rows: [Int64: SetRow] = [:]
         for row in salvage.sets { rows[row.id] = row }
-        for id in salvage.members.map(\.setID) + salvage.selections.map(\.setID)
+        for id in salvage.members.map(\.setID) + salvage.items.map(\.setID)
         where rows[id] == nil {
             rows[id] = SetRow(id: id, name: id == 1 ? "default" : "lost set \(id)")
         }
         guard !rows.isEmpty else { return }
-        // Removes the default set of the new database.
+        // Delete the default set of the new database.
         try writer.apply(.chooseSet(nil))
         try writer.apply(.deleteSet(1))
         var keys: Set<String> = []
@@ -142,7 +142,7 @@ struct SalvageWriter {
                 lost["set_member", default: 0] += 1
                 continue
             }
-            // Only the order of positions matters; new members have the same distance.
+            // Only the order of positions matters; the distance is that of new members.
             position += 1 << 20
             try writer.apply(
                 .putMember(
@@ -158,8 +158,8 @@ struct SalvageWriter {
         }
     }
 
-    private mutating func writeSelections() throws {
-        for var row in salvage.selections.sorted(by: { $0.id < $1.id }) {
+    private mutating func writeItems() throws {
+        for var row in salvage.items.sorted(by: { $0.id < $1.id }) {
             row.tagIDs = PackedTagIDs(row.tagIDs.rowIDs.compactMap { tagIDs[$0] })
             guard !row.tagIDs.ids.isEmpty, try writer.reader.idOfDuplicate(of: row) == nil else {
                 lost["item", default: 0] += 1
@@ -183,7 +183,7 @@ struct SalvageWriter {
         }
     }
 
-    /// Writes the rules; one that damage made a part of a cycle is lost.
+    /// Writes the implications, except those that would close a cycle.
     private mutating func writeImplications() throws {
         for row in salvage.implications {
             guard let tag = tagIDs[row.tagID], let implied = tagIDs[row.impliedTagID],

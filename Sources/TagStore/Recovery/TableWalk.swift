@@ -1,10 +1,9 @@
 internal import GRDB
 
-/// A walk over a damaged table that reads every reachable row once.
+/// Reads every reachable row of a damaged table once.
 ///
-/// The table is read forwards until SQLite fails, then backwards. The gap in between is bisected, and each half is read
-/// in the same way, until only unreachable rows are left. Rows may come in any order, since damaged pages may
-/// be out of order.
+/// The table is read forwards until SQLite fails, then backwards. The gap between them is bisected, and each half is
+/// read in the same way, until only unreachable rows are left. Damaged pages can be out of order, so rows can be, too.
 struct TableWalk {
     private let database: Database
     private let table: String
@@ -17,18 +16,18 @@ struct TableWalk {
     private var probes = 0
     /// The maximum number of queries for gaps.
     private let probeLimit: Int
-    /// Whether every row was reached, as far as is known.
+    /// Whether all rows seem to have been reached.
     private(set) var isWhole = true
 
-    /// Creates a walk over a table with an integer key.
+    /// Creates a reader of a table with an integer key.
     ///
     /// - Parameters:
     ///   - table: the table.
-    ///   - columns: the columns to read, the key first.
-    ///   - key: the key's column.
-    ///   - expectedKeys: the range in which keys usually lie.
-    ///   - filter: a restriction of the rows, as the beginning of a condition, such as `set_id = 1 AND`.
-    ///   - probeLimit: the maximum number of queries for gaps; to be divided among the parts of a table that is walked in parts.
+    ///   - columns: the columns to read, beginning with the key.
+    ///   - key: the name of the key's column.
+    ///   - expectedKeys: the usual range of keys.
+    ///   - filter: a restriction of the rows as the beginning of an SQL condition, such as `set_id = 1 AND`.
+    ///   - probeLimit: the maximum number of queries for gaps; divide it among the parts if a table is read in parts.
     ///   - database: the database.
     init(
         _ table: String,
@@ -48,9 +47,9 @@ struct TableWalk {
         self.probeLimit = probeLimit
     }
 
-    /// Calls a body with each reachable row.
+    /// Calls a closure with each reachable row.
     mutating func readAll(_ body: (StoredRow) -> Void) {
-        // The whole table first; then gaps are searched where keys usually lie.
+        // The first pass covers the whole table. Gaps are then only searched in the usual range of keys.
         guard let rest = read(Int64.min...Int64.max, body) else { return }
         isWhole = false
         var gaps = [rest.clamped(to: expectedKeys)]
@@ -65,7 +64,7 @@ struct TableWalk {
         }
     }
 
-    /// Reads a run of keys from both ends; returns the gap that could not be read, or `nil`.
+    /// Reads a range of keys from both ends; returns the gap that couldn't be read, or `nil`.
     private mutating func read(
         _ run: ClosedRange<Int64>,
         _ body: (StoredRow) -> Void
@@ -79,7 +78,7 @@ struct TableWalk {
         return start...end
     }
 
-    /// Reads a run of keys until its end or until SQLite fails; returns the last key read in the run.
+    /// Reads a range of keys until its end or until SQLite fails; returns the last key read within the range.
     private mutating func read(
         _ run: ClosedRange<Int64>,
         order: String,
@@ -105,7 +104,7 @@ struct TableWalk {
             }
             return (last, true)
         } catch {
-            // The cause does not matter: the rest of the run is the gap.
+            // Any error ends the readable part; the rest of the range is the gap.
             return (last, false)
         }
     }

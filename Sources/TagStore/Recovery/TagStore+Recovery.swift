@@ -1,16 +1,18 @@
 internal import GRDB
 
 extension TagStore {
-    /// Copies what is readable of a damaged database into a new one; the damaged one is left unchanged.
+    /// Copies the readable part of a damaged database to a new one; the damaged database isn't changed.
     ///
-    /// A temporary copy is read table by table (`Salvage`, `TableWalk`), skipping what is unreadable, and written as ordinary
-    /// changes (`SalvageWriter`), so that the counts are exact. The undo log is dropped, since it refers to rows that may be lost.
+    /// A temporary copy is read table by table (``Salvage``, ``TableWalk``), skipping unreadable parts, and written
+    /// with ordinary changes (``SalvageWriter``), so that the counts are exact. The undo log is omitted, because it
+    /// refers to rows that may be lost.
+    ///
     /// - Parameters:
     ///   - path: the damaged database, which this process must not have open.
     ///   - target: the path of the new file, which must not exist.
     ///   - now: the time in milliseconds since 1970.
-    ///   - isReadableLayout: whether a set's layout settings are readable; a set with unreadable ones is recovered without.
-    /// - Returns: what was recovered; `nil` if nothing was readable, in which case no file is created.
+    ///   - isReadableLayout: returns whether a set's layout settings are readable; unreadable settings are omitted.
+    /// - Returns: the recovered and lost rows; `nil` if nothing was readable, in which case no file is created.
     /// - Throws: `StoreError`.
     /// - Complexity: O(*n*) time in the size of the database, and memory for all recovered rows.
     package static func recover(
@@ -20,7 +22,7 @@ extension TagStore {
         isReadableLayout: @escaping (String) -> Bool
     ) throws -> RecoveryReport? {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
-        let copy = try DamagedCopy(of: path)
+        let copy = try RecoveryCopy(of: path)
         defer { copy.remove() }
         guard let salvage = try salvage(from: copy, of: path), !salvage.isEmpty else { return nil }
         var report: RecoveryReport?
@@ -35,8 +37,8 @@ extension TagStore {
         return report
     }
 
-    /// Reads a copy; `nil` if SQLite cannot open it at all.
-    private static func salvage(from copy: DamagedCopy, of path: String) throws -> Salvage? {
+    /// Reads a copy; returns `nil` if SQLite can't open it at all.
+    private static func salvage(from copy: RecoveryCopy, of path: String) throws -> Salvage? {
         do {
             return try StoreError.translatingOpening(path: path) { try copy.read(Salvage.init) }
         } catch let error as StoreError {
@@ -47,18 +49,18 @@ extension TagStore {
 }
 
 extension TagStore {
-    /// Checks a copy of a database that cannot be opened itself.
+    /// Checks a copy of a database that can't be opened.
     ///
-    /// - Throws: `StoreError` if SQLite cannot open the copy either.
+    /// - Throws: `StoreError` if SQLite can't open the copy either.
     package static func examineCopy(of path: String) throws -> StoreDiagnosis {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
-        let copy = try DamagedCopy(of: path)
+        let copy = try RecoveryCopy(of: path)
         defer { copy.remove() }
         return try StoreError.translatingOpening(path: path) {
             try copy.read { connection in
                 StoreDiagnosis(
-                    try Examination(connection),
-                    schemaVersion: try Schema.version(of: connection)
+                    try DatabaseCheck(connection),
+                    schemaVersion: try DatabaseSchema.version(of: connection)
                 )
             }
         }
@@ -69,7 +71,7 @@ extension TagStore {
 public struct RecoveryReport: Hashable, Sendable, Codable {
     /// The tables with the user's data, in a fixed order.
     public var tables: [RecoveredTable]
-    /// The number of lost tags that other rows refer to; they are recovered under names such as `lost tag 12`.
+    /// The number of lost tags that other rows refer to; they are recovered with names such as `lost tag 12`.
     public var placeholders: Int
 }
 
@@ -77,11 +79,11 @@ public struct RecoveryReport: Hashable, Sendable, Codable {
 public struct RecoveredTable: Hashable, Sendable, Codable {
     /// The table's name.
     public var table: String
-    /// The number of rows that were recovered.
+    /// The number of recovered rows.
     public var recovered = 0
-    /// The number of rows that were read but could not be used.
+    /// The number of rows that were read but aren't usable.
     public var lost = 0
-    /// Whether every row of the table could be reached, as far as is known.
+    /// Whether all rows of the table seem to have been reached.
     public var isWhole = true
 
     private enum CodingKeys: String, CodingKey {

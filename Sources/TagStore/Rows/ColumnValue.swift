@@ -3,7 +3,7 @@ internal import GRDB
 
 /// A type that a column can be read as.
 protocol ColumnValue {
-    /// Creates the value from a column; `nil` if the column contains a value of another type.
+    /// Creates the value from a column; `nil` if the column has another type.
     init?(_ stored: DatabaseValue.Storage)
 }
 
@@ -69,7 +69,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 }
 
 extension DatabaseValue.Storage {
-    /// A description of the value for messages; it never contains text or bytes of the database.
+    /// A description of the value for messages; it never contains text or bytes from the database.
     var kind: String {
         switch self {
         case .null: "NULL"
@@ -83,11 +83,11 @@ extension DatabaseValue.Storage {
 
 /// The valid ranges of numbers in the database.
 enum StoredRange {
-    /// Ids; leaves room for the next id.
+    /// Ids; the range leaves room for the next id.
     static let id: ClosedRange<Int64> = 0...(1 << 53)
     /// Ids of tags and words, which are packed into 31 bits.
     static let feature: ClosedRange<Int64> = 1...Int64(Int32.max)
-    /// Positions in sets; leaves room for any number of steps.
+    /// Positions in sets; the range leaves room for any number of steps.
     static let position: ClosedRange<Int64> = -(1 << 60)...(1 << 60)
     /// Times in milliseconds since 1970, from year 0 to year 9999.
     static let time: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
@@ -97,11 +97,12 @@ enum StoredRange {
     static let width: ClosedRange<Double> = 0...1e6
     /// Heights and baselines of texts, in cells or points.
     static let height: ClosedRange<Double> = 0...1e4
-    /// The maximum size of a name or a key in bytes: a name has at most 1,000, and folding makes at most 11 times as many.
+    /// The maximum size of a name or key in bytes: folding makes a name, at most 1,000 bytes long, at most 11 times
+    /// longer.
     static let maxNameBytes = 11_000
-    /// Whether a text may be the address or path of a thing or of what brought it in.
-    static func isPlace(_ text: String) -> Bool { (1...maxNameBytes).contains(text.utf8.count) }
+    /// Returns whether a text has a valid length for a location or for the file or folder of an import.
+    static func isLocation(_ text: String) -> Bool { (1...maxNameBytes).contains(text.utf8.count) }
 
-    /// The number of uses to which larger ones are clamped.
+    /// The maximum number of uses; larger numbers are clamped to it.
     static let maxUses: Int64 = 1 << 62
 }

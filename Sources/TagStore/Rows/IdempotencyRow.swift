@@ -2,18 +2,19 @@ package import Foundation
 
 /// A row of `idempotency_key` with its body: the response to a request that may be repeated.
 package struct IdempotencyRow: Hashable, Sendable {
-    /// Who sent the request.
+    /// The sender of the request.
     package var caller: String
-    /// The key that came with it.
+    /// The request's `Idempotency-Key`.
     package var key: String
     /// The hash of the request.
     package var requestHash: Data
     package var status: Int
-    /// The `Location` field of the response.
+    /// The `Location` header field of the response.
     package var location: String?
     /// When the response was made, in milliseconds since 1970.
     package var madeAt: Int64
-    /// The other header fields of the response as a JSON object, and its body; `nil` if there was none or it isn't stored any more.
+    /// The other header fields of the response as a JSON object, and its body; `nil` if there was no body or it was
+    /// deleted.
     package var content: Content?
 
     /// The part of a response whose size has a limit.
@@ -69,12 +70,12 @@ extension IdempotencyRow {
     }
 }
 
-/// How much of the responses to repeatable requests is stored.
+/// The limits of stored responses.
 package enum IdempotencyLimits {
-    /// The largest content of one response, in bytes; a repeat of a larger one gets its status and location alone.
+    /// The maximum size of one response's content, in bytes; for a larger one, only status and location are stored.
     package static let content = 16 << 10
-    /// The greatest size of all contents, in bytes; the oldest are dropped first.
+    /// The maximum total size of all contents, in bytes; the oldest are deleted first.
     package static let allContents = 16 << 20
-    /// The greatest number of keys that one caller may use in a day.
+    /// The maximum number of keys that one caller may use in a day.
     package static let keysPerCaller = 100_000
 }

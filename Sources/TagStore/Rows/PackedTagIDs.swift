@@ -1,12 +1,16 @@
 import Foundation
 internal import TagCore
 
-/// The ids of the tags of an item: ascending and unique, stored as four bytes each.
+/// The ids of an item's tags: ascending and unique, stored as four bytes each.
+///
+/// ```swift
+/// PackedTagIDs([7, 3, 7]).ids  // [3, 7]
+/// ```
 package struct PackedTagIDs: Hashable, Sendable {
     /// The ids, ascending.
     package let ids: [UInt32]
 
-    /// Creates the list from ids in any order; duplicates, and ids that do not fit into 32 bits, are dropped.
+    /// Creates the list from ids in any order; drops duplicates and ids that don't fit into 32 bits.
     package init(_ ids: some Sequence<Int64>) {
         self.ids = Set(ids.compactMap { UInt32(exactly: $0) }).sorted()
     }
@@ -32,12 +36,12 @@ package struct PackedTagIDs: Hashable, Sendable {
         return !ids.isEmpty
     }
 
-    /// The encoding for a column.
+    /// The encoded column.
     var data: Data {
         LittleEndian.data(of: ids)
     }
 
-    /// The ids as identifiers of rows.
+    /// The ids as row identifiers.
     package var rowIDs: [Int64] {
         ids.map { Int64($0) }
     }
@@ -58,7 +62,7 @@ enum LittleEndian {
         return Data(bytes)
     }
 
-    /// Decodes the words of a column; trailing bytes that make no whole word are ignored.
+    /// Decodes the words of a column; ignores an incomplete word at the end.
     static func words(in data: Data) -> [UInt32] {
         let bytes = [UInt8](data)
         return (0..<bytes.count / 4)
@@ -81,7 +85,7 @@ extension LittleEndian {
         )
     }
 
-    /// Decodes floating-point numbers; trailing bytes that make no whole number are ignored.
+    /// Decodes floating-point numbers; ignores an incomplete number at the end.
     static func numbers(in data: Data) -> [Double] {
         let words = words(in: data)
         return (0..<words.count / 2)
@@ -99,7 +103,7 @@ extension PairCounts {
         self.init(validating: entries)
     }
 
-    /// The encoding for a column.
+    /// The encoded column.
     var data: Data {
         LittleEndian.data(of: entries.flatMap { [Self.feature($0), Self.count($0)] })
     }

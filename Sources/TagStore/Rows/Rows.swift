@@ -1,17 +1,17 @@
 internal import Foundation
 package import TagCore
 
-/// A row of `tag` without its counts, which are derived from items.
+/// A row of `tag`, without its counts, which are derived from items.
 package struct TagRow: Hashable, Sendable {
     package var id: Int64
     package var key: TagKey
     package var name: String
-    /// The number of uses elsewhere, according to imports.
+    /// The number of uses elsewhere, as reported by imports.
     package var otherUses: Int64 = 0
     /// The ``Frecency`` of the tag, in seconds since 1970; `nil` if it was never used.
     package var frecency: Double?
 
-    /// Creates a row, computing its key from its name.
+    /// Creates a row and computes its key from the name.
     package init(id: Int64, name: String, otherUses: Int64 = 0, frecency: Double? = nil) {
         self.init(id: id, key: TagKey(name), name: name, otherUses: otherUses, frecency: frecency)
     }
@@ -39,7 +39,7 @@ package struct AliasRow: Hashable, Sendable {
     package var name: String
     package var tagID: Int64
 
-    /// Creates a row, computing its key from its name.
+    /// Creates a row and computes its key from the name.
     package init(id: Int64, name: String, tagID: Int64) {
         self.init(id: id, key: TagKey(name), name: name, tagID: tagID)
     }
@@ -61,7 +61,7 @@ package struct SetRow: Hashable, Sendable {
     /// The layout settings as a JSON object.
     package var layout: String
 
-    /// Creates a row, computing its key from its name.
+    /// Creates a row and computes its key from the name.
     package init(id: Int64, name: String, layout: String = "{}") {
         self.init(id: id, key: TagKey(name), name: name, layout: layout)
     }
@@ -91,20 +91,27 @@ package struct MemberRow: Hashable, Sendable {
 }
 
 /// A row of `item`.
+///
+/// ```swift
+/// let row = ItemRow(
+/// id: 1, setID: 1, title: "Swift book", savedAt: 1_700_000_000_000, tagIDs: PackedTagIDs([3, 7])
+/// )
+/// try writer.apply(.putItem(row))
+/// ```
 package struct ItemRow: Hashable, Sendable {
     package var id: Int64
     package var setID: Int64
     package var title: String
-    /// The time in milliseconds since 1970; `nil` if it is unknown.
+    /// The time in milliseconds since 1970; `nil` if unknown.
     package var savedAt: Int64?
     package var tagIDs: PackedTagIDs
     /// The tags whose pairs are counted, chosen by ``StoreWriter/pairedTags(of:limit:)``; `nil` for all tags.
     package var pairedTagIDs: PackedTagIDs?
-    /// What it taught about the scores of suggestions before it was learnt; `nil` if nothing was asked.
+    /// The scores of the best suggestions before the item was learned; `nil` if there is no calibration sample.
     package var sample: CalibrationSample?
-    /// The address or path of the thing that has the tags; `nil` for a selection of no thing.
+    /// The URL or path of the item, unique within its set; `nil` if the item has none.
     package var location: String?
-    /// The file or folder that brought the thing in last; `nil` if none did.
+    /// The file or folder that an import read the item from last; `nil` if none did.
     package var importedFrom: String?
 
     package init(
@@ -131,7 +138,7 @@ package struct ItemRow: Hashable, Sendable {
 }
 
 extension TagRow {
-    /// The columns that ``init(row:)`` reads, in its order.
+    /// The columns that ``init(row:)`` reads, in order.
     static let columns = "tag.id, tag.key, tag.folded, tag.name, tag.other_uses, tag.frecency"
     static let columnCount = 6
 
@@ -194,11 +201,11 @@ extension ItemRow {
             tagIDs: try row.tagIDs(4),
             pairedTagIDs: try row.pairedTagIDs(5),
             sample: try row.sample(6),
-            location: try row.place(7),
-            importedFrom: try row.place(8)
+            location: try row.location(7),
+            importedFrom: try row.location(8)
         )
     }
 
-    /// The sample for its column.
+    /// The sample, encoded for its column.
     var sampleData: Data? { sample.map { LittleEndian.data(of: $0.words) } }
 }

@@ -4,19 +4,20 @@ internal import TagCore
 
 /// A row of a query whose columns are checked when they are read.
 ///
-/// A database that was damaged, or written by another program, can contain any value in any column, whatever its schema says.
-/// An invalid value is thrown as a ``RowError`` that names the table and the row, whereas GRDB's own accessors trap.
+/// A database that is damaged or was written by another program can contain any value in any column, whatever its
+/// schema specifies. GRDB's accessors trap on invalid values; this type throws a ``RowError`` that names the table and
+/// row.
 struct StoredRow {
-    /// The rows that it belongs to, which must not be stepped on while the row is read.
+    /// The query's rows, which must not advance while this row is read.
     private let rows: StoredRows
 
-    fileprivate init(of rows: StoredRows) {
+    init(of rows: StoredRows) {
         self.rows = rows
     }
 
     private var statement: Statement { rows.statement }
 
-    /// The unchecked value of the column at an index; NULL behind the last column.
+    /// Returns the unchecked value of a column; NULL beyond the last column.
     func stored(_ index: Int) -> DatabaseValue.Storage {
         // The statement belongs to an open connection; texts and blobs are copied.
         unsafe DatabaseValue(
@@ -26,52 +27,53 @@ struct StoredRow {
         .storage
     }
 
-    /// The value of the column at an index.
+    /// The value of a column.
     subscript<Value: ColumnValue>(index: Int) -> Value {
         get throws {
             let stored = stored(index)
-            guard let value = Value(stored) else { throw damage(at: index, "is \(stored.kind)") }
+            guard let value = Value(stored) else { throw error(at: index, "is \(stored.kind)") }
             return value
         }
     }
 
-    /// The value of a column that must lie within a range.
+    /// The value of a column that must be within a range.
     subscript<Value: ColumnValue & Comparable>(index: Int, range: ClosedRange<Value>) -> Value {
         get throws {
             let value: Value = try self[index]
-            guard range.contains(value) else { throw damage(at: index, "is \(value)") }
+            guard range.contains(value) else { throw error(at: index, "is \(value)") }
             return value
         }
     }
 
-    /// The value of a column that must be NULL or lie within a range.
+    /// The value of a column that must be NULL or within a range.
     subscript<Value: ColumnValue & Comparable>(index: Int, range: ClosedRange<Value>) -> Value? {
         get throws {
             let value: Value? = try self[index]
             guard let value else { return nil }
-            guard range.contains(value) else { throw damage(at: index, "is \(value)") }
+            guard range.contains(value) else { throw error(at: index, "is \(value)") }
             return value
         }
     }
 
-    /// Reads a name, a title or a key, whose length is limited.
+    /// Reads a name, title or key, whose length is limited.
     ///
-    /// Names are folded, matched and measured, all of them at times, which would be slow for very long ones.
+    /// Names are folded, matched and measured, sometimes all of them at the same time, which would be slow for very
+    /// long names.
     func name(_ index: Int) throws -> String {
         let text: String = try self[index]
         let size = text.utf8.count
         guard size <= StoredRange.maxNameBytes else {
-            throw damage(at: index, "is \(size) bytes long")
+            throw error(at: index, "is \(size) bytes long")
         }
         return text
     }
 
-    /// Reads the address or path of a thing or of what brought it in, which may be NULL.
-    func place(_ index: Int) throws -> String? {
+    /// Reads a location or the file or folder of an import, which may be NULL.
+    func location(_ index: Int) throws -> String? {
         let text: String? = try self[index]
         guard let text else { return nil }
-        guard StoredRange.isPlace(text) else {
-            throw damage(at: index, "is \(text.utf8.count) bytes long")
+        guard StoredRange.isLocation(text) else {
+            throw error(at: index, "is \(text.utf8.count) bytes long")
         }
         return text
     }
@@ -88,7 +90,7 @@ struct StoredRow {
     func tagIDs(_ index: Int) throws -> PackedTagIDs {
         let data: Data = try self[index]
         guard let ids = PackedTagIDs(data: data) else {
-            throw damage(at: index, "is no ascending list of tags")
+            throw error(at: index, "isn't an ascending list of tags")
         }
         return ids
     }
@@ -99,12 +101,13 @@ struct StoredRow {
         return data == nil ? nil : try tagIDs(index)
     }
 
-    /// Reads a column with a sample that may be NULL.
+    /// Reads a column with a calibration sample that may be NULL.
     func sample(_ index: Int) throws -> CalibrationSample? {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
-        guard data.count.isMultiple(of: 4), let sample = CalibrationSample(words: LittleEndian.words(in: data))
-        else { throw damage(at: index, "is no sample") }
+        guard data.count.isMultiple(of: 4),
+            let sample = CalibrationSample(words: LittleEndian.words(in: data))
+        else { throw error(at: index, "isn't a calibration sample") }
         return sample
     }
 
@@ -113,7 +116,7 @@ struct StoredRow {
         let stored: Data? = try self[index]
         guard let data = stored else { return nil }
         guard let calibration = Calibration(values: LittleEndian.numbers(in: data)) else {
-            throw damage(at: index, "is no calibration")
+            throw error(at: index, "isn't a calibration")
         }
         return calibration
     }
@@ -125,24 +128,24 @@ struct StoredRow {
         let numbers = LittleEndian.numbers(in: data)
         guard let model = numbers.first?.bitPattern,
             let mixture = Mixture(model: model, values: Array(numbers.dropFirst()))
-        else { throw damage(at: index, "is no mixture") }
+        else { throw error(at: index, "isn't a mixture") }
         return mixture
     }
 
     /// Reads a column with a SHA-256.
     func hash(_ index: Int) throws -> [UInt8] {
         let data: Data = try self[index]
-        guard data.count == 32 else { throw damage(at: index, "is no hash") }
+        guard data.count == 32 else { throw error(at: index, "isn't a SHA-256") }
         return Array(data)
     }
 
-    /// Reads the columns with the path and the hash of a model, from an index on; `nil` where they are NULL.
+    /// Reads two columns with the path and the hash of a shared model; `nil` if both are NULL.
     func model(_ index: Int) throws -> ModelReference? {
         let path: String? = try self[index]
         let hash: Data? = try self[index + 1]
         guard path != nil || hash != nil else { return nil }
         guard let path, let hash, hash.count == 32 else {
-            throw damage(at: index, "is no model with a hash")
+            throw error(at: index, "isn't a model with a hash")
         }
         return ModelReference(path: path, hash: Array(hash))
     }
@@ -152,7 +155,7 @@ struct StoredRow {
         let data: Data = try self[index]
         let words = LittleEndian.words(in: data)
         guard data.count.isMultiple(of: 4), words.allSatisfy(Feature.isWord) else {
-            throw damage(at: index, "is no list of words")
+            throw error(at: index, "isn't a list of words")
         }
         return words
     }
@@ -161,20 +164,20 @@ struct StoredRow {
     func pairCounts(_ index: Int) throws -> PairCounts {
         let data: Data = try self[index]
         guard let counts = PairCounts(data: data) else {
-            throw damage(at: index, "is no ascending list of counts")
+            throw error(at: index, "isn't an ascending list of counts")
         }
         return counts
     }
 
-    /// Returns the error for a column of this row.
-    func damage(at index: Int, _ problem: String) -> RowError {
+    /// Returns the error of a column of this row.
+    func error(at index: Int, _ problem: String) -> RowError {
         let column = statement.columnNames.dropFirst(index).first ?? "?"
         let table = SQLTables(in: statement.sql).table(of: column)
-        return RowError("table \(table), \(place): \(column) \(problem)")
+        return RowError("table \(table), \(rowName): \(column) \(problem)")
     }
 
-    /// The number of the row, if one of its columns contains it.
-    private var place: String {
+    /// The id of the row, if one of its columns contains it.
+    private var rowName: String {
         let columns = statement.columnNames
         for name in ["id", "rowid", "tag_id", "set_id"] {
             if let index = columns.firstIndex(of: name),
@@ -187,59 +190,9 @@ struct StoredRow {
     }
 }
 
-/// The rows of a query, one at a time; each row is valid until the next one is read.
-final class StoredRows {
-    /// Steps through a statement.
-    ///
-    /// GRDB's own cursor of rows makes a dictionary of the columns' names for each query, which takes longer than most queries.
-    // swift-format-ignore: NoLeadingUnderscores
-    private final class Steps: DatabaseCursor {
-        typealias Element = Void
-        let _statement: Statement
-        var _isDone = false
-
-        init(_ statement: Statement) { _statement = statement }
-
-        func _element(sqliteStatement: SQLiteStatement) {}
-    }
-
-    fileprivate let statement: Statement
-    private let steps: Steps
-    private var isAtEnd = false
-
-    /// Runs a query.
-    init(_ statement: Statement, _ values: StatementValues) throws {
-        try statement.setArguments(StatementArguments(values))
-        self.statement = statement
-        steps = Steps(statement)
-    }
-
-    deinit {
-        // Resets the statement, unless its rows were all read: another query may use it by then.
-        if !isAtEnd { statement.setUncheckedArguments([]) }
-    }
-
-    /// Returns the next row, or `nil` at the end.
-    func next() throws -> StoredRow? {
-        guard !isAtEnd else { return nil }
-        // After an error there are no more rows.
-        isAtEnd = true
-        guard try steps.next() != nil else { return nil }
-        isAtEnd = false
-        return StoredRow(of: self)
-    }
-
-    /// Returns all rows, converted to values.
-    func mapAll<Value>(_ transform: (StoredRow) throws -> Value) throws -> [Value] {
-        var values: [Value] = []
-        while let row = try next() { values.append(try transform(row)) }
-        return values
-    }
-}
-
-/// An invalid value in a row, or an inconsistency of the database as a whole.
+/// An invalid value in a row, or an inconsistency of the whole database.
 package struct RowError: Error, Hashable {
-    /// The table, the row, the column and its value.
+    /// The table, row and column with the invalid value.
     package let detail: String
 
     package init(_ detail: String) {
@@ -247,9 +200,9 @@ package struct RowError: Error, Hashable {
     }
 }
 
-/// The tables that a query names, so that a message can name the table of a column.
+/// The tables named by a query, so that a message can name the table of a column.
 struct SQLTables {
-    /// The tables in the order in which the query names them.
+    /// The tables in the order of the query.
     private let tables: [String]
 
     init(in sql: String) {
@@ -260,7 +213,7 @@ struct SQLTables {
         tables = named
     }
 
-    /// Returns the table that has a column, or the first table if none is known to have it.
+    /// Returns the table that has a column, or the first table if no table is known to have it.
     func table(of column: String) -> String {
         let known = tables.first { Self.columns[$0]?.contains(column) == true }
         return known ?? tables.first ?? "?"
@@ -272,7 +225,8 @@ struct SQLTables {
         "tag_set": ["id", "key", "name", "layout"],
         "set_member": ["set_id", "position", "tag_id", "selected"],
         "item": [
-            "id", "set_id", "title", "saved_at", "tag_ids", "word_features", "location", "imported_from",
+            "id", "set_id", "title", "saved_at", "tag_ids", "word_features", "location",
+            "imported_from",
         ],
         "measurement": ["measurer_id", "text", "width", "height", "baseline", "used_on"],
         "sqlite_sequence": ["seq"],

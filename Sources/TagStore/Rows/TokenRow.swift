@@ -1,19 +1,19 @@
 package import Foundation
 
-/// A row of `token`: what a secret opens, of which only the hash is stored.
+/// A row of `token`, which contains only the hash of the token's secret.
 package struct TokenRow: Hashable, Sendable {
     package var id: Int64
     package var name: String
     /// The SHA-256 of the secret.
     package var hash: Data
     package var scope: String
-    /// The sets that it opens; `nil` means every set.
+    /// The sets that the token gives access to; `nil` means all sets.
     package var setIDs: [Int64]?
-    /// When it was made, in milliseconds since 1970.
+    /// When the token was created, in milliseconds since 1970.
     package var madeAt: Int64
-    /// When it ceases to be valid, in milliseconds since 1970; `nil` means never.
+    /// When the token expires, in milliseconds since 1970; `nil` means never.
     package var expiresAt: Int64?
-    /// The day of its last use since 1970; `nil` if it was never used.
+    /// The day of the last use, in days since 1970; `nil` if it was never used.
     package var usedOn: Int64?
 
     /// Creates a row that was never used.
@@ -57,11 +57,11 @@ extension TokenRow {
         do {
             return try json.map { try JSONDecoder().decode([Int64].self, from: Data($0.utf8)) }
         } catch {
-            throw row.damage(at: 4, "is no list of sets")
+            throw row.error(at: 4, "isn't a list of sets")
         }
     }
 
-    /// The sets as the column stores them.
+    /// The sets, encoded for their column.
     var encodedSetIDs: String? {
         get throws {
             try setIDs.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }

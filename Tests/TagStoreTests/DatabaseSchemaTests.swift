@@ -3,7 +3,7 @@ import Migrations
 import TagStore
 import Testing
 
-@Suite struct SchemaTests {
+@Suite struct DatabaseSchemaTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a database's schema is the recorded one`() throws {
+    @Test func `a new database has the recorded schema`() throws {
         let schema = try TagStore(.memory).schema()
         let file = Self.root.appendingPathComponent("Tests/Fixtures/TagStore/schema.sql")
         if ProcessInfo.processInfo.environment["TAGFLOW_RECORD"] != nil {
@@ -32,46 +32,46 @@ import Testing
         #expect(try schema == String(contentsOf: file, encoding: .utf8))
     }
 
-    private static func thing(_ id: Int64) -> ItemRow {
+    private static func item(_ id: Int64) -> ItemRow {
         ItemRow(
             id: id,
             setID: 1,
-            title: "thing \(id)",
+            title: "item \(id)",
             savedAt: nil,
             tagIDs: PackedTagIDs([Int64(1)]),
             location: "https://example.org/"
         )
     }
 
-    @Test func `invariants are constraints`() throws {
+    @Test func `the schema enforces invariants`() throws {
         let store = try TagStore(.memory)
         let broken: [(String, [RowChange])] = [
             (
-                "two tags of one key",
+                "two tags with one key",
                 [.putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "A"))]
             ),
             (
-                "an alias of a tag's key",
+                "an alias with a tag's key",
                 [
                     .putTag(TagRow(id: 1, name: "a")),
                     .putAlias(AliasRow(id: 1, name: "A", tagID: 1)),
                 ]
             ),
             (
-                "a tag of an alias's key",
+                "a tag with an alias's key",
                 [
                     .putTag(TagRow(id: 1, name: "a")),
                     .putAlias(AliasRow(id: 1, name: "b", tagID: 1)),
                     .putTag(TagRow(id: 2, name: "B")),
                 ]
             ),
-            ("an alias of nothing", [.putAlias(AliasRow(id: 1, name: "b", tagID: 7))]),
+            ("an alias without a tag", [.putAlias(AliasRow(id: 1, name: "b", tagID: 7))]),
             (
-                "a member that is no tag",
+                "a member without a tag",
                 [.putMember(MemberRow(setID: 1, tagID: 7, position: 1, isSelected: false))]
             ),
             (
-                "two members in one place",
+                "two members at one position",
                 [
                     .putTag(TagRow(id: 1, name: "a")), .putTag(TagRow(id: 2, name: "b")),
                     .putMember(MemberRow(setID: 1, tagID: 1, position: 1, isSelected: false)),
@@ -79,7 +79,7 @@ import Testing
                 ]
             ),
             (
-                "an item of nothing",
+                "an item without tags",
                 [
                     .putItem(
                         ItemRow(
@@ -93,7 +93,7 @@ import Testing
                 ]
             ),
             (
-                "one item twice",
+                "a duplicate item",
                 [
                     .putTag(TagRow(id: 1, name: "a")),
                     .putItem(
@@ -117,23 +117,23 @@ import Testing
                 ]
             ),
             (
-                "two items of a set for one source",
+                "two items of a set at one location",
                 [
-                    .putTag(TagRow(id: 1, name: "a")), .putItem(Self.thing(1)),
-                    .putItem(Self.thing(2)),
+                    .putTag(TagRow(id: 1, name: "a")), .putItem(Self.item(1)),
+                    .putItem(Self.item(2)),
                 ]
             ),
-            ("settings that are no JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
+            ("layout settings that aren't JSON", [.putSet(SetRow(id: 2, name: "s", layout: "{"))]),
         ]
-        for (what, changes) in broken {
-            #expect(throws: StoreError.self, "\(what)") {
+        for (name, changes) in broken {
+            #expect(throws: StoreError.self, "\(name)") {
                 try store.write(at: 0) { writer in
                     for change in changes { try writer.apply(change) }
                 }
             }
             #expect(
                 try store.read { try $0.tagSummaries(inSet: nil) }.isEmpty,
-                "\(what) left something"
+                "\(name) changed the database"
             )
         }
     }

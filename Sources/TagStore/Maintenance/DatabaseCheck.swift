@@ -2,52 +2,53 @@ internal import GRDB
 
 /// A complete check of a database, which continues after each finding and always terminates.
 ///
-/// 1. SQLite's own check of pages and indexes. In a database with damaged pages a query over a whole table may never end, so
-///    the following steps then only read rows, and no more of them than the file has room for.
-/// 2. The schema (``SchemaCheck``), each row of each table (``StoredTable``), and relations between rows (``RelationCheck``).
-/// 3. The counts (``CountCheck``), if everything else is sound.
-struct Examination {
+/// 1. SQLite checks pages and indexes. If pages are damaged, a query over a whole table may never end, so the following
+///    steps then only read rows, and at most as many as the file has room for.
+/// 2. The schema (``SchemaCheck``), each row of each table (``StoredTable``), and relations between rows
+///    (``RelationCheck``) are checked.
+/// 3. The counts are checked (``CountCheck``) if there were no problems.
+struct DatabaseCheck {
     let database: Database
-    let damages = FindingList()
+    let problems = FindingList()
     let miscounts = FindingList()
     private(set) var tables: [StoreDiagnosis.TableCount] = []
     private(set) var size: Int64 = 0
 
-    /// Examines a database.
+    /// Checks a database.
     ///
-    /// - Throws: errors of disks and locks; damage is a finding.
+    /// - Throws: I/O errors and lock errors; damaged data is a finding.
     init(_ database: Database) throws {
         self.database = database
         try attempt("pages", checkPages)
-        let isSound = damages.isEmpty
-        try attempt("schema") { try SchemaCheck(database: database).run(into: damages) }
+        let pagesAreSound = problems.isEmpty
+        try attempt("schema") { try SchemaCheck(database: database).run(into: problems) }
         size = try fileSize()
         for table in StoredTable.all {
             var count: Int64 = 0
             try attempt(table.name) { try check(table, &count) }
             tables.append(StoreDiagnosis.TableCount(table: table.name, count: count))
         }
-        guard isSound else { return }
+        guard pagesAreSound else { return }
         try attempt("references", checkReferences)
         for index in ["key_trigram", "key_word"] { try attempt(index) { try search(index) } }
-        try attempt("relations") { try RelationCheck(database: database).run(into: damages) }
-        try attempt("rules") { try ImplicationCheck(database: database).run(into: damages) }
-        guard damages.isEmpty else { return }
+        try attempt("relations") { try RelationCheck(database: database).run(into: problems) }
+        try attempt("implications") { try ImplicationCheck(database: database).run(into: problems) }
+        guard problems.isEmpty else { return }
         try attempt("counts") {
             try CountCheck(reader: StoreReader(database: database)).run(into: miscounts)
         }
     }
 
-    /// Runs a step; errors that indicate damage become findings, while errors of disks and locks are rethrown.
+    /// Runs a step; errors that indicate damaged data become findings, I/O and lock errors are rethrown.
     private func attempt(_ step: String, _ body: () throws -> Void) throws {
         do {
             try body()
-        } catch let damage as RowError {
-            damages.add(damage.detail, kind: step)
+        } catch let error as RowError {
+            problems.add(error.detail, kind: step)
         } catch let error as DatabaseError {
             switch StoreError(error, path: "") {
             case .corrupt(_, let detail), .unexpected(let detail):
-                damages.add("\(step): \(detail)", kind: step)
+                problems.add("\(step): \(detail)", kind: step)
             default: throw error
             }
         }
@@ -65,7 +66,7 @@ struct Examination {
             let text: String = try row[0]
             // SQLite may return several lines in one row.
             for line in text.split(separator: "\n") where line != "ok" {
-                damages.add(String(line), kind: "pages")
+                problems.add(String(line), kind: "pages")
             }
         }
     }
@@ -74,15 +75,15 @@ struct Examination {
     private func check(_ table: StoredTable, _ count: inout Int64) throws {
         let rows = try database.rows("SELECT \(table.columns) FROM \(table.name) NOT INDEXED")
         while let row = try rows.next() {
-            // A row takes at least four bytes; a cycle of pages would yield rows forever.
+            // A row takes at least four bytes. Without this limit, a cycle of pages would yield rows forever.
             guard count <= size / 4 else {
-                throw RowError("table \(table.name): more rows than the file has room for")
+                throw RowError("table \(table.name): more rows than fit into the file")
             }
             count += 1
             do {
                 try table.check(row)
-            } catch let damage as RowError {
-                damages.add(damage.detail, kind: table.name)
+            } catch let error as RowError {
+                problems.add(error.detail, kind: table.name)
             }
         }
     }
@@ -100,8 +101,8 @@ struct Examination {
                 try row[0], try row[1], try row[2]
             )
             let place = id.map { "row \($0)" } ?? "a row"
-            damages.add(
-                "table \(table ?? "?"), \(place): refers to nothing in \(parent ?? "?")",
+            problems.add(
+                "table \(table ?? "?"), \(place): refers to a missing row of \(parent ?? "?")",
                 kind: "references"
             )
         }

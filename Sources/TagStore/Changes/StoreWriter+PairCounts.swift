@@ -5,10 +5,10 @@ extension StoreWriter {
     /// The maximum number of tags of an item whose pairs are counted.
     package static let pairedTagLimit = 256
 
-    /// Returns the tags of a large selection whose pairs are counted, or `nil` if the pairs of all its tags are.
+    /// Returns the tags of a large item whose pairs are counted, or `nil` if the pairs of all its tags are counted.
     ///
-    /// These are the rarest tags, which carry most information: those in the fewest items so far, older tags first.
-    /// The row stores them, so that the counts can be reverted later, when the uses are different.
+    /// These are the rarest tags, which carry the most information: the tags of the fewest items so far, older tags
+    /// first. They are stored in the item's row, so that its counts can be subtracted later, when uses are different.
     package func pairedTags(
         of tags: PackedTagIDs,
         limit: Int = StoreWriter.pairedTagLimit
@@ -22,7 +22,7 @@ extension StoreWriter {
         return PackedTagIDs(rarest.map(\.id))
     }
 
-    /// Inserts the postings of an item and counts it in.
+    /// Inserts the postings of an item and adds the item to the counts.
     func insertPostings(of row: ItemRow, words: [UInt32]) throws {
         try insertUncountedPostings(of: row, words: words)
         counts.count(row, words: words, by: 1)
@@ -45,16 +45,7 @@ extension StoreWriter {
         }
     }
 
-    /// Deletes the postings of an item and counts it out.
-    func deletePostings(of row: ItemRow) throws {
-        let words = try reader.wordFeatures(ofItem: row.id)
-        try database.run("DELETE FROM posting WHERE item_id = ?", [row.id])
-        try database.run("DELETE FROM word_posting WHERE item_id = ?", [row.id])
-        counts.count(row, words: words, by: -1)
-        if counts.isFull { try flushPairs() }
-    }
-
-    /// Returns the features of a title's words, ascending; adds new words to the database.
+    /// Returns the features of a title's words in ascending order; inserts new words into the database.
     func wordFeatures(of title: String) throws -> [UInt32] {
         try LabelWords.words(of: title)
             .map { word in
@@ -79,8 +70,8 @@ extension StoreWriter {
         counts = PendingCounts()
     }
 
-    /// Writes only the pending counts of pairs, which bounds the memory of a large import.
-    private func flushPairs() throws {
+    /// Writes only the pending pair counts, which limits the memory of a large import.
+    func flushPairs() throws {
         try counts.drainPairs { feature, differences in
             var pairs = try reader.pairCounts(of: feature)
             pairs.add(differences)
@@ -88,7 +79,7 @@ extension StoreWriter {
         }
     }
 
-    /// Writes the row of a tag or a word.
+    /// Writes the pair counts of a tag or word.
     func write(_ pairs: PairCounts, of feature: UInt32) throws {
         let id = Feature.rowID(feature)
         if Feature.isWord(feature) {

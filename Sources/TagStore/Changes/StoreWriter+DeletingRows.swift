@@ -2,9 +2,9 @@ internal import GRDB
 internal import TagCore
 
 extension StoreWriter {
-    /// Deletes the tags of a run of ids, and returns the inverse changes.
+    /// Deletes the tags in a range of ids and returns the inverse changes.
     func deleteTags(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        // Undo applies the last first: a pair or a rule comes back after its tags.
+        // Undo applies the last change first, so tags are restored before their pairs and implications.
         let inverses =
             try deleteDistinctPairs(ofTags: run) + deleteImplications(ofTags: run)
             + reader.tags(in: run).map(RowChange.putTag)
@@ -15,7 +15,7 @@ extension StoreWriter {
         return inverses
     }
 
-    /// Deletes the aliases of a run of ids, and returns the inverse changes.
+    /// Deletes the aliases in a range of ids and returns the inverse changes.
     func deleteAliases(_ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.aliases(in: run).map(RowChange.putAlias)
         try database.run(
@@ -25,26 +25,14 @@ extension StoreWriter {
         return inverses
     }
 
-    /// Deletes the items of a run of ids, and returns the inverse changes.
-    func deleteItems(_ run: ClosedRange<Int64>) throws -> [RowChange] {
-        let rows = try reader.items(in: run)
-        for row in rows { try deletePostings(of: row) }
-        if rows.contains(where: { $0.sample != nil }) { samples.invalidate() }
-        try database.run(
-            "DELETE FROM item WHERE id BETWEEN ? AND ?",
-            [run.lowerBound, run.upperBound]
-        )
-        return rows.map(RowChange.putItem)
-    }
-
-    /// Deletes a set, which must have no members and no items left.
+    /// Deletes a set, which must not have members or items, and returns the inverse change.
     func deleteSet(_ id: Int64) throws -> [RowChange] {
         guard let old = try reader.set(id: id) else { return [] }
         try database.run("DELETE FROM tag_set WHERE id = ?", [id])
         return [.putSet(old)]
     }
 
-    /// Removes the tags of a run of ids from a set, and returns the inverse changes.
+    /// Removes the tags in a range of ids from a set and returns the inverse changes.
     func deleteMembers(setID: Int64, _ run: ClosedRange<Int64>) throws -> [RowChange] {
         let inverses = try reader.members(ofSet: setID, tags: run).map(RowChange.putMember)
         try database.run(
@@ -56,10 +44,10 @@ extension StoreWriter {
 }
 
 extension StoreWriter {
-    /// The maximum number of rows that are deleted at once.
+    /// The maximum number of rows deleted by one change.
     private static let sliceLength: Int64 = 1_000
 
-    /// Splits a deletion of many rows into the first slice and the rest; other changes are returned unchanged.
+    /// Splits a deletion of many rows into a first slice and the rest; returns other changes unchanged.
     func sliced(_ change: RowChange) throws -> (first: RowChange, rest: RowChange?) {
         switch change {
         case .deleteTags(let run):
@@ -82,7 +70,7 @@ extension StoreWriter {
         return (change, nil)
     }
 
-    /// Splits a run of ids after the rows of one slice; `nil` if it has no more rows than a slice.
+    /// Splits a range of ids after the rows of one slice; returns `nil` if it has at most that many rows.
     private func sliced(
         _ run: ClosedRange<Int64>,
         _ source: String,

@@ -1,20 +1,21 @@
 internal import GRDB
 internal import Migrations
 
-/// The version of the schema, and the migration to it.
-enum Schema {
-    /// The schema version that this program knows: that of the last migration.
+/// The version of the database schema and the migrations to it.
+enum DatabaseSchema {
+    /// The newest schema version that this program knows: that of the last migration.
     static let version = Migration.all.last?.version ?? 0
 
     /// Migrates a database to ``version``, with one transaction per migration.
     ///
-    /// If several processes start at once, one of them migrates and the others wait for it.
+    /// If several processes start at the same time, one of them migrates and the others wait.
     static func migrate(_ database: some DatabaseWriter) throws {
         var migrator = DatabaseMigrator()
         for (index, migration) in Migration.all.enumerated() {
             migrator.registerMigration(migration.name) { connection in
                 if try version(of: connection) > index {
-                    // Another process ran this migration after GRDB had listed the pending ones; GRDB will record it again.
+                    // Another process ran this migration after GRDB had listed the pending ones. GRDB will record it
+                    // again.
                     try connection.execute(
                         sql: "DELETE FROM grdb_migrations WHERE identifier = ?",
                         arguments: [migration.name]
@@ -27,11 +28,11 @@ enum Schema {
         try migrator.migrate(database)
     }
 
-    /// Ensures that no other process has migrated an open database to a newer schema.
+    /// Checks that no other process has migrated an open database to a newer schema.
     ///
     /// - Parameters:
-    ///   - database: a connection in a transaction, during which nobody else can migrate what it sees.
-    ///   - path: the path for the error.
+    ///   - database: a connection in a transaction, so that the schema can't change.
+    ///   - path: the path to report in the error.
     /// - Throws: ``StoreError/upgraded(path:version:known:)`` if the schema is newer than ``version``.
     static func requireKnown(in database: Database, path: String) throws {
         let found = try version(of: database)

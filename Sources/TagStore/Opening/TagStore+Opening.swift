@@ -1,0 +1,122 @@
+internal import GRDB
+
+extension TagStore {
+    /// Settings for a file that no other process sees; it is synchronized as a whole or removed.
+    static let draftPragmas = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"
+
+    /// Opens or creates the database at a location, or joins the stores that have it open.
+    static func open(
+        _ location: StoreLocation,
+        concurrency: StoreConcurrency
+    ) throws -> OpenDatabase {
+        guard case .file(let path) = location else {
+            let queue = try DatabaseQueue(configuration: configuration())
+            try DatabaseSchema.migrate(queue)
+            return OpenDatabase(queue)
+        }
+        let isExclusive = concurrency == .exclusive
+        return try OpenDatabases.share(path, isExclusive: isExclusive) { place in
+            if !isExclusive, let name = NetworkFileSystem.name(at: place.folder) {
+                throw StoreError.onNetwork(path: path, fileSystem: name)
+            }
+            return try DatabaseFile(path: place, isExclusive: isExclusive)
+                .prepare(knownVersion: DatabaseSchema.version) { draft in
+                    try build(at: draft, configuration(isExclusive: isExclusive))
+                }
+        } connect: { place, inspection in
+            let writer: any DatabaseWriter =
+                switch concurrency {
+                case .serial:
+                    try DatabaseQueue(path: place.resolved, configuration: configuration())
+                case .pool: try DatabasePool(path: place.resolved, configuration: configuration())
+                case .exclusive: try exclusiveQueue(place.resolved)
+                }
+            try migrateIfNeeded(writer, path: path)
+            return OpenDatabase(writer, of: inspection, isExclusive: isExclusive)
+        }
+    }
+
+    /// Builds a complete new database and closes it.
+    private static func build(at path: String, _ configuration: Configuration) throws {
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.writeWithoutTransaction { try $0.execute(sql: draftPragmas) }
+        try DatabaseSchema.migrate(queue)
+        let mode: String? = try queue.writeWithoutTransaction {
+            try $0.value("PRAGMA journal_mode = WAL")
+        }
+        guard mode == "wal" else {
+            throw StoreError.cannotCreate(
+                path: path,
+                reason: "its file system doesn't support write-ahead logs"
+            )
+        }
+        try queue.close()
+    }
+
+    /// Opens a database and locks out all other processes.
+    private static func exclusiveQueue(_ path: String) throws -> DatabaseQueue {
+        let configuration = configuration(isExclusive: true)
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let mode: String? = try queue.writeWithoutTransaction {
+            try $0.value("PRAGMA journal_mode = WAL")
+        }
+        guard mode == "wal" else {
+            throw StoreError.cannotCreate(
+                path: path,
+                reason: "its file system doesn't support write-ahead logs"
+            )
+        }
+        return queue
+    }
+
+    private static func migrateIfNeeded(_ database: some DatabaseWriter, path: String) throws {
+        var version = try database.writeWithoutTransaction { connection in
+            // A pool sets NORMAL when it opens, but acknowledged writes must survive a power loss.
+            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            return try DatabaseSchema.version(of: connection)
+        }
+        if version < DatabaseSchema.version {
+            try DatabaseSchema.migrate(database)
+            version = try database.writeWithoutTransaction(DatabaseSchema.version)
+        }
+        guard version <= DatabaseSchema.version else {
+            throw StoreError.newerSchema(
+                path: path,
+                version: version,
+                known: DatabaseSchema.version
+            )
+        }
+    }
+
+    private static func configuration(isExclusive: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        // A server that finds a space locked asks another machine instead of waiting.
+        configuration.busyMode = .timeout(isExclusive ? 0.25 : 10)
+        configuration.foreignKeysEnabled = true
+        // Five connections for concurrent reads on a server, and one for short lookups.
+        configuration.maximumReaderCount = 6
+        configuration.label = "tagflow"
+        configuration.prepareDatabase { connection in
+            if isExclusive {
+                // This must precede any access to the file; the index of the log is then kept in memory instead of a
+                // file.
+                try connection.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
+                // The next owner must read the whole log, page by page from a disk that may be remote, before it can
+                // respond.
+                try connection.execute(sql: "PRAGMA wal_autocheckpoint = 100")
+                try connection.execute(sql: "PRAGMA temp_store = MEMORY")
+            }
+            // Truncating a file that is mapped into memory would kill the process (SIGBUS).
+            try connection.execute(sql: "PRAGMA mmap_size = 0")
+        }
+        return configuration
+    }
+}
+
+extension TagStore {
+    /// Deletes an exclusive database and closes it; no other store of this process may have it open.
+    package func delete() throws {
+        let path = try DatabasePath(path, makesFolder: false)
+        try DatabaseFile.delete(path, close: close)
+    }
+}

@@ -59,12 +59,12 @@ package struct Calibration: Hashable, Sendable {
             let q = Self.probability(logit(of: x))
             let error = q - (sample.hits >> UInt16(index) & 1 == 1 ? 1 : 0)
             let weight = q * (1 - q) + 0.001
-            var place = 0
+            var position = 0
             for row in 0..<4 {
                 gradient[row] += x[row] * error
                 for column in 0...row {
-                    added[place] += weight * x[row] * x[column]
-                    place += 1
+                    added[position] += weight * x[row] * x[column]
+                    position += 1
                 }
             }
         }

@@ -59,13 +59,16 @@ package struct ScalarDecomposition {
         defer { runIsInOrder = true }
         guard !runIsInOrder else { return }
         let marks = scalars[runStart...].enumerated()
-            .map { place, scalar in
-                (combiningClass: Self.combiningClass(of: scalar), place: place, scalar: scalar)
+            .map { position, scalar in
+                (
+                    combiningClass: Self.combiningClass(of: scalar), position: position,
+                    scalar: scalar
+                )
             }
         var comparisons = 0
         let sorted = marks.sorted { left, right in
             comparisons += 1
-            return (left.combiningClass, left.place) < (right.combiningClass, right.place)
+            return (left.combiningClass, left.position) < (right.combiningClass, right.position)
         }
         self.comparisons += comparisons
         scalars.replaceSubrange(runStart..., with: sorted.lazy.map(\.scalar))

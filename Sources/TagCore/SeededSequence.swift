@@ -28,7 +28,7 @@ package struct SeededSequence: Sendable {
         guard list.count > 1 else { return nil }
         var list = list
         let count = 1 + next(below: list.count - 1)
-        for place in 0..<count { list.swapAt(place, place + next(below: list.count - place)) }
+        for index in 0..<count { list.swapAt(index, index + next(below: list.count - index)) }
         return Array(list.prefix(count))
     }
 }

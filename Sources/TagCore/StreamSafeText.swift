@@ -3,6 +3,11 @@
 /// Swift compares and hashes strings by their normal form and orders the marks of a run with an insertion sort, so a
 /// long run of mixed marks takes quadratic time. Text from outside that is hashed or compared before it is folded must
 /// pass through ``bounded(_:)`` first.
+///
+/// ```swift
+/// let marks = String(repeating: "\u{301}", count: 40)
+/// StreamSafeText.bounded("a" + marks).unicodeScalars.contains("\u{34F}")  // true
+/// ```
 package enum StreamSafeText {
     /// The maximum number of marks in a run.
     package static let longestRun = 30

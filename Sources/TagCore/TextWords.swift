@@ -34,14 +34,14 @@ package struct TextWords: Sendable {
 
     private mutating func count(words lines: [Substring]) {
         let known = Set(title)
-        var places: [String: Int] = [:]
+        var positions: [String: Int] = [:]
         for line in lines {
             LabelWords.forEachWord(of: String(line)) { word in
                 guard !known.contains(word) else { return true }
-                if let place = places[word] {
-                    others[place].count += 1
+                if let position = positions[word] {
+                    others[position].count += 1
                 } else {
-                    places[word] = others.count
+                    positions[word] = others.count
                     others.append((word, 1))
                 }
                 return true

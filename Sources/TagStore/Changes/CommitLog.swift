@@ -2,6 +2,12 @@ internal import Foundation
 internal import GRDB
 
 /// A transaction that changed tags, sets, selections or items, as listed for programs that follow the database.
+///
+/// ```swift
+/// let last = try store.read { reader in try reader.lastCommit() }
+/// // … other processes write …
+/// let commits = try store.read { reader in try reader.commits(after: last, limit: 100) }
+/// ```
 package struct CommitEntry: Hashable, Sendable {
     /// The number of the transaction; later transactions have higher numbers.
     package var number: Int64

@@ -1,6 +1,10 @@
 internal import GRDB
 
 /// Two similar tags that the user has confirmed to be different.
+///
+/// ```swift
+/// try writer.apply(.putDistinctPair(DistinctPair(run.id, runs.id)))
+/// ```
 package struct DistinctPair: Hashable, Sendable {
     /// The tag with the smaller id.
     package let first: Int64

@@ -16,6 +16,11 @@ extension StoreWriter {
     ///
     /// An identical row changes nothing. If the row has no `importedFrom`, the stored value is kept.
     ///
+    /// ```swift
+    /// let replaced = try writer.replaceItem(with: row)
+    /// if replaced == nil { try writer.apply(.putItem(row)) }
+    /// ```
+    ///
     /// - Parameter row: the new item; its id is ignored.
     /// - Returns: the replaced item; `nil` if the row has no location or its set has no item there.
     /// - Throws: SQLite's errors.

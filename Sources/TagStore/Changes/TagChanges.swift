@@ -33,6 +33,12 @@ struct TouchedTags {
 }
 
 /// The changes by all processes since an earlier change.
+///
+/// ```swift
+/// let last = try store.read { reader in try reader.lastChange() }
+/// // … other processes write …
+/// let changedTags = try store.read { reader in try reader.changes(since: last).tagIDs }
+/// ```
 package struct TagChanges: Sendable {
     /// The changed tags; `nil` if they are too many to list.
     package var tagIDs: [Int64]?

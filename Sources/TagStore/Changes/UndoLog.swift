@@ -1,6 +1,11 @@
 internal import Foundation
 
 /// Encodes and decodes the list of changes of an undo step as a JSON array.
+///
+/// ```swift
+/// let text = try UndoLog.encoded([.deleteTags(1...5)])  // [["deleteTags",1,5]]
+/// UndoLog.decoded(text) == [.deleteTags(1...5)]         // true
+/// ```
 package enum UndoLog {
     /// Encodes a list of changes.
     package static func encoded(_ changes: [RowChange]) throws -> String {
@@ -33,14 +38,14 @@ struct PendingInverses {
 
     /// Appends an inverse; joins a deletion with a recent one if it continues its range of ids.
     mutating func append(_ change: RowChange) {
-        for place in changes.indices.reversed().prefix(Self.joinDistance) {
-            if let joined = changes[place].joined(with: change) {
-                changes[place] = joined
+        for index in changes.indices.reversed().prefix(Self.joinDistance) {
+            if let joined = changes[index].joined(with: change) {
+                changes[index] = joined
                 return
             }
             // Rows must be deleted before the rows they refer to, so a deletion may only move past deletions of
             // referring rows.
-            guard let rank = change.deletionRank, let passed = changes[place].deletionRank,
+            guard let rank = change.deletionRank, let passed = changes[index].deletionRank,
                 passed > rank || passed == rank && rank == 2
             else { break }
         }

@@ -100,9 +100,9 @@ struct DatabaseCheck {
             let (table, id, parent): (String?, Int64?, String?) = (
                 try row[0], try row[1], try row[2]
             )
-            let place = id.map { "row \($0)" } ?? "a row"
+            let rowName = id.map { "row \($0)" } ?? "a row"
             problems.add(
-                "table \(table ?? "?"), \(place): refers to a missing row of \(parent ?? "?")",
+                "table \(table ?? "?"), \(rowName): refers to a missing row of \(parent ?? "?")",
                 kind: "references"
             )
         }

@@ -6,8 +6,7 @@ struct ImplicationCheck {
 
     /// Adds a finding for each implication between tags of a cycle.
     ///
-    /// Removes implications of tags that imply nothing until there are none left (Kahn, 1962); the remaining tags lead
-    /// into a cycle.
+    /// Repeatedly removes implications whose implied tag implies nothing (Kahn, 1962); the rest leads into a cycle.
     ///
     /// - Complexity: O(implications) in time and memory.
     func run(into found: FindingList) throws {

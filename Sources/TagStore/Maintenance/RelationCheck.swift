@@ -4,43 +4,46 @@ internal import GRDB
 struct RelationCheck {
     let database: Database
 
-    /// Adds a finding for each row that violates a rule.
+    /// Adds a finding for each row that violates an invariant.
     func run(into found: FindingList) throws {
-        for rule in Self.rules {
-            let rows = try database.rows(rule.query)
+        for invariant in Self.invariants {
+            let rows = try database.rows(invariant.query)
             while let row = try rows.next() {
                 let id: Int64? = try row[0]
-                let place = id.map { ", row \($0)" } ?? ""
-                found.add("table \(rule.table)\(place): \(rule.problem)", kind: rule.table)
+                let rowName = id.map { ", row \($0)" } ?? ""
+                found.add(
+                    "table \(invariant.table)\(rowName): \(invariant.problem)",
+                    kind: invariant.table
+                )
             }
         }
     }
 
-    /// A rule, with a query for the rows that violate it.
-    private struct Rule {
+    /// An invariant, with a query for the rows that violate it.
+    private struct Invariant {
         let table: String
         let problem: String
         let query: String
     }
 
-    private static let rules =
+    private static let invariants =
         [
-            Rule(
+            Invariant(
                 table: "alias",
                 problem: "a tag has the same key",
                 query: "SELECT alias.id FROM alias JOIN tag ON tag.key = alias.key"
             ),
-            Rule(
+            Invariant(
                 table: "tag_set",
                 problem: "contains no sets",
                 query: "SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM tag_set)"
             ),
-            Rule(
+            Invariant(
                 table: "state",
                 problem: "doesn't have exactly one row",
                 query: "SELECT NULL WHERE (SELECT count(*) FROM state) <> 1"
             ),
-            Rule(
+            Invariant(
                 table: "undo_step",
                 problem: "the size doesn't match the summary, changes and parts",
                 query: """
@@ -51,7 +54,7 @@ struct RelationCheck {
                         WHERE step_id = undo_step.id), 0)
                     """
             ),
-            Rule(
+            Invariant(
                 table: "state",
                 problem: "the size of the undo log doesn't match its steps",
                 query: """
@@ -62,7 +65,7 @@ struct RelationCheck {
         ]
         + ["tag", "alias", "tag_set", "item", "word", "undo_step"]
         .map { table in
-            Rule(
+            Invariant(
                 table: table,
                 problem: "the id exceeds the last assigned id",
                 query: """
@@ -75,7 +78,7 @@ struct RelationCheck {
         .flatMap { index in
             [("tag", "id * 2"), ("alias", "id * 2 + 1")]
                 .map { table, number in
-                    Rule(
+                    Invariant(
                         table: table,
                         problem: "missing in the index \(index)",
                         query: """

@@ -26,7 +26,7 @@ package struct ModelReduction: Sendable {
 /// ```
 package struct ModelDraft {
     private let target: String
-    private let place: DatabasePath
+    private let destination: DatabasePath
     private let draft: DraftFile
 
     /// Creates the draft of a model; ``finish(_:hash:)`` replaces a model at the same path.
@@ -35,15 +35,15 @@ package struct ModelDraft {
     package init(_ target: String) throws {
         self.target = target
         do {
-            place = try DatabasePath(target, makesFolder: false)
-            let exists = try FileStatus(path: place.resolved) != nil
-            guard !exists || ModelFile(path: place.resolved).isModel else {
+            destination = try DatabasePath(target, makesFolder: false)
+            let exists = try FileStatus(path: destination.resolved) != nil
+            guard !exists || ModelFile(path: destination.resolved).isModel else {
                 throw StoreError.cannotCopy(
                     path: target,
                     reason: "it already exists and isn't a model"
                 )
             }
-            draft = try DraftFile(nextTo: place)
+            draft = try DraftFile(nextTo: destination)
         } catch let error as SystemError {
             throw StoreError(error, path: target)
         }
@@ -69,7 +69,7 @@ package struct ModelDraft {
                 try model.seal(with: hash)
             }
             try draft.synchronize()
-            try draft.replace(place.resolved)
+            try draft.replace(destination.resolved)
             try draft.synchronizeFolder()
         } catch let error as SystemError {
             throw StoreError(error, path: target)

@@ -2,12 +2,12 @@ internal import GRDB
 
 /// A shared model: a read-only database with statistics of many people's items and without personal data.
 ///
-/// The file is opened immutable: SQLite takes no locks and looks for no journal, so opening takes a few reads, whatever
-/// the size of the file, and all processes share the system's cache of it. Nothing is loaded in advance.
+/// The file is opened immutable: SQLite takes no locks and looks for no journal, so opening takes a few reads, even
+/// for a large file, and all processes share the system's cache of it. Nothing is loaded in advance.
 ///
 /// ```swift
 /// let model = try ModelStore(path: "team.model")
-/// let reading = try model.read { reader in try reader.tag(key: TagKey("reading")) }
+/// let reading = try model.read { reader in try reader.target(of: TagKey("reading")) }
 /// ```
 package final class ModelStore: Sendable {
     /// The path as given.
@@ -28,13 +28,13 @@ package final class ModelStore: Sendable {
         self.path = path
         do {
             guard try FileStatus(path: path) != nil else { throw ModelError.missing(path: path) }
-            let place = try DatabasePath(path, makesFolder: false)
-            try Self.check(place, given: path)
+            let databasePath = try DatabasePath(path, makesFolder: false)
+            try Self.check(databasePath, given: path)
             var configuration = Configuration()
             configuration.readonly = true
             configuration.label = "tagflow.model"
             queue = try DatabaseQueue(
-                path: "file:\(Self.escaped(place.resolved))?immutable=1",
+                path: "file:\(Self.escaped(databasePath.resolved))?immutable=1",
                 configuration: configuration
             )
             (hash, itemCount) = try queue.unsafeRead { connection in
@@ -65,12 +65,12 @@ package final class ModelStore: Sendable {
     }
 
     /// Checks, without SQLite, that a file is a complete model of this version.
-    private static func check(_ place: DatabasePath, given: String) throws {
-        guard let status = try FileStatus(path: place.resolved) else {
+    private static func check(_ databasePath: DatabasePath, given: String) throws {
+        guard let status = try FileStatus(path: databasePath.resolved) else {
             throw ModelError.missing(path: given)
         }
         guard status.isRegular else { throw ModelError.notAModel(path: given) }
-        let file = try ByteFile(path: place.resolved)
+        let file = try ByteFile(path: databasePath.resolved)
         defer { file.close() }
         let bytes = try file.bytes(at: 0, count: 100)
         guard let header = DatabaseHeader(bytes: bytes), header.applicationID == applicationID

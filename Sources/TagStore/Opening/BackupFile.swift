@@ -3,7 +3,7 @@ internal import GRDB
 /// The destination of a backup: a new file with mode 0600 that appears only once it is complete and on disk.
 struct BackupFile {
     private let target: String
-    private let place: DatabasePath
+    private let destination: DatabasePath
 
     /// Resolves the path of the backup.
     ///
@@ -18,8 +18,10 @@ struct BackupFile {
             )
         }
         do {
-            place = try DatabasePath(target, makesFolder: false)
-            guard try FileStatus(path: place.resolved) == nil else { throw Self.exists(target) }
+            destination = try DatabasePath(target, makesFolder: false)
+            guard try FileStatus(path: destination.resolved) == nil else {
+                throw Self.exists(target)
+            }
         } catch {
             throw Self.wording(error, target)
         }
@@ -28,11 +30,11 @@ struct BackupFile {
     /// Creates the backup; `copy` fills and closes the empty file at the path that it receives.
     func make(_ copy: (String) throws -> Void) throws {
         do {
-            let draft = try DraftFile(nextTo: place)
+            let draft = try DraftFile(nextTo: destination)
             defer { draft.removeDatabase() }
             try copy(draft.path)
             try draft.synchronize()
-            guard try draft.publish(at: place.resolved) else { throw Self.exists(target) }
+            guard try draft.publish(at: destination.resolved) else { throw Self.exists(target) }
             try draft.synchronizeFolder()
         } catch let error as DatabaseError {
             throw StoreError(error, path: target)

@@ -15,18 +15,19 @@ struct DraftFile {
     /// Creates an empty draft, with mode 0600, of a database or of a file next to one.
     ///
     /// - Parameters:
-    ///   - place: the final name of the file.
+    ///   - destination: the final name of the file.
     ///   - age: the age in seconds from which drafts of the same file are removed, whichever process created them.
     /// - Throws: `SystemError`.
-    init(nextTo place: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError) {
-        folder = Array(place.folder.utf8CString)
+    init(nextTo destination: DatabasePath, abandonedAfter age: Double = 86_400) throws(SystemError)
+    {
+        folder = Array(destination.folder.utf8CString)
         // In containers every server is process 1, so the process identifier isn't reliable here.
         DraftName.removeAbandoned(
             in: folder,
-            prefix: (place.resolved.split(separator: "/").last ?? "") + ".new-",
+            prefix: (destination.resolved.split(separator: "/").last ?? "") + ".new-",
             after: age
         )
-        systemPath = Array("\(place.resolved).new-\(DraftName.ending())".utf8CString)
+        systemPath = Array("\(destination.resolved).new-\(DraftName.ending())".utf8CString)
         // The code that fills the draft opens it by name.
         close(try create(mode: 0o600))
     }

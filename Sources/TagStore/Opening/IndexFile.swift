@@ -17,7 +17,7 @@ import Darwin
 /// - It was built from a state in the history of the database (``IndexState``).
 /// - The checksum matches (``BlockChecksum``).
 package struct IndexFile: Sendable {
-    private let place: DatabasePath
+    private let filePath: DatabasePath
     private let databasePath: String
     private let databaseInode: UInt64
 
@@ -25,13 +25,13 @@ package struct IndexFile: Sendable {
     static let suffix = "-index"
 
     init(databasePath: String, identity: FileIdentity) {
-        place = DatabasePath(nextTo: databasePath, suffix: Self.suffix)
+        filePath = DatabasePath(nextTo: databasePath, suffix: Self.suffix)
         self.databasePath = databasePath
         databaseInode = identity.inode
     }
 
     /// The path of the file.
-    package var path: String { place.resolved }
+    package var path: String { filePath.resolved }
 
     /// The size of the file in bytes; `nil` if it doesn't exist.
     package var size: Int64? {
@@ -98,7 +98,7 @@ package struct IndexFile: Sendable {
         state: IndexState,
         _ body: (_ add: (RawSpan) throws -> Void) throws -> Void
     ) throws {
-        let draft = try DraftFile(nextTo: place, abandonedAfter: 600)
+        let draft = try DraftFile(nextTo: filePath, abandonedAfter: 600)
         do {
             let writer = try IndexFileWriter(draft.path)
             defer { writer.close() }

@@ -11,6 +11,11 @@ internal import Darwin
 ///
 /// SQLite's write-ahead log needs memory shared by all processes that use the database, which two machines can't have.
 /// A database that two machines write to gets corrupted.
+///
+/// ```swift
+/// NetworkFileSystem.name(at: "/mnt/share")  // "nfs"
+/// NetworkFileSystem.name(at: "/tmp")        // nil
+/// ```
 package enum NetworkFileSystem {
     /// Returns the name of the network file system that a path is on.
     ///

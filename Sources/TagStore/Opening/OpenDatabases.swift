@@ -65,13 +65,13 @@ public enum OpenDatabases {
                 users[identity, default: 0] += 1
                 return open
             }
-            let place = try DatabasePath(path, makesFolder: true)
-            let inspection = try prepare(place)
+            let databasePath = try DatabasePath(path, makesFolder: true)
+            let inspection = try prepare(databasePath)
             let identity = inspection.identity
-            files.withLock { $0[identity] = Entry(path: place.resolved) }
+            files.withLock { $0[identity] = Entry(path: databasePath.resolved) }
             do {
-                let database = try connect(place, inspection)
-                guard FileIdentity(path: place.resolved) == identity else {
+                let database = try connect(databasePath, inspection)
+                guard FileIdentity(path: databasePath.resolved) == identity else {
                     // The file was replaced in the meantime.
                     throw StoreError.locked(path: path)
                 }
@@ -92,19 +92,19 @@ public enum OpenDatabases {
     ) throws -> OpenDatabase {
         let known = FileIdentity(path: path)
         if let known, let open = join(known) { return open }
-        let place = try DatabasePath(path, makesFolder: true)
-        if let known { try reserve(known, at: place) }
+        let databasePath = try DatabasePath(path, makesFolder: true)
+        if let known { try reserve(known, at: databasePath) }
         var reserved = known
         do {
-            let inspection = try prepare(place)
+            let inspection = try prepare(databasePath)
             let identity = inspection.identity
             if known == nil {
-                try reserve(identity, at: place)
+                try reserve(identity, at: databasePath)
                 reserved = identity
             }
             guard identity == reserved else { throw StoreError.locked(path: path) }
-            let database = try connect(place, inspection)
-            guard FileIdentity(path: place.resolved) == identity else {
+            let database = try connect(databasePath, inspection)
+            guard FileIdentity(path: databasePath.resolved) == identity else {
                 // The previous owner has deleted the file.
                 try database.close()
                 throw StoreError.locked(path: path)
@@ -128,14 +128,16 @@ public enum OpenDatabases {
     }
 
     /// Registers a file that is about to be opened.
-    private static func reserve(_ identity: FileIdentity, at place: DatabasePath) throws(StoreError)
-    {
+    private static func reserve(
+        _ identity: FileIdentity,
+        at databasePath: DatabasePath
+    ) throws(StoreError) {
         let isFree = files.withLock { files in
             guard files[identity] == nil else { return false }
-            files[identity] = Entry(path: place.resolved)
+            files[identity] = Entry(path: databasePath.resolved)
             return true
         }
-        guard isFree else { throw .locked(path: place.given) }
+        guard isFree else { throw .locked(path: databasePath.given) }
     }
 
     /// Decrements the number of users of a database and closes it after the last one.

@@ -5,6 +5,10 @@ import Darwin
 #endif
 
 /// The `errno` of a failed system call.
+///
+/// ```swift
+/// SystemError(ENOENT).text  // "No such file or directory"
+/// ```
 public struct SystemError: Error {
     /// The value of `errno`.
     package let number: Int32

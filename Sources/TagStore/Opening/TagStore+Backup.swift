@@ -2,6 +2,10 @@ internal import GRDB
 
 extension TagStore {
     /// Copies a snapshot of the database to a new file, which must not exist.
+    ///
+    /// ```swift
+    /// try store.backUp(to: "tags-backup.sqlite")
+    /// ```
     package func backUp(to target: String) throws {
         let database = try database()
         try BackupFile(target)

@@ -15,21 +15,22 @@ extension TagStore {
             return OpenDatabase(queue)
         }
         let isExclusive = concurrency == .exclusive
-        return try OpenDatabases.share(path, isExclusive: isExclusive) { place in
-            if !isExclusive, let name = NetworkFileSystem.name(at: place.folder) {
+        return try OpenDatabases.share(path, isExclusive: isExclusive) { databasePath in
+            if !isExclusive, let name = NetworkFileSystem.name(at: databasePath.folder) {
                 throw StoreError.onNetwork(path: path, fileSystem: name)
             }
-            return try DatabaseFile(path: place, isExclusive: isExclusive)
+            return try DatabaseFile(path: databasePath, isExclusive: isExclusive)
                 .prepare(knownVersion: DatabaseSchema.version) { draft in
                     try build(at: draft, configuration(isExclusive: isExclusive))
                 }
-        } connect: { place, inspection in
+        } connect: { databasePath, inspection in
             let writer: any DatabaseWriter =
                 switch concurrency {
                 case .serial:
-                    try DatabaseQueue(path: place.resolved, configuration: configuration())
-                case .pool: try DatabasePool(path: place.resolved, configuration: configuration())
-                case .exclusive: try exclusiveQueue(place.resolved)
+                    try DatabaseQueue(path: databasePath.resolved, configuration: configuration())
+                case .pool:
+                    try DatabasePool(path: databasePath.resolved, configuration: configuration())
+                case .exclusive: try exclusiveQueue(databasePath.resolved)
                 }
             try migrateIfNeeded(writer, path: path)
             return OpenDatabase(writer, of: inspection, isExclusive: isExclusive)

@@ -35,6 +35,11 @@ package struct TagPageEnd: Hashable, Sendable {
 extension StoreReader {
     /// Returns a page of tags, each with the position after which the following page begins.
     ///
+    /// ```swift
+    /// let first = try reader.tagPage(.uses, containing: "", after: nil, limit: 50)
+    /// let second = try reader.tagPage(.uses, containing: "", after: first.last?.end, limit: 50)
+    /// ```
+    ///
     /// - Parameters:
     ///   - order: the order.
     ///   - folded: a text that the folded keys must contain; empty for all tags.

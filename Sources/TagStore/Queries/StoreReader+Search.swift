@@ -65,6 +65,11 @@ extension StoreReader {
 }
 
 /// A tag found by a search, with the number of uses by which results are ordered.
+///
+/// ```swift
+/// let found = try store.read { reader in try reader.tags(beginningWith: "rea", limit: 10) }
+/// print(found.map(\.tag.name))  // ["reading", "real estate"]
+/// ```
 package struct FoundTag: Hashable, Sendable {
     package var tag: TagRow
     /// The number of uses, in items and elsewhere.

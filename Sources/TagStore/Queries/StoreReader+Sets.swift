@@ -11,6 +11,11 @@ package struct SetSummary: Hashable, Sendable {
 }
 
 /// A member of a set with the values needed to draw a board.
+///
+/// ```swift
+/// let rows = try store.read { reader in try reader.board(ofSet: 1, measurer: identity) }
+/// let unmeasured = rows.filter { $0.measurement == nil }.map(\.name)
+/// ```
 package struct BoardRow: Hashable, Sendable {
     package var tagID: Int64
     package var name: String

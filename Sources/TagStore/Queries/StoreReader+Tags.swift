@@ -2,6 +2,14 @@ internal import GRDB
 package import TagCore
 
 /// The tag or alias with a key.
+///
+/// ```swift
+/// switch try reader.target(of: TagKey("JS")) {
+/// case .tag(let tag): print(tag.name)
+/// case .alias(let alias, let tag): print("\(alias.name) is an alias of \(tag.name)")
+/// case nil: print("unknown tag")
+/// }
+/// ```
 package enum KeyTarget: Hashable, Sendable {
     /// A tag.
     case tag(TagRow)

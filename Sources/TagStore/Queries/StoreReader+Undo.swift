@@ -26,6 +26,11 @@ package struct UndoStepRow: Hashable, Sendable {
 }
 
 /// The number and size of the steps in the undo log.
+///
+/// ```swift
+/// let size = try store.read { reader in try reader.undoLogSize() }
+/// print("\(size.steps) steps, \(size.bytes) of \(size.limit) bytes")
+/// ```
 package struct UndoLogSize: Hashable, Sendable {
     /// The number of steps that can be undone.
     package var steps: Int64

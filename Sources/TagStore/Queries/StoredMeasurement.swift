@@ -1,6 +1,11 @@
 internal import GRDB
 
 /// The measured size of a text, in the unit of its measurer: terminal cells or points.
+///
+/// ```swift
+/// let size = StoredMeasurement(width: 7, height: 1, baseline: 1)
+/// try writer.storeMeasurements([("reading", size)], measurer: identity, today: 20_000)
+/// ```
 package struct StoredMeasurement: Hashable, Sendable {
     package var width: Double
     package var height: Double

@@ -42,6 +42,12 @@ extension TagStore {
     ///
     /// Names, aliases and implications of tags outside the sets don't exist for the work.
     ///
+    /// ```swift
+    /// let visible = try store.limited(to: [3]) {
+    ///     try store.read { reader in try reader.sets().map(\.id) }  // [3]
+    /// }
+    /// ```
+    ///
     /// - Parameters:
     ///   - setIDs: the ids of the sets; `nil` for everything.
     ///   - work: the work, whose readers and writers are limited to the sets.

@@ -131,13 +131,13 @@ struct SalvageWriter {
     }
 
     private mutating func writeMembers() throws {
-        struct Place: Hashable { var set, tag: Int64 }
-        var places: Set<Place> = []
+        struct Membership: Hashable { var set, tag: Int64 }
+        var memberships: Set<Membership> = []
         var position: Int64 = 0
         for row in salvage.members.sorted(by: { ($0.setID, $0.position) < ($1.setID, $1.position) })
         {
             guard let tagID = tagIDs[row.tagID],
-                places.insert(Place(set: row.setID, tag: tagID)).inserted
+                memberships.insert(Membership(set: row.setID, tag: tagID)).inserted
             else {
                 lost["set_member", default: 0] += 1
                 continue

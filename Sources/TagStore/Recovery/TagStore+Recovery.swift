@@ -7,6 +7,11 @@ extension TagStore {
     /// with ordinary changes (``SalvageWriter``), so that the counts are exact. The undo log is omitted, because it
     /// refers to rows that may be lost.
     ///
+    /// ```swift
+    /// let report = try TagStore.recover("tags.sqlite", into: "recovered.sqlite", at: now) { _ in true }
+    /// print(report.map { "\($0.placeholders) tags lost their names" } ?? "nothing was readable")
+    /// ```
+    ///
     /// - Parameters:
     ///   - path: the damaged database, which this process must not have open.
     ///   - target: the path of the new file, which must not exist.
@@ -52,7 +57,7 @@ extension TagStore {
     /// Checks a copy of a database that can't be opened.
     ///
     /// - Throws: `StoreError` if SQLite can't open the copy either.
-    package static func examineCopy(of path: String) throws -> StoreDiagnosis {
+    package static func diagnoseCopy(of path: String) throws -> StoreDiagnosis {
         guard !OpenDatabases.holds(path) else { throw StoreError.locked(path: path) }
         let copy = try RecoveryCopy(of: path)
         defer { copy.remove() }

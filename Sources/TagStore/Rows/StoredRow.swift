@@ -7,6 +7,12 @@ internal import TagCore
 /// A database that is damaged or was written by another program can contain any value in any column, whatever its
 /// schema specifies. GRDB's accessors trap on invalid values; this type throws a ``RowError`` that names the table and
 /// row.
+///
+/// ```swift
+/// let names = try database.rows("SELECT id, name FROM tag").mapAll { row in
+///     (id: try row[0, StoredRange.feature] as Int64, name: try row.name(1))
+/// }
+/// ```
 struct StoredRow {
     /// The query's rows, which must not advance while this row is read.
     private let rows: StoredRows

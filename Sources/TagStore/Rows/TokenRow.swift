@@ -1,6 +1,13 @@
 package import Foundation
 
 /// A row of `token`, which contains only the hash of the token's secret.
+///
+/// ```swift
+/// let row = TokenRow(
+///     id: 0, name: "phone", hash: hash, scope: "read", setIDs: [3], madeAt: now, expiresAt: nil
+/// )
+/// let stored = try store.write(at: now) { writer in try writer.insert(row) }
+/// ```
 package struct TokenRow: Hashable, Sendable {
     package var id: Int64
     package var name: String

@@ -2,34 +2,42 @@ internal import JSON
 internal import JSONRPC
 package import TagService
 
-// How an assistant's question is answered:
+// The path of a request:
 //
-// 1. A `MessageReader` cuts standard input into messages, a line each; what is none is answered with what is wrong.
-// 2. `ProtocolRevision` finds out which revision of the Model Context Protocol a request speaks: from 2026-07-28 on each request says it,
-//    before that `initialize` says it once.
-// 3. `AssistantServer+Methods` answers the protocol's own questions: what there is, which tools, which resources.
-// 4. A call goes to one of `AssistantTool.all`: `ToolFields` check its arguments, `TagService` does the work, and the answer is
-//    both JSON and its text. A mistake is a `ToolError`, which says to the assistant what to do.
-// 5. `Vocabulary` is the resource: all tags with their uses, in pages.
+// 1. `MessageReader` splits standard input into messages, one per line. A line that isn't a message gets an error response.
+// 2. `ProtocolRevision` determines the revision of the Model Context Protocol. Since 2026-07-28 each request names it;
+//    before that, `initialize` negotiates one revision for the session.
+// 3. `AssistantServer+Methods` responds to the protocol's methods: `tools/list`, `tools/call`, `resources/read` and so on.
+// 4. `tools/call` runs one of `AssistantTool.all`. `ToolArguments` validates the arguments, `TagService` does the work, and the
+//    result is returned as JSON and as text. Errors become a `ToolError`, which explains to the assistant how to continue.
+// 5. `Vocabulary` is the only resource: all tags with their uses, page by page.
 
-/// A server of the Model Context Protocol, by which assistants suggest, find and save tags.
+/// An MCP server that lets assistants suggest, find and save tags.
+///
+/// ```swift
+/// let server = AssistantServer(service: service, set: .chosen, canWrite: false, version: "1.0")
+/// async let running: Void = server.run(input)
+/// for await bytes in server.output { try output.write(contentsOf: bytes) }
+/// await running
+/// ```
 package actor AssistantServer {
     let service: TagService
     let set: SetReference
-    /// Whether tools may change anything.
+    /// Whether tools may change the database.
     let canWrite: Bool
     let version: String
-    /// The revision that `initialize` has agreed on.
-    var agreed: String?
+    /// The protocol revision negotiated by `initialize`, or nil before that.
+    var sessionRevision: String?
 
-    /// The bytes that are to be written.
+    /// The bytes to write to the client.
     package nonisolated let output: AsyncStream<[UInt8]>
     private let writing: AsyncStream<[UInt8]>.Continuation
-    /// The requests that are not answered yet, and those of them that are not to be answered any more.
+    /// The requests without a response.
     private var waiting: Set<MessageID> = []
+    /// The waiting requests that the client cancelled; they get no response.
     private var cancelled: Set<MessageID> = []
 
-    /// A request that waits for its turn.
+    /// A request in the queue.
     private struct Request: Sendable {
         var id: MessageID
         var method: String
@@ -39,9 +47,9 @@ package actor AssistantServer {
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - service: What has the tags.
-    ///   - set: The set that tools are about that name none.
-    ///   - canWrite: Whether tools may change anything.
+    ///   - service: The service whose tags and items the tools use.
+    ///   - set: The tag set of calls without the argument `set`.
+    ///   - canWrite: Whether tools may change the database.
     ///   - version: The program's version.
     package init(
         service: TagService,
@@ -56,14 +64,14 @@ package actor AssistantServer {
         (output, writing) = AsyncStream.makeStream()
     }
 
-    /// Answers messages until no more come; what was asked until then is answered.
+    /// Responds to messages until the input ends and every request has its response.
     ///
-    /// - Parameter input: The bytes, in pieces of any size.
+    /// - Parameter input: The bytes from the client, in pieces of any size.
     package func run(_ input: AsyncStream<[UInt8]>) async {
         let (requests, queue) = AsyncStream<Request>.makeStream()
-        // One after the other, so that what is asked after a change sees it.
-        let answering = Task {
-            for await request in requests { await answer(request) }
+        // One at a time, so that a request sees the changes of those before it.
+        let responses = Task {
+            for await request in requests { await respond(to: request) }
         }
         var reader = MessageReader(.lines)
         for await bytes in input {
@@ -73,7 +81,7 @@ package actor AssistantServer {
         reader.finish()
         while let item = reader.next() { accept(item, queue) }
         queue.finish()
-        await answering.value
+        await responses.value
         writing.finish()
     }
 
@@ -82,7 +90,7 @@ package actor AssistantServer {
         _ queue: AsyncStream<Request>.Continuation
     ) {
         switch item {
-        case .fault(let fault): fault.answer.map(write)
+        case .error(let error): error.response.map(write)
         case .message(.request(let id, let method, let params)):
             waiting.insert(id)
             queue.yield(Request(id: id, method: method, params: params))
@@ -91,30 +99,30 @@ package actor AssistantServer {
                 return
             }
             cancelled.insert(id)
-        // This server asks nothing, so that nothing else is to be done.
+        // The server sends no requests, so it expects no responses.
         case .message(.notification), .message(.result), .message(.failure): return
         }
     }
 
-    private func answer(_ request: Request) async {
+    private func respond(to request: Request) async {
         defer { waiting.remove(request.id) }
         guard !cancelled.contains(request.id) else {
             cancelled.remove(request.id)
             return
         }
-        let answer: Message
+        let response: Message
         do {
             let result = try await result(of: request.method, request.params)
-            answer = .result(id: request.id, .object(result))
+            response = .result(id: request.id, .object(result))
         } catch let error as ResponseError {
-            answer = .failure(id: request.id, error)
+            response = .failure(id: request.id, error)
         } catch {
-            let problem = ToolError(error).text
-            answer = .failure(id: request.id, ResponseError(code: -32_603, message: problem))
+            let text = ToolError(error).text
+            response = .failure(id: request.id, ResponseError(code: -32_603, message: text))
         }
-        // It may have been cancelled while it was answered.
+        // The client may have cancelled the request meanwhile.
         guard cancelled.remove(request.id) == nil else { return }
-        write(answer)
+        write(response)
     }
 
     private func write(_ message: Message) {

@@ -2,34 +2,43 @@ internal import JSON
 internal import JSONRPC
 internal import TagService
 
-/// A tool that assistants call.
+/// A tool that assistants call, with the descriptions and schemas that `tools/list` shows them.
 struct AssistantTool: Sendable {
-    /// The name by which it is called.
+    /// The name in `tools/call`.
     let name: String
     let title: String
-    /// What it does and when it helps, for the assistant.
+    /// A description for the assistant: what the tool does and when to use it.
     let description: String
-    /// Its arguments.
+    /// The arguments.
     let fields: [ToolField]
-    /// The schema of its answer.
+    /// The JSON schema of the structured result.
     let output: JSONValue
-    /// Whether it changes anything, and whether that may lose what was there; calling it again may change nothing more.
+    /// Whether the tool changes the database; only a server started with `--write` offers it then.
     var changesTags = false
+    /// Whether a change may replace or remove stored data.
     var isDestructive = false
-    var isRepeatable = true
-    /// Does it, and gives the answer.
+    /// Whether a second call with the same arguments changes nothing more.
+    var isIdempotent = true
+    /// Runs the tool and returns its structured result.
     let run: @Sendable (ToolArguments, ToolScope) async throws -> [String: JSONValue]
 
-    /// All tools, in the order in which they are listed.
+    /// All tools in the order `tools/list` shows them.
     static let all: [AssistantTool] = [
-        suggestTags, findTags, tagsOf, similarTags, saveTags, mergeTags, undo,
+        suggestTags, findTags, showItem, similarTags, saveItem, mergeTags, undo,
     ]
 
-    /// The tool as it is listed.
+    /// The maximum length of a text argument in characters.
+    ///
+    /// Only the first 1,000,000 bytes are evaluated.
+    static let textLimit = 1 << 24
+    /// The maximum length of a tag's name in characters.
+    static let nameLimit = ToolField.nameLimit
+
+    /// The tool as an entry of `tools/list`.
     var value: JSONValue {
         [
             "name": .string(name), "title": .string(title), "description": .string(description),
-            "inputSchema": Schema.object(
+            "inputSchema": ToolSchema.object(
                 fields.map { ($0.name, $0.schema) },
                 required: fields.filter(\.isRequired).map(\.name)
             ),
@@ -37,48 +46,15 @@ struct AssistantTool: Sendable {
             "annotations": [
                 "title": .string(title), "readOnlyHint": .boolean(!changesTags),
                 "destructiveHint": .boolean(isDestructive),
-                "idempotentHint": .boolean(isRepeatable), "openWorldHint": false,
+                "idempotentHint": .boolean(isIdempotent), "openWorldHint": false,
             ],
         ]
     }
 }
 
-/// What tools work on.
+/// The service and the default tag set that a tool call works on.
 struct ToolScope: Sendable {
     let service: TagService
-    /// The set of calls that name none.
+    /// The tag set of calls without `set`.
     let set: SetReference
-}
-
-/// Parts of JSON Schema 2020-12.
-enum Schema {
-    static func object(
-        _ properties: [(String, JSONValue)],
-        required: [String]
-    ) -> JSONValue {
-        [
-            "type": "object", "properties": .object(Dictionary(properties) { first, _ in first }),
-            "required": .list(required.map(JSONValue.string)), "additionalProperties": false,
-        ]
-    }
-
-    static func list(of items: JSONValue, _ description: String) -> JSONValue {
-        ["type": "array", "items": items, "description": .string(description)]
-    }
-
-    static func text(_ description: String) -> JSONValue {
-        ["type": "string", "description": .string(description)]
-    }
-
-    static func number(_ description: String) -> JSONValue {
-        ["type": "number", "description": .string(description)]
-    }
-
-    static func count(_ description: String) -> JSONValue {
-        ["type": "integer", "minimum": 0, "description": .string(description)]
-    }
-
-    static func truth(_ description: String) -> JSONValue {
-        ["type": "boolean", "description": .string(description)]
-    }
 }

@@ -1,27 +1,27 @@
 internal import JSON
 internal import JSONRPC
 
-/// The revision of the Model Context Protocol that a request speaks.
+/// How a request specifies its revision of the Model Context Protocol.
 enum ProtocolRevision: Hashable {
-    /// One that `initialize` agrees on for the whole session.
+    /// A revision negotiated by `initialize` for the whole session.
     case ofSession
-    /// One that each request says.
+    /// A revision named in `_meta` of the request.
     case ofRequest
 
-    /// The revisions that requests say, the newest first.
+    /// The supported revisions that a request names, newest first.
     static let ofRequests = ["2026-07-28"]
-    /// The revisions that a session can agree on, the newest first.
+    /// The supported revisions that a session can negotiate, newest first.
     static let ofSessions = ["2025-11-25", "2025-06-18"]
 
     private static let prefix = "io.modelcontextprotocol/"
 
-    /// The key of what a result says of this server.
+    /// The `_meta` key of the server information in a result.
     static let serverKey = prefix + "serverInfo"
 
-    /// Finds out what a request speaks.
+    /// Determines the revision of a request.
     ///
-    /// - Parameter params: Its parameters.
-    /// - Throws: The answer to a request that says a revision that is not known, or not what belongs to it.
+    /// - Parameter params: The parameters of the request.
+    /// - Throws: `ResponseError` if the revision isn't supported, or if `_meta` lacks the client's capabilities.
     init(of params: JSONValue?) throws(ResponseError) {
         guard let meta = params?["_meta"], let version = meta[Self.prefix + "protocolVersion"]
         else {
@@ -29,26 +29,26 @@ enum ProtocolRevision: Hashable {
             return
         }
         guard let version = version.string else {
-            throw .invalidParams("'\(Self.prefix)protocolVersion' in '_meta' is a text")
+            throw .invalidParams("'\(Self.prefix)protocolVersion' in '_meta' must be a string")
         }
         guard Self.ofRequests.contains(version) else {
             throw ResponseError(
                 code: -32_022,
-                message: "the revision is not supported; use one of those in 'supported'",
+                message: "unsupported protocol revision; use one from 'supported'",
                 data: ["supported": Self.all, "requested": .string(String(version.prefix(100)))]
             )
         }
         guard case .object = meta[Self.prefix + "clientCapabilities"] else {
-            throw .invalidParams("'\(Self.prefix)clientCapabilities' in '_meta' is an object")
+            throw .invalidParams("'\(Self.prefix)clientCapabilities' in '_meta' must be an object")
         }
         self = .ofRequest
     }
 
-    /// All revisions, the newest first.
+    /// All supported revisions, newest first.
     static var all: JSONValue { .list((ofRequests + ofSessions).map(JSONValue.string)) }
 
-    /// The revision of a session: the one that a client wants, else the newest.
-    static func agreed(_ wanted: String) -> String {
-        ofSessions.contains(wanted) ? wanted : ofSessions[0]
+    /// Returns the requested revision if a session supports it, otherwise the newest supported revision.
+    static func negotiated(_ requested: String) -> String {
+        ofSessions.contains(requested) ? requested : ofSessions[0]
     }
 }

@@ -1,52 +1,52 @@
 internal import TagService
 internal import TextMeasurement
 
-/// Why a tool did nothing, and what to do about it, in words for an assistant.
+/// An error message for an assistant: why a tool call failed and how to continue.
 struct ToolError: Error {
     let text: String
 
-    /// A failure in words, of which names from outside may be part.
+    /// Creates an error; unprintable characters of the text are escaped, and long texts are cut.
     init(_ text: String) {
-        self.text = TerminalText.printable(String(text.prefix(Self.longest)))
+        self.text = TerminalText.printable(String(text.prefix(Self.maxLength)))
     }
 
-    /// The most characters, several times those of a usual one.
-    private static let longest = 2_000
+    /// The maximum length in characters, several times that of a typical message.
+    private static let maxLength = 2_000
 
-    /// A tool that changes something was called where nothing may be changed.
+    /// Returns the error for a call of a changing tool on a read-only server.
     static func readOnly(_ tool: String) -> ToolError {
         ToolError(
-            "\(tool) changes tags, and this server only reads; nothing was changed. Ask the person to start it with --write ('tagflow mcp --write')"
+            "\(tool) isn't available: this server is read-only; ask the person to start it with 'tagflow mcp --write'"
         )
     }
 
-    /// The words for any error.
+    /// Creates the message for any error of a tool.
     init(_ error: any Error) {
         let text: String
         switch error {
-        case let failure as ToolError: text = failure.text
+        case let error as ToolError: text = error.text
         case TagServiceError.unknownTag(let name, let nearest, _):
-            text = Self.unknown("tag", name, nearest, "find_tags finds what there is")
+            text = Self.unknown("tag", name, nearest, "find_tags lists the existing tags")
         case TagServiceError.unknownSet(let name, let nearest):
-            text = Self.unknown("set", name, nearest, "leave 'set' out for the usual one")
+            text = Self.unknown("set", name, nearest, "omit 'set' to use the default")
         case TagServiceError.mergeIntoItself(let name):
-            text = "'\(name)' is one tag by both names; nothing is to be merged"
-        case TagServiceError.nothingToUndo: text = "there is nothing to undo"
+            text = "'from' and 'into' are the same tag, '\(name)'; there is nothing to merge"
+        case TagServiceError.nothingToUndo: text = "nothing to undo"
         case let error as TagServiceError: text = error.description
         case let error as StoreError: text = error.description
-        default: text = "\(error); this is a defect of tagflow, please report it"
+        default: text = "internal error: \(error); please report this bug in tagflow"
         }
         self.init(text)
     }
 
     private static func unknown(
-        _ what: String,
+        _ noun: String,
         _ name: String,
         _ nearest: [String],
         _ advice: String
     ) -> String {
-        let offers = nearest.map { "'\($0)'" }.joined(separator: " or ")
-        let offer = offers.isEmpty ? "" : "did you mean \(offers)? else "
-        return "there is no \(what) '\(name.prefix(200))'; \(offer)\(advice)"
+        let names = nearest.map { "'\($0)'" }.joined(separator: " or ")
+        let hint = names.isEmpty ? "" : "did you mean \(names)? Otherwise "
+        return "unknown \(noun) '\(name.prefix(200))'; \(hint)\(advice)"
     }
 }

@@ -1,130 +1,131 @@
 internal import JSON
 internal import JSONRPC
 
-/// An argument of a tool: what it may be, and what it means.
+/// A declared argument of a tool: its name, type and description.
 struct ToolField: Sendable {
-    /// What an argument may be.
+    /// The type of an argument.
     enum Kind: Sendable {
-        /// A text of at most so many characters.
-        case text(most: Int)
-        /// A list of at most so many texts.
-        case texts(most: Int)
-        /// A whole number in a range.
-        case number(ClosedRange<Int>)
+        /// A string, limited in characters.
+        case string(maxLength: Int)
+        /// A list of strings, limited in number.
+        case strings(maxCount: Int)
+        /// An integer in a range.
+        case integer(ClosedRange<Int>)
         /// True or false.
-        case truth
-        /// One of some words.
-        case word([String])
+        case boolean
+        /// One of several fixed strings.
+        case choice([String])
     }
 
     let name: String
     let kind: Kind
     let description: String
     var isRequired = false
-    /// What it is where it is left out.
-    var usual: JSONValue?
-    /// Examples of what it may be.
+    /// The value used if the argument is absent.
+    var defaultValue: JSONValue?
+    /// Example values for the schema.
     var examples: [JSONValue] = []
 
-    /// The characters that a tag's name has at most.
+    /// The maximum length of a tag's name in characters.
     static let nameLimit = 1_000
 
-    /// The set that a call is about.
+    /// The tag set that a call applies to.
     static let set = ToolField(
         name: "set",
-        kind: .text(most: nameLimit),
-        description: "The tag set that is meant; else the one that the server was started with.",
+        kind: .string(maxLength: nameLimit),
+        description: "The tag set. Default: the set the server was started with.",
         examples: ["default"]
     )
 
-    /// The thing that a call is about.
+    /// The location of the item that a call applies to.
     static let location = ToolField(
         name: "location",
-        kind: .text(most: 8_000),
-        description: "The address or the path of the thing.",
+        kind: .string(maxLength: 8_000),
+        description: "The URL or file path of the item.",
         isRequired: true,
         examples: ["https://example.org/", "/home/ada/notes/sea.md"]
     )
 
-    /// The argument's schema.
+    /// The JSON schema of the argument.
     var schema: JSONValue {
         var schema: [String: JSONValue] = ["description": .string(description)]
         switch kind {
-        case .text(let most):
+        case .string(let maxLength):
             schema["type"] = "string"
-            schema["maxLength"] = .integer(Int64(most))
-        case .texts(let most):
+            schema["maxLength"] = .integer(Int64(maxLength))
+        case .strings(let maxCount):
             schema["type"] = "array"
             schema["items"] = ["type": "string", "maxLength": .integer(Int64(Self.nameLimit))]
-            schema["maxItems"] = .integer(Int64(most))
-        case .number(let range):
+            schema["maxItems"] = .integer(Int64(maxCount))
+        case .integer(let range):
             schema["type"] = "integer"
             schema["minimum"] = .integer(Int64(range.lowerBound))
             schema["maximum"] = .integer(Int64(range.upperBound))
-        case .truth: schema["type"] = "boolean"
-        case .word(let words):
+        case .boolean: schema["type"] = "boolean"
+        case .choice(let words):
             schema["type"] = "string"
             schema["enum"] = .list(words.map(JSONValue.string))
         }
-        schema["default"] = usual
+        schema["default"] = defaultValue
         if !examples.isEmpty { schema["examples"] = .list(examples) }
         return .object(schema)
     }
 
-    /// What the argument is, as the end of a sentence.
-    private var rule: String {
+    /// A description of the valid values, for "must be …".
+    private var expectation: String {
         switch kind {
-        case .text(let most): "a text of at most \(most) characters"
-        case .texts(let most):
-            "a list of at most \(most) texts, each of at most \(Self.nameLimit) characters"
-        case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case .truth: "true or false"
-        case .word(let words): "one of " + words.map { "'\($0)'" }.joined(separator: ", ")
+        case .string(let maxLength): "a string of at most \(maxLength) characters"
+        case .strings(let maxCount):
+            "a list of at most \(maxCount) strings, each of at most \(Self.nameLimit) characters"
+        case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
+        case .boolean: "true or false"
+        case .choice(let words): "one of " + words.map { "'\($0)'" }.joined(separator: ", ")
         }
     }
 
-    /// Holds a value against what it may be.
+    /// Checks the type and range of a value.
     ///
-    /// - Throws: What it should be.
+    /// - Throws: `ToolError` naming the valid values.
     func check(_ value: JSONValue) throws(ToolError) {
-        let isRight =
+        let isValid =
             switch kind {
-            case .text(let most): value.string.map { Self.isText($0, most) } ?? false
-            case .texts(let most):
+            case .string(let maxLength):
+                value.string.map { Self.isString($0, within: maxLength) } ?? false
+            case .strings(let maxCount):
                 value.list.map { items in
-                    items.count <= most
+                    items.count <= maxCount
                         && items.allSatisfy { item in
-                            item.string.map { Self.isText($0, Self.nameLimit) } ?? false
+                            item.string.map { Self.isString($0, within: Self.nameLimit) } ?? false
                         }
                 } ?? false
-            case .number(let range): value.integer.map(range.contains) ?? false
-            case .truth: value.boolean != nil
-            case .word(let words): value.string.map(words.contains) ?? false
+            case .integer(let range): value.integer.map(range.contains) ?? false
+            case .boolean: value.boolean != nil
+            case .choice(let words): value.string.map(words.contains) ?? false
             }
-        guard isRight else { throw ToolError("'\(name)' must be \(rule)") }
+        guard isValid else { throw ToolError("'\(name)' must be \(expectation)") }
     }
 
-    private static func isText(_ text: String, _ most: Int) -> Bool {
-        text.utf8.count <= most || text.unicodeScalars.count <= most
+    private static func isString(_ text: String, within maxLength: Int) -> Bool {
+        text.utf8.count <= maxLength || text.unicodeScalars.count <= maxLength
     }
 }
 
-/// The arguments of a call, which are as the tool's fields say.
+/// The validated arguments of a tool call.
 struct ToolArguments: Sendable {
     private let values: [String: JSONValue]
 
-    /// Holds what was given against the fields of a tool.
+    /// Validates the given arguments against the fields of a tool and fills in defaults.
     ///
-    /// - Throws: What is missing, unknown or wrong.
+    /// - Throws: `ToolError` if an argument is missing, unknown or invalid.
     init(_ given: [String: JSONValue], of tool: AssistantTool) throws(ToolError) {
         var values: [String: JSONValue] = [:]
         for (name, value) in given.sorted(by: { $0.key < $1.key }) {
             guard let field = tool.fields.first(where: { $0.name == name }) else {
                 let names = tool.fields.map(\.name).joined(separator: ", ")
-                let known = names.isEmpty ? "it takes none" : "it takes \(names)"
+                let known = names.isEmpty ? "it takes no arguments" : "it takes \(names)"
                 throw ToolError("\(tool.name) has no argument '\(name.prefix(100))'; \(known)")
             }
-            // What is null is left out.
+            // A null argument counts as absent.
             guard value != .null else { continue }
             try field.check(value)
             values[name] = value
@@ -135,20 +136,20 @@ struct ToolArguments: Sendable {
                     "\(tool.name) needs the argument '\(field.name)': \(field.description)"
                 )
             }
-            values[field.name] = field.usual
+            values[field.name] = field.defaultValue
         }
         self.values = values
     }
 
-    /// A text; `nil` where it was left out.
-    func text(_ name: String) -> String? { values[name]?.string }
+    /// Returns a string argument, or nil if it's absent.
+    func string(_ name: String) -> String? { values[name]?.string }
 
-    /// The texts of a list; `nil` where it was left out.
-    func texts(_ name: String) -> [String]? { values[name]?.list?.compactMap(\.string) }
+    /// Returns a list of strings, or nil if it's absent.
+    func strings(_ name: String) -> [String]? { values[name]?.list?.compactMap(\.string) }
 
-    /// A number that has a usual value.
-    func number(_ name: String) -> Int { values[name]?.integer ?? 0 }
+    /// Returns an integer argument that has a default.
+    func integer(_ name: String) -> Int { values[name]?.integer ?? 0 }
 
-    /// Whether it was said to be true.
+    /// Returns whether a Boolean argument is true.
     func isTrue(_ name: String) -> Bool { values[name]?.boolean ?? false }
 }

@@ -3,47 +3,48 @@ internal import JSON
 internal import JSONRPC
 internal import TagService
 
-/// The vocabulary as a resource: all tags with their uses, the most used first, in pages.
+/// The MCP resource `tagflow://vocabulary`: all tags with their uses, most used first, page by page.
 struct Vocabulary {
-    /// What the page comes after; `nil` for the first one.
-    private let place: TagPage.Place?
+    /// The position after which the page begins, or nil for the first page.
+    private let position: TagPage.Place?
 
     private static let address = "tagflow://vocabulary"
-    /// The tags of a page.
+    /// The maximum number of tags per page.
     private static let pageSize = 500
 
-    /// The page at an address; `nil` where there is none.
+    /// Creates the page for a URI, or nil if the URI isn't one of a page.
     init?(uri: String) {
         guard uri != Self.address else {
-            place = nil
+            position = nil
             return
         }
         let start = Self.address + "?after="
         guard uri.hasPrefix(start),
-            let place = TagPage.Place(cursor: String(uri.dropFirst(start.count)))
+            let position = TagPage.Place(cursor: String(uri.dropFirst(start.count)))
         else { return nil }
-        self.place = place
+        self.position = position
     }
 
-    /// The resource as it is listed.
+    /// The entry of the first page in `resources/list`.
     static let resource: JSONValue = [
         "uri": .string(address), "name": "vocabulary", "title": "All tags with their uses",
         "description":
-            "The tags that this person has, the most used first, with aliases, uses and sets; 500 a page, and 'next' is the next one's address.",
+            "All tags of this person, most used first, with their aliases and the numbers of uses and tag sets. 500 tags per page; `next` is the URI of the next page.",
         "mimeType": "application/json",
     ]
 
-    /// The pages of the resource as they are listed.
+    /// The entry of the further pages in `resources/templates/list`.
     static let template: JSONValue = [
         "uriTemplate": .string(address + "{?after}"), "name": "vocabulary-page",
         "title": "A page of all tags",
-        "description": "The page behind a place; the page before it says its address as 'next'.",
+        "description":
+            "A further page of the vocabulary. Each page returns the URI of the page after it as `next`.",
         "mimeType": "application/json",
     ]
 
-    /// Reads the page.
+    /// Returns the content of the page.
     func read(from service: TagService) async throws -> JSONValue {
-        let page = try service.tagPage(.uses, after: place, limit: Self.pageSize)
+        let page = try service.tagPage(.uses, after: position, limit: Self.pageSize)
         var content: [String: JSONValue] = ["tags": .list(page.tags.map(\.value))]
         if let next = page.next {
             content["next"] = .string("\(Self.address)?after=\(next.cursor)")
@@ -53,7 +54,7 @@ struct Vocabulary {
 }
 
 extension TagInfo {
-    /// The tag as JSON.
+    /// The tag as structured content.
     var value: JSONValue {
         [
             "tag": .string(tag), "aliases": .list(aliases.map(JSONValue.string)),
@@ -63,13 +64,13 @@ extension TagInfo {
 }
 
 extension TagPage.Place {
-    /// The place as a text of letters, digits and signs that an address may have.
+    /// The position as a string that can be part of a URI.
     var cursor: String {
         let name = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return "\(rank)~\(name)"
     }
 
-    /// The place of a text; `nil` where that is none.
+    /// Creates the position from a cursor, or nil if the cursor is invalid.
     init?(cursor: String) {
         guard let end = cursor.firstIndex(of: "~"), let rank = Double(cursor[..<end]),
             rank.isFinite,

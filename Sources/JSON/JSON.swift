@@ -1,8 +1,8 @@
-// JSON (RFC 8259) as messages, requests and answers use it:
+// JSON (RFC 8259) for messages, requests and responses:
 //
-// 1. A `JSONReader` turns bytes into a `JSONValue`. `JSONRules` says how strict it is: a body of a request is read more strictly than
-//    a message of an editor. A text that isn't valid is a `JSONSyntaxError`, with the place.
-// 2. A `JSONValue` is any value; its `bytes` are the value in one line. `JSONString` escapes its strings, so that the line does
-//    nothing to a terminal.
-// 3. `JSONDocument` writes an `Encodable` value in the same form. Documents of a known shape are read by the system's decoder, after
-//    `JSONFieldNames` has checked their names.
+// 1. `JSONReader` parses bytes into a `JSONValue`. `JSONRules` sets the limits and strictness: the body of an HTTP request is
+//    read more strictly than an editor's message. Invalid input is a `JSONSyntaxError` with its byte offset.
+// 2. `JSONValue` is any value; its `bytes` are the value on one line. `JSONString` escapes its strings, so that the line can be
+//    printed safely to a terminal.
+// 3. `JSONDocument` writes an `Encodable` value in the same form. Foundation's decoder reads documents of a known shape, after
+//    `JSONFieldNames` has checked their field names.

@@ -1,10 +1,14 @@
 internal import Foundation
 
-/// Writes values as JSON in one line: fields sorted by name, slashes plain, times as in ISO 8601.
+/// Writes encodable values as JSON on one line, with sorted fields, unescaped slashes and ISO 8601 times.
+///
+/// ```swift
+/// let line = try JSONDocument.bytes(of: ["tags": ["sea", "photo"]]) + [0x0A]
+/// ```
 package enum JSONDocument {
-    /// The value as JSON, without a line end.
+    /// Returns the value as JSON, without a line end.
     ///
-    /// - Throws: what the value's encoding throws; a value made of texts, finite numbers and lists throws nothing.
+    /// - Throws: The errors of the value's encoding. A value made of strings, finite numbers and lists throws none.
     package static func bytes(of value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

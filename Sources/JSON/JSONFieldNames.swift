@@ -1,16 +1,20 @@
-/// The length of the field names in a JSON text.
+/// A check of the length of field names in JSON, made before decoding.
 ///
-/// Decoders hash field names, and the time to hash a string of mixed combining marks is quadratic in its length. A decoder is given
-/// only text that passes this check.
+/// Decoders hash field names, and hashing a string of mixed combining marks takes time quadratic in its length. Check a text
+/// before decoding it.
+///
+/// ```swift
+/// guard JSONFieldNames.areShort(in: body) else { throw RequestError.longFieldName }
+/// ```
 package enum JSONFieldNames {
     /// The maximum length of a field name in bytes as written.
     package static let limit = 1_000
 
-    /// Whether every string that precedes a colon has at most ``limit`` bytes.
+    /// Returns whether every string that precedes a colon has at most ``limit`` bytes.
     ///
-    /// The text need not be valid JSON.
+    /// The text doesn't have to be valid JSON.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n*), where *n* is the length of the text in bytes.
     package static func areShort(in text: some Sequence<UInt8>) -> Bool {
         var (length, isString, isEscaped) = (0, false, false)
         for byte in text {

@@ -1,7 +1,7 @@
-/// Reads one value of JSON after RFC 8259.
+/// A parser for one JSON value (RFC 8259).
 ///
-/// The system's decoder tries each value as each kind in turn, which is too slow for an editor that sends the whole text with
-/// every key.
+/// Foundation's decoder tries every type for each value, which is too slow for an editor that sends the whole document with
+/// every keystroke.
 struct JSONReader {
     private let bytes: ArraySlice<UInt8>
     private let rules: JSONRules
@@ -14,21 +14,21 @@ struct JSONReader {
         offset = bytes.startIndex
     }
 
-    /// Reads the value, which must be all that the bytes contain; a byte order mark is skipped.
+    /// Parses the value, which must be the only content; a byte order mark is skipped.
     mutating func document() throws(JSONSyntaxError) -> JSONValue {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset += 3 }
         skipWhiteSpace()
         let value = try value()
         skipWhiteSpace()
-        guard offset == bytes.endIndex else { throw problem("something follows the value") }
+        guard offset == bytes.endIndex else { throw error("unexpected text after the value") }
         return value
     }
 
-    private func problem(
+    private func error(
         _ text: String,
         _ kind: JSONSyntaxError.Kind = .syntax
     ) -> JSONSyntaxError {
-        JSONSyntaxError(offset: offset - bytes.startIndex, problem: text, kind: kind)
+        JSONSyntaxError(offset: offset - bytes.startIndex, message: text, kind: kind)
     }
 
     private var next: UInt8? { offset < bytes.endIndex ? bytes[offset] : nil }
@@ -46,7 +46,7 @@ struct JSONReader {
     }
 
     private mutating func value() throws(JSONSyntaxError) -> JSONValue {
-        guard let next else { throw problem("the text ends before the value does") }
+        guard let next else { throw error("unexpected end of input") }
         return switch next {
         case UInt8(ascii: "{"): try object()
         case UInt8(ascii: "["): try list()
@@ -55,14 +55,14 @@ struct JSONReader {
         case UInt8(ascii: "f"): try word("false", .boolean(false))
         case UInt8(ascii: "n"): try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-        default: throw problem("no value begins here")
+        default: throw error("expected a value")
         }
     }
 
-    /// Reads the bracket that a list or an object begins with.
+    /// Reads the opening bracket of a list or an object.
     private mutating func enter() throws(JSONSyntaxError) {
         guard depth < rules.depth else {
-            throw problem("it is nested more than \(rules.depth) deep", .tooDeep)
+            throw error("nested more than \(rules.depth) levels deep", .tooDeep)
         }
         depth += 1
         offset += 1
@@ -77,20 +77,20 @@ struct JSONReader {
         repeat {
             skipWhiteSpace()
             if rules.allowsTrailingComma, !members.isEmpty, next == UInt8(ascii: "}") { break }
-            guard next == UInt8(ascii: "\"") else { throw problem("a member's name is missing") }
+            guard next == UInt8(ascii: "\"") else { throw error("expected a member name") }
             let name = try string()
-            // The time to hash a name of mixed combining marks is quadratic in its length.
+            // Hashing a name of mixed combining marks takes time quadratic in its length.
             guard name.utf8.count <= rules.nameBytes else {
-                throw problem("a member's name has more than \(rules.nameBytes) bytes", .longName)
+                throw error("member name longer than \(rules.nameBytes) bytes", .longName)
             }
             skipWhiteSpace()
-            guard take(UInt8(ascii: ":")) else { throw problem("a ':' is missing") }
+            guard take(UInt8(ascii: ":")) else { throw error("expected ':'") }
             skipWhiteSpace()
             let value = try value()
             if !rules.keepsFirstOfEqualNames || members[name] == nil { members[name] = value }
             skipWhiteSpace()
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "}")) else { throw problem("a '}' is missing") }
+        guard take(UInt8(ascii: "}")) else { throw error("expected ',' or '}'") }
         return .object(members)
     }
 
@@ -105,7 +105,7 @@ struct JSONReader {
             items.append(try value())
             skipWhiteSpace()
         } while take(UInt8(ascii: ","))
-        guard take(UInt8(ascii: "]")) else { throw problem("a ']' is missing") }
+        guard take(UInt8(ascii: "]")) else { throw error("expected ',' or ']'") }
         return .list(items)
     }
 
@@ -114,7 +114,7 @@ struct JSONReader {
         _ value: JSONValue
     ) throws(JSONSyntaxError) -> JSONValue {
         guard bytes[offset...].starts(with: word.utf8) else {
-            throw problem("no value begins here")
+            throw error("expected a value")
         }
         offset += word.utf8.count
         return value
@@ -140,7 +140,7 @@ struct JSONReader {
         if rules.keepsDigits { return .digits(text) }
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else {
-            throw problem("the number is too large")
+            throw error("number too large")
         }
         return .number(number)
     }
@@ -148,10 +148,10 @@ struct JSONReader {
     private mutating func digits() throws(JSONSyntaxError) {
         let start = offset
         while let byte = next, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { offset += 1 }
-        guard offset > start else { throw problem("a digit is missing") }
+        guard offset > start else { throw error("expected a digit") }
     }
 
-    // MARK: Texts
+    // MARK: Strings
 
     private mutating func string() throws(JSONSyntaxError) -> String {
         offset += 1
@@ -163,7 +163,7 @@ struct JSONReader {
             case UInt8(ascii: "\""):
                 let whole = text.isEmpty ? bytes[start..<offset] : text + bytes[copied..<offset]
                 guard let string = String(validating: whole, as: UTF8.self) else {
-                    throw problem("the text is no UTF-8")
+                    throw error("invalid UTF-8 in a string")
                 }
                 offset += 1
                 return string
@@ -171,17 +171,17 @@ struct JSONReader {
                 text += bytes[copied..<offset]
                 text += try escape()
                 copied = offset
-            case ..<0x20: throw problem("a control character stands in a text")
+            case ..<0x20: throw error("unescaped control character in a string")
             default: offset += 1
             }
         }
-        throw problem("a text has no end")
+        throw error("unterminated string")
     }
 
-    /// What an escape stands for, in UTF-8.
+    /// Reads an escape sequence and returns the character in UTF-8.
     private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
         offset += 1
-        guard let byte = next else { throw problem("a text has no end") }
+        guard let byte = next else { throw error("unterminated string") }
         offset += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -193,11 +193,11 @@ struct JSONReader {
         case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
         default:
             offset -= 1
-            throw problem("there is no such escape")
+            throw error("invalid escape sequence")
         }
     }
 
-    /// The character of one `\u`, or of two that make a pair.
+    /// Reads the digits after `\u`, and the second `\u` of a surrogate pair.
     private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -210,17 +210,17 @@ struct JSONReader {
                 return scalar
             }
         }
-        guard rules.replacesLoneSurrogates else { throw problem("half of a surrogate pair") }
+        guard rules.replacesLoneSurrogates else { throw error("unpaired surrogate") }
         offset = afterFirst
         return "\u{FFFD}"
     }
 
-    /// Four digits: at most 0xFFFF.
+    /// Reads four hexadecimal digits.
     private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt32 {
         var number: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = next, let digit = Self.value(ofDigit: byte) else {
-                throw problem("'\\u' needs four digits")
+                throw error("expected four hexadecimal digits after '\\u'")
             }
             number = number << 4 | digit
             offset += 1

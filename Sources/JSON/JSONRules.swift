@@ -1,19 +1,23 @@
-/// What a reader accepts, beyond the syntax of RFC 8259.
+/// The limits and options of a JSON parser beyond the syntax of RFC 8259.
+///
+/// ```swift
+/// let value = try JSONValue(bytes, .messages(depth: 64))
+/// ```
 package struct JSONRules: Hashable, Sendable {
-    /// The maximum number of lists and objects within each other.
+    /// The maximum nesting depth of lists and objects.
     package var depth: Int
     /// The maximum length of a member's name in bytes.
     package var nameBytes: Int
-    /// Whether half of a surrogate pair, which UTF-8 can't contain, is read as U+FFFD; otherwise it is an error.
+    /// Whether an unpaired surrogate, which UTF-8 can't contain, is read as U+FFFD; otherwise it's an error.
     package var replacesLoneSurrogates: Bool
-    /// Whether the first of several members with one name counts; otherwise the last one.
+    /// Whether the first of several members with the same name wins; otherwise the last one does.
     package var keepsFirstOfEqualNames: Bool
     /// Whether a comma may follow the last item or member.
     package var allowsTrailingComma: Bool
     /// Whether numbers are read as ``JSONValue/digits(_:)``, of any size.
     package var keepsDigits: Bool
 
-    /// Rules for messages between programs, where names may be addresses of documents.
+    /// Returns the rules for messages between programs, whose member names may be URIs of documents.
     package static func messages(depth: Int) -> JSONRules {
         JSONRules(
             depth: depth,
@@ -25,7 +29,7 @@ package struct JSONRules: Hashable, Sendable {
         )
     }
 
-    /// Rules for requests, as the system's decoder has them.
+    /// Returns the rules for HTTP requests, which match those of Foundation's decoder.
     package static func requests(depth: Int, keepsDigits: Bool = false) -> JSONRules {
         JSONRules(
             depth: depth,

@@ -1,13 +1,13 @@
 internal import TextMeasurement
 
-/// Writes JSON strings so that they do nothing to a terminal.
+/// A serializer for JSON strings that are safe to print to a terminal.
 enum JSONString {
-    /// Appends a string in its quotes to a document in UTF-8.
+    /// Appends a string with its quotes to a document in UTF-8.
     ///
-    /// Quotes, backslashes and controls are escaped as RFC 8259 asks, section 7, and what ``TerminalText/firstUnprintable(in:)``
-    /// finds as `\u` with four hexadecimal digits.
+    /// Quotes, backslashes and control characters are escaped as in section 7 of RFC 8259. Characters that
+    /// ``TerminalText/firstUnprintable(in:)`` finds become `\u` with four hexadecimal digits.
     ///
-    /// - Complexity: linear in the length of the string.
+    /// - Complexity: O(*n*), where *n* is the length of the string.
     static func append(_ text: String, to document: inout [UInt8]) {
         document.append(UInt8(ascii: "\""))
         if isPlain(text) {
@@ -25,7 +25,7 @@ enum JSONString {
             && TerminalText.firstUnprintable(in: text) == nil
     }
 
-    /// The escape of a scalar; `nil` if it needs none.
+    /// Returns the escape sequence of a scalar, or nil if it doesn't need one.
     private static func escape(of scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "\"": "\\\""

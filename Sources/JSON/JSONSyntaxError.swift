@@ -1,17 +1,19 @@
-/// The reason why bytes aren't valid JSON.
+/// The first syntax error or exceeded limit in JSON.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
-    /// Which rule is broken.
+    /// The kind of error, for callers that report limits differently.
     package enum Kind: Hashable, Sendable {
+        /// The text isn't valid JSON.
         case syntax
-        /// ``JSONRules/depth``.
+        /// The text is nested deeper than ``JSONRules/depth``.
         case tooDeep
-        /// ``JSONRules/nameBytes``.
+        /// A member name is longer than ``JSONRules/nameBytes``.
         case longName
     }
 
-    /// The place, in bytes from the beginning of the text.
+    /// The offset of the error in bytes from the beginning of the text.
     package let offset: Int
-    /// What is wrong, as the rest of a sentence.
-    package let problem: String
+    /// The description of the error, such as `expected ':'`.
+    package let message: String
+    /// The kind of error.
     package let kind: Kind
 }

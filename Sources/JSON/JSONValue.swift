@@ -1,56 +1,65 @@
-/// Any value of JSON.
+/// Any JSON value.
+///
+/// ```swift
+/// let value: JSONValue = ["tags": ["sea", "photo"], "uses": 3]
+/// value["tags"]?.list?.count  // 2
+/// String(decoding: value.bytes, as: UTF8.self)  // {"tags":["sea","photo"],"uses":3}
+/// ```
 package enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case boolean(Bool)
-    /// A number without a fraction that 64 bits hold.
+    /// An integer that fits in 64 bits.
     case integer(Int64)
-    /// Any other number; never infinite.
+    /// Any other finite number.
     case number(Double)
-    /// A number as it is written, such as `1e400`.
+    /// A number as written, such as `1e400`.
     case digits(String)
-    /// A text.
+    /// A string.
     case string(String)
     /// A list.
     case list([JSONValue])
-    /// Values by name.
+    /// Members by name.
     case object([String: JSONValue])
 
-    /// Reads a text in UTF-8.
+    /// Parses JSON in UTF-8.
     ///
-    /// - Throws: the first error, with its place.
-    /// - Complexity: linear in the bytes.
+    /// - Parameters:
+    ///   - bytes: The JSON text.
+    ///   - rules: The limits and options of the parser.
+    /// - Throws: `JSONSyntaxError` with the offset of the first error.
+    /// - Complexity: O(*n*), where *n* is the number of bytes.
     package init(_ bytes: ArraySlice<UInt8>, _ rules: JSONRules) throws(JSONSyntaxError) {
         var reader = JSONReader(bytes, rules)
         self = try reader.document()
     }
 
-    /// Creates a number; a whole number is written without a fraction.
+    /// Creates a number; an integral value is written without a fraction.
     package init(_ number: Double) {
         let text = number.description
         self = text.hasSuffix(".0") ? .digits(String(text.dropLast(2))) : .number(number)
     }
 
-    /// The value of an object's member; `nil` where there is none, and in what is no object.
+    /// Accesses a member of an object; nil if there's no such member or the value isn't an object.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    /// The text, if it is one.
+    /// The string, or nil if the value isn't a string.
     package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// The whole number, if it is one that fits.
+    /// The integer, or nil if the value isn't a number without a fraction that fits.
     package var integer: Int? {
         if case .integer(let number) = self { return Int(exactly: number) }
         return number.flatMap { Int(exactly: $0) }
     }
 
-    /// The number, rounded, if it is one that isn't too large.
+    /// The nearest `Double`, or nil if the value isn't a number or is too large.
     package var number: Double? {
         switch self {
         case .integer(let number): Double(number)
@@ -60,21 +69,21 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The truth value, if it is one.
+    /// The Boolean, or nil if the value isn't a Boolean.
     package var boolean: Bool? {
         guard case .boolean(let value) = self else { return nil }
         return value
     }
 
-    /// The items, if it is a list.
+    /// The items, or nil if the value isn't a list.
     package var list: [JSONValue]? {
         guard case .list(let items) = self else { return nil }
         return items
     }
 
-    // MARK: Writing
+    // MARK: Serializing
 
-    /// The value as JSON in one line, the members of objects in the order of their names.
+    /// The value as JSON on one line, with object members sorted by name.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)

@@ -1,10 +1,10 @@
-// How bytes become messages of JSON-RPC 2.0, and messages bytes:
+// How bytes become JSON-RPC 2.0 messages, and messages bytes:
 //
-// 1. A `MessageReader` takes the bytes as they come, in pieces of any size, and cuts them by its `MessageFraming`: a header with the
-//    length of each message, as language servers speak, or a message a line, as assistants' servers do.
-// 2. A `JSONValue` is read from the bytes of one; what is too long, too deep or no JSON is a `MessageError`, which
-//    says what to answer, and the reader goes on with the next message.
-// 3. A `Message` is made of the value: a request, a notification, a result or a failure.
-// 4. `MessageFraming` writes a `Message` back.
+// 1. `MessageReader` takes bytes in pieces of any size and splits them according to `MessageFraming`: a `Content-Length` header
+//    before each message (LSP) or one message per line (MCP).
+// 2. Each piece is parsed as a `JSONValue`. Input that is too long, too deeply nested or not JSON becomes a `MessageError`
+//    with the error response to send, and the reader continues with the next message.
+// 3. The value becomes a `Message`: a request, a notification, a result or an error.
+// 4. `MessageFraming` serializes a `Message`.
 //
-// Who reads the bytes and where they are written is not known here.
+// This target does no input or output.

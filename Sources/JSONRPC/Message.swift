@@ -1,56 +1,61 @@
 package import JSON
 
-/// A message of JSON-RPC 2.0.
+/// A JSON-RPC 2.0 message.
+///
+/// ```swift
+/// let message = Message.request(id: .integer(1), method: "ping", params: nil)
+/// let bytes = MessageFraming.lines.bytes(of: message)
+/// ```
 package enum Message: Hashable, Sendable {
-    /// Asks for an answer.
+    /// A request, which expects a response.
     case request(id: MessageID, method: String, params: JSONValue?)
-    /// Tells something, and wants no answer.
+    /// A notification, which gets no response.
     case notification(method: String, params: JSONValue?)
-    /// The answer to a request that was done.
+    /// The response to a request that succeeded.
     case result(id: MessageID, JSONValue)
-    /// The answer to a request that was not; without an identifier to one that could not be read.
+    /// The response to a request that failed; without an ID if the request couldn't be read.
     case failure(id: MessageID?, ResponseError)
 
-    /// Takes a value apart.
+    /// Creates a message from JSON.
     ///
-    /// - Parameter value: The value.
-    /// - Throws: What is wrong with it, and which answer is due.
+    /// - Parameter value: The JSON of one message.
+    /// - Throws: `MessageError` if the value isn't a valid message, with the error response to send.
     package init(_ value: JSONValue) throws(MessageError) {
         guard case .object(let members) = value else {
-            throw MessageError(.invalidRequest("a message is a JSON object"))
+            throw MessageError(.invalidRequest("a message must be a JSON object"))
         }
         let id = members["id"].flatMap(MessageID.init)
-        func fault(_ text: String) -> MessageError {
+        func invalid(_ text: String) -> MessageError {
             MessageError(id: id, .invalidRequest(text))
         }
-        guard members["jsonrpc"] == "2.0" else { throw fault("'jsonrpc' is \"2.0\"") }
+        guard members["jsonrpc"] == "2.0" else { throw invalid("'jsonrpc' must be '2.0'") }
         guard let method = members["method"] else {
-            self = try Self.answer(members, id)
+            self = try Self.response(members, id)
             return
         }
-        guard let method = method.string else { throw fault("'method' is a text") }
+        guard let method = method.string else { throw invalid("'method' must be a string") }
         let params = members["params"].flatMap { $0 == .null ? nil : $0 }
         switch params {
         case nil, .object, .list: break
-        default: throw fault("'params' is an object or a list")
+        default: throw invalid("'params' must be an object or a list")
         }
         guard members["id"] != nil else {
             self = .notification(method: method, params: params)
             return
         }
-        guard let id else { throw fault("'id' is a text or a whole number") }
+        guard let id else { throw invalid("'id' must be a string or an integer") }
         self = .request(id: id, method: method, params: params)
     }
 
-    private static func answer(
+    private static func response(
         _ members: [String: JSONValue],
         _ id: MessageID?
     ) throws(MessageError) -> Message {
         if let error = members["error"], error != .null {
             guard let code = error["code"]?.integer, let text = error["message"]?.string else {
                 throw MessageError(
-                    .invalidRequest("'error' has a number 'code' and a text 'message'"),
-                    isAnswer: true
+                    .invalidRequest("'error' must have an integer 'code' and a string 'message'"),
+                    isResponse: true
                 )
             }
             return .failure(id: id, ResponseError(code: code, message: text, data: error["data"]))
@@ -58,11 +63,11 @@ package enum Message: Hashable, Sendable {
         guard let result = members["result"] else {
             throw MessageError(
                 id: id,
-                .invalidRequest("it has none of 'method', 'result', 'error'")
+                .invalidRequest("a message must have 'method', 'result' or 'error'")
             )
         }
         guard let id else {
-            throw MessageError(.invalidRequest("an answer has an 'id'"), isAnswer: true)
+            throw MessageError(.invalidRequest("a response must have an 'id'"), isResponse: true)
         }
         return .result(id: id, result)
     }
@@ -89,14 +94,14 @@ package enum Message: Hashable, Sendable {
     }
 }
 
-/// What ties an answer to its request.
+/// The ID that relates a response to its request.
 package enum MessageID: Hashable, Sendable {
-    /// A whole number.
+    /// An integer.
     case integer(Int64)
-    /// A text.
+    /// A string.
     case string(String)
 
-    /// The identifier that a value is; `nil` where it is none.
+    /// Creates an ID from JSON, or nil if the value isn't a string or an integer.
     package init?(_ value: JSONValue) {
         switch value {
         case .integer(let number): self = .integer(number)
@@ -105,7 +110,7 @@ package enum MessageID: Hashable, Sendable {
         }
     }
 
-    /// The identifier as JSON.
+    /// The ID as JSON.
     package var value: JSONValue {
         switch self {
         case .integer(let number): .integer(number)
@@ -114,22 +119,22 @@ package enum MessageID: Hashable, Sendable {
     }
 }
 
-/// Bytes that are no message.
+/// The error for input that isn't a valid message.
 package struct MessageError: Error, Hashable, Sendable {
-    /// The identifier, where one could be read.
+    /// The ID of the message, if it could be read.
     package let id: MessageID?
-    /// What is wrong.
+    /// The error to report to the sender.
     package let error: ResponseError
-    /// Whether it was meant as an answer, which is not answered.
-    package let isAnswer: Bool
+    /// Whether the message was a response; responses get no response.
+    package let isResponse: Bool
 
-    /// A fault, and what is to be answered.
-    package init(id: MessageID? = nil, _ error: ResponseError, isAnswer: Bool = false) {
+    /// Creates an error for an invalid message.
+    package init(id: MessageID? = nil, _ error: ResponseError, isResponse: Bool = false) {
         self.id = id
         self.error = error
-        self.isAnswer = isAnswer
+        self.isResponse = isResponse
     }
 
-    /// The answer; `nil` where none is due.
-    package var answer: Message? { isAnswer ? nil : .failure(id: id, error) }
+    /// The error response to send, or nil if none is expected.
+    package var response: Message? { isResponse ? nil : .failure(id: id, error) }
 }

@@ -1,13 +1,13 @@
 internal import JSON
 
-/// How messages are told apart in a stream of bytes.
+/// How messages are separated in a stream of bytes.
 package enum MessageFraming: Hashable, Sendable {
-    /// A header `Content-Length: N` and an empty line stand before each message of N bytes.
+    /// `Content-Length: N` and an empty line precede each message of N bytes, as in LSP.
     case contentLength
-    /// Each message is a line.
+    /// One message per line, as in MCP.
     case lines
 
-    /// The bytes of a message.
+    /// Returns the bytes of a message, including its header or line end.
     package func bytes(of message: Message) -> [UInt8] {
         let json = message.value.bytes
         return switch self {
@@ -17,16 +17,16 @@ package enum MessageFraming: Hashable, Sendable {
     }
 }
 
-/// What a reader takes before it gives up on a message.
+/// The size limits of incoming messages.
 package struct MessageLimits: Hashable, Sendable {
-    /// The most bytes of a message.
+    /// The maximum size of a message in bytes.
     package var size: Int
-    /// How many lists and objects may stand in one another.
+    /// The maximum nesting depth of lists and objects.
     package var depth: Int
-    /// The most bytes of a header.
+    /// The maximum size of a header in bytes.
     package var header: Int
 
-    /// Limits; by default 64 MB, 64 levels and 8 KB.
+    /// Creates limits; the defaults are 64 MB, 64 levels and 8 KB.
     package init(size: Int = 64 << 20, depth: Int = 64, header: Int = 1 << 13) {
         self.size = size
         self.depth = depth

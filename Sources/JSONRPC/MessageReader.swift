@@ -1,53 +1,59 @@
 internal import JSON
 
-/// Cuts a stream of bytes into messages.
+/// Splits a stream of bytes into messages.
 ///
-/// No bytes stop it: a message that cannot be read is told, and the next one is looked for. Only a header without an end makes
-/// the rest unreadable, since nothing says where a message begins then.
+/// An invalid message is reported as an error, and reading continues with the next message. Only a header that never ends
+/// makes the rest unreadable, since the start of the next message is unknown.
+///
+/// ```swift
+/// var reader = MessageReader(.lines)
+/// reader.append(Array(#"{"jsonrpc":"2.0","method":"exit"}"#.utf8) + [0x0A])
+/// while let item = reader.next() { handle(item) }
+/// ```
 package struct MessageReader: Sendable {
-    /// What was found.
+    /// A message or an error.
     package enum Item: Hashable, Sendable {
-        /// A message.
+        /// A valid message.
         case message(Message)
-        /// Bytes that are none.
-        case fault(MessageError)
+        /// Input that isn't a valid message.
+        case error(MessageError)
     }
 
     private enum Stage: Equatable {
-        /// A header, or a line.
+        /// Before a header or a line.
         case start
-        /// A message of a length.
+        /// Before a message of the given size in bytes.
         case body(Int)
-        /// The rest of a message that is too long: so many bytes.
+        /// Inside a message that is too long, with the given number of bytes left to skip.
         case skippedBody(Int)
-        /// The rest of a line that is too long.
+        /// Inside a line that is too long.
         case skippedLine
-        /// Nothing can be read any more.
+        /// After a header without an end; nothing more can be read.
         case broken
     }
 
     private let framing: MessageFraming
     private let limits: MessageLimits
     private var buffer: [UInt8] = []
-    /// Where what was not read yet begins.
+    /// The index of the first unread byte.
     private var start = 0
-    /// Up to where the end of a line was looked for.
+    /// The index up to which the buffer was searched for a line end.
     private var searched = 0
     private var stage = Stage.start
     private var hasEnded = false
 
-    /// Creates a reader of a framing.
+    /// Creates a reader for a framing.
     package init(_ framing: MessageFraming, limits: MessageLimits = MessageLimits()) {
         self.framing = framing
         self.limits = limits
     }
 
-    /// Whether nothing that comes can be read any more.
+    /// Whether the stream can't be read any further.
     package var isBroken: Bool { stage == .broken }
 
-    /// Adds bytes.
+    /// Appends received bytes.
     ///
-    /// - Complexity: amortised linear in the bytes.
+    /// - Complexity: O(*n*) amortized in the number of bytes.
     package mutating func append(_ bytes: [UInt8]) {
         guard stage != .broken else { return }
         if start > 0, start >= buffer.count / 2 {
@@ -58,12 +64,12 @@ package struct MessageReader: Sendable {
         buffer += bytes
     }
 
-    /// Says that no more bytes come, so that a last line needs no end.
+    /// Marks the end of the stream, so that the last line doesn't need a line end.
     package mutating func finish() {
         hasEnded = true
     }
 
-    /// The next message or fault; `nil` until more bytes come.
+    /// Returns the next message or error, or nil until more bytes are appended.
     package mutating func next() -> Item? {
         while true {
             let hadBytes = buffer.count - start
@@ -92,17 +98,17 @@ package struct MessageReader: Sendable {
             do throws(MessageError) {
                 return .message(try Message(value))
             } catch {
-                return .fault(error)
+                return .error(error)
             }
         } catch {
-            return .fault(
-                MessageError(.parseError("no JSON at byte \(error.offset): \(error.problem)"))
+            return .error(
+                MessageError(.parseError("invalid JSON at byte \(error.offset): \(error.message)"))
             )
         }
     }
 
     private var tooLong: Item {
-        .fault(MessageError(.invalidRequest("a message has at most \(limits.size) bytes")))
+        .error(MessageError(.invalidRequest("message too long; at most \(limits.size) bytes")))
     }
 
     // MARK: Lines
@@ -145,28 +151,28 @@ package struct MessageReader: Sendable {
         }
     }
 
-    /// Reads a header; an item if something is wrong with it.
+    /// Reads a header and returns an error if it's invalid.
     private mutating func header() -> Item? {
         guard let end = endOfHeader() else {
             guard buffer.count - start > limits.header else { return nil }
             stage = .broken
             buffer = []
             (start, searched) = (0, 0)
-            return .fault(
+            return .error(
                 MessageError(
-                    .parseError("a header 'Content-Length' is missing; nothing more is read")
+                    .parseError("missing header 'Content-Length'; the rest of the input is ignored")
                 )
             )
         }
         let lines = take(end - start).split(separator: 0x0A)
         guard let length = Self.length(in: lines) else {
-            return .fault(MessageError(.parseError("a header 'Content-Length: N' is missing")))
+            return .error(MessageError(.parseError("missing header 'Content-Length: N'")))
         }
         stage = length > limits.size ? .skippedBody(length) : .body(length)
         return length > limits.size ? tooLong : nil
     }
 
-    /// Where the empty line behind a header ends.
+    /// Returns the index after the empty line that ends a header.
     private mutating func endOfHeader() -> Int? {
         while let end = buffer[searched...].firstIndex(of: 0x0A) {
             let lineStart = buffer[start..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? start

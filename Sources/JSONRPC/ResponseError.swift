@@ -1,34 +1,34 @@
 package import JSON
 
-/// Why a request was not done.
+/// The error of a failed request.
 package struct ResponseError: Error, Hashable, Sendable {
-    /// A number by which programs know the reason.
+    /// The error code for programs, such as -32602.
     package var code: Int
-    /// The reason for people, in one line.
+    /// The message for people, in one line.
     package var message: String
-    /// More about it.
+    /// Additional data for programs.
     package var data: JSONValue?
 
-    /// An error with a code of one's own.
+    /// Creates an error with any code.
     package init(code: Int, message: String, data: JSONValue? = nil) {
         self.code = code
         self.message = message
         self.data = data
     }
 
-    /// The bytes are no JSON.
+    /// Returns the error for input that isn't JSON (-32700).
     package static func parseError(_ message: String) -> Self {
         Self(code: -32_700, message: message)
     }
-    /// The JSON is no message.
+    /// Returns the error for JSON that isn't a valid message (-32600).
     package static func invalidRequest(_ message: String) -> Self {
         Self(code: -32_600, message: message)
     }
-    /// There is no such method.
+    /// Returns the error for an unknown method (-32601).
     package static func methodNotFound(_ method: String) -> Self {
-        Self(code: -32_601, message: "there is no method '\(method.prefix(100))'")
+        Self(code: -32_601, message: "unknown method '\(method.prefix(100))'")
     }
-    /// The parameters are not those of the method.
+    /// Returns the error for invalid parameters (-32602).
     package static func invalidParams(_ message: String) -> Self {
         Self(code: -32_602, message: message)
     }

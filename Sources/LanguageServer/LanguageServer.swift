@@ -86,7 +86,7 @@ package actor LanguageServer {
             reader.append(piece)
             while let item = reader.next() {
                 switch item {
-                case .fault(let fault): if let answer = fault.answer { send(answer) }
+                case .error(let error): if let response = error.response { send(response) }
                 case .message(.notification("exit", _)): break messages
                 case .message(let message): handle(message)
                 }

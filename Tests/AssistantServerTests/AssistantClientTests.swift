@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// `tagflow mcp` as the protocol's official Python client sees it; the cases stand in Tests/Scripts/assistant_client.py.
+/// Tests of `tagflow mcp` with the official Python client of MCP; the cases are in Tests/Scripts/assistant_client.py.
 @Suite(
     .enabled(
         if: PythonPackages.client.areInstalled,
-        "needs PyPI's mcp and jsonschema: .ci/mcp fetches them"
+        "needs the packages mcp and jsonschema from PyPI; run .ci/mcp to install them"
     )
 )
 struct AssistantClientTests {
     @Test(arguments: ["tools", "read_only", "hostile", "pages"])
-    func `the official client lists and calls what there is`(name: String) throws {
+    func `the official client lists and calls tools and reads resources`(name: String) throws {
         let outcome = try PythonPackages.client.run(
             "assistant_client.py",
             [TagflowProcess.path, name]

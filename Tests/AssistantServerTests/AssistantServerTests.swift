@@ -4,7 +4,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// The protocol of `tagflow mcp`, spoken line by line.
+/// Tests of the protocol of `tagflow mcp`, message by message.
 @Suite struct AssistantServerTests {
     private static let modern: JSONValue = [
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -17,8 +17,8 @@ import Testing
         return tagflow
     }
 
-    /// The server's answers to lines.
-    private func answers(
+    /// Runs the server on the given lines and returns its responses.
+    private func responses(
         to lines: [String],
         _ options: [String] = [],
         in tagflow: TagflowProcess? = nil
@@ -36,7 +36,7 @@ import Testing
         return String(decoding: message.value.bytes, as: UTF8.self)
     }
 
-    private func beginning(_ version: String = "2025-11-25") -> String {
+    private func initialize(_ version: String = "2025-11-25") -> String {
         request(
             0,
             "initialize",
@@ -51,22 +51,22 @@ import Testing
         ("2025-11-25", "2025-11-25"), ("2025-06-18", "2025-06-18"), ("2024-11-05", "2025-11-25"),
         ("2026-07-28", "2025-11-25"), ("", "2025-11-25"), ("\u{1B}[2J", "2025-11-25"),
     ])
-    func `a session agrees on a revision`(wanted: String, agreed: String) throws {
-        let answer = try answers(to: [beginning(wanted)])
-        #expect(answer.count == 1)
-        let result = answer[0]["result"]
-        #expect(result?["protocolVersion"]?.string == agreed)
+    func `a session negotiates a revision`(requested: String, negotiated: String) throws {
+        let response = try responses(to: [initialize(requested)])
+        #expect(response.count == 1)
+        let result = response[0]["result"]
+        #expect(result?["protocolVersion"]?.string == negotiated)
         #expect(result?["serverInfo"]?["name"] == "tagflow")
         #expect(result?["capabilities"] == ["tools": [:], "resources": [:]])
         #expect(result?["instructions"]?.string?.contains("suggest_tags") == true)
     }
 
-    @Test func `requests that say their revision need no session`() throws {
+    @Test func `requests that name their revision need no session`() throws {
         let old: JSONValue = [
             "io.modelcontextprotocol/protocolVersion": "1900-01-01",
             "io.modelcontextprotocol/clientCapabilities": [:],
         ]
-        let answer = try answers(to: [
+        let response = try responses(to: [
             request(1, "server/discover", ["_meta": Self.modern]),
             request(2, "tools/list", ["_meta": Self.modern]),
             request(3, "tools/list", ["_meta": old]), request(4, "ping", ["_meta": Self.modern]),
@@ -77,27 +77,27 @@ import Testing
             ),
             request(6, "resources/read", ["_meta": Self.modern, "uri": "x://"]),
         ])
-        #expect(answer.count == 6)
-        let found = answer[0]["result"]
+        #expect(response.count == 6)
+        let found = response[0]["result"]
         #expect(
             found?["supportedVersions"]?.list == ["2026-07-28", "2025-11-25", "2025-06-18"]
         )
-        for result in answer.prefix(2).map({ $0["result"] }) {
+        for result in response.prefix(2).map({ $0["result"] }) {
             #expect(result?["resultType"] == "complete" && result?["ttlMs"]?.integer != nil)
             #expect(
                 result?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "tagflow"
             )
         }
-        let error = answer[2]["error"]
+        let error = response[2]["error"]
         #expect(error?["code"]?.integer == -32_022)
         #expect(error?["data"]?["requested"] == "1900-01-01")
         #expect(error?["data"]?["supported"]?.list?.first == "2026-07-28")
-        #expect(answer[3]["error"]?["code"]?.integer == -32_601)
-        #expect(answer[4]["error"]?["code"]?.integer == -32_602)
-        #expect(answer[5]["error"]?["code"]?.integer == -32_602)
+        #expect(response[3]["error"]?["code"]?.integer == -32_601)
+        #expect(response[4]["error"]?["code"]?.integer == -32_602)
+        #expect(response[5]["error"]?["code"]?.integer == -32_602)
     }
 
-    @Test func `what is no request is answered with what is wrong, and the next one is read`()
+    @Test func `an invalid request gets an error and the next request is read`()
         throws
     {
         let deep = String(repeating: "[", count: 100_000)
@@ -109,21 +109,21 @@ import Testing
             (#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32_600),
             (#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1e999]}"#, -32_700),
         ]
-        let answer = try answers(
-            to: lines.map(\.line) + ["", "  \r", beginning(), request(9, "ping")]
+        let response = try responses(
+            to: lines.map(\.line) + ["", "  \r", initialize(), request(9, "ping")]
         )
-        #expect(answer.count == lines.count + 2)
-        for (answer, expected) in zip(answer, lines) {
+        #expect(response.count == lines.count + 2)
+        for (response, expected) in zip(response, lines) {
             #expect(
-                answer["error"]?["code"]?.integer == expected.code,
+                response["error"]?["code"]?.integer == expected.code,
                 "\(expected.line.prefix(80))"
             )
-            #expect(answer["error"]?["message"]?.string?.isEmpty == false)
+            #expect(response["error"]?["message"]?.string?.isEmpty == false)
         }
-        #expect(answer.last == ["jsonrpc": "2.0", "id": 9, "result": [:]])
+        #expect(response.last == ["jsonrpc": "2.0", "id": 9, "result": [:]])
     }
 
-    @Test func `methods that there are not, and parameters that are wrong, are refused`() throws {
+    @Test func `unknown methods and invalid parameters are rejected`() throws {
         let requests: [(request: String, code: Int)] = [
             (request(1, "prompts/list"), -32_601), (request(1, "logging/setLevel"), -32_601),
             (request(1, "server/discover"), -32_601), (request(1, "\u{1B}[2J"), -32_601),
@@ -135,22 +135,22 @@ import Testing
             (request(1, "resources/read", ["uri": "x://"]), -32_002),
             (request(1, "initialize", [:]), -32_602),
         ]
-        let answer = try answers(to: [beginning()] + requests.map(\.request))
-        #expect(answer.count == requests.count + 1)
-        for (answer, expected) in zip(answer.dropFirst(), requests) {
-            #expect(answer["error"]?["code"]?.integer == expected.code, "\(expected.request)")
+        let response = try responses(to: [initialize()] + requests.map(\.request))
+        #expect(response.count == requests.count + 1)
+        for (response, expected) in zip(response.dropFirst(), requests) {
+            #expect(response["error"]?["code"]?.integer == expected.code, "\(expected.request)")
         }
-        let early = try answers(to: [request(1, "tools/list"), request(2, "ping")])
+        let early = try responses(to: [request(1, "tools/list"), request(2, "ping")])
         #expect(early[0]["error"]?["message"]?.string?.contains("initialize") == true)
         #expect(early[1]["result"] == [:])
     }
 
-    @Test func `a request that is cancelled is not answered`() throws {
+    @Test func `a cancelled request gets no response`() throws {
         let cancel =
             #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
-        let answer = try answers(
+        let response = try responses(
             to: [
-                beginning(), request(1, "tools/list"),
+                initialize(), request(1, "tools/list"),
                 request(
                     2,
                     "tools/call",
@@ -161,36 +161,36 @@ import Testing
             ],
             ["--write"]
         )
-        #expect(answer.map { $0["id"]?.integer } == [0, 1, 3])
-        #expect(answer[2]["result"]?["structuredContent"]?["found"] == false)
+        #expect(response.map { $0["id"]?.integer } == [0, 1, 3])
+        #expect(response[2]["result"]?["structuredContent"]?["found"] == false)
     }
 
-    @Test func `notifications and answers that nobody asked for are passed over`() throws {
-        let answer = try answers(to: [
-            beginning(), #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+    @Test func `notifications and unexpected responses are ignored`() throws {
+        let response = try responses(to: [
+            initialize(), #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
             #"{"jsonrpc":"2.0","method":"notifications/none","params":[1]}"#,
             #"{"jsonrpc":"2.0","id":7,"result":{}}"#,
             #"{"jsonrpc":"2.0","id":"x","error":{"code":1,"message":"m"}}"#, request(1, "ping"),
         ])
-        #expect(answer.map { $0["id"]?.integer } == [0, 1])
+        #expect(response.map { $0["id"]?.integer } == [0, 1])
     }
 
-    @Test func `what is saved is there for the command line, and undo takes it back`() throws {
+    @Test func `a saved item appears on the command line and undo reverts it`() throws {
         let tagflow = try program()
         let save: JSONValue = [
             "name": "save_item",
             "arguments": ["location": "https://e.org/", "tags": ["sea"], "title": "A\u{1B}[31mb"],
         ]
-        let saved = try answers(
-            to: [beginning(), request(1, "tools/call", save)],
+        let saved = try responses(
+            to: [initialize(), request(1, "tools/call", save)],
             ["--write"],
             in: tagflow
         )
         #expect(saved[1]["result"]?["structuredContent"]?["saved"] == true)
         let history = try tagflow.run("items").output
         #expect(history.contains("https://e.org/") && !history.contains("\u{1B}"), "\(history)")
-        let undone = try answers(
-            to: [beginning(), request(1, "tools/call", ["name": "undo"])],
+        let undone = try responses(
+            to: [initialize(), request(1, "tools/call", ["name": "undo"])],
             ["--write"],
             in: tagflow
         )
@@ -198,7 +198,7 @@ import Testing
         #expect(try tagflow.run("items").output.isEmpty)
     }
 
-    @Test func `the file of a note is known by the source that its folder gave it`() throws {
+    @Test func `a note is found under the location that the import gave it`() throws {
         let tagflow = try program()
         let folder = tagflow.folder.file("notes")
         try FileManager.default.createDirectory(
@@ -208,9 +208,9 @@ import Testing
         try Data("#sea".utf8).write(to: URL(fileURLWithPath: folder + "/a.md"))
         try tagflow.run("import", "--from", "markdown", folder)
         let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
-        let answer = try answers(
+        let response = try responses(
             to: [
-                beginning(),
+                initialize(),
                 request(
                     1,
                     "tools/call",
@@ -219,10 +219,10 @@ import Testing
             ],
             in: tagflow
         )
-        #expect(answer[1]["result"]?["structuredContent"]?["location"] == "a.md")
+        #expect(response[1]["result"]?["structuredContent"]?["location"] == "a.md")
     }
 
-    @Test func `a set that is not there and the REPL are refused`() throws {
+    @Test func `an unknown set is an error, and the REPL has no mcp command`() throws {
         let tagflow = try program()
         let outcome = try tagflow.run("mcp", "--set", "none")
         #expect(outcome.code == 65 && outcome.errors.contains("there is no set 'none'"))

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [MessageFraming.contentLength, .lines], [1, 2, 3, 7, 64, Int.max])
-    func `messages come out as they went in, in pieces of any size`(
+    func `messages are read from pieces of any size`(
         framing: MessageFraming,
         piece: Int
     ) {
@@ -39,7 +39,7 @@ import Testing
         #expect(Self.items(bytes, framing, piece: piece) == Self.messages.map { .message($0) })
     }
 
-    @Test func `a last line needs no end, and blank lines are nothing`() {
+    @Test func `the last line needs no line end and blank lines are skipped`() {
         let text =
             "\n \r\n" + #"{"jsonrpc":"2.0","method":"a"}"# + "\r\n\n"
             + #"{"jsonrpc":"2.0","method":"b"}"#
@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `other headers, other letters and bare line feeds are taken`() {
+    @Test func `other headers, lowercase names and bare line feeds are accepted`() {
         let body = #"{"jsonrpc":"2.0","method":"a"}"#
         let text =
             "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:\t"
@@ -61,17 +61,17 @@ import Testing
     }
 
     @Test(arguments: [MessageFraming.contentLength, .lines])
-    func `bad JSON is told, and the next message is read`(framing: MessageFraming) {
+    func `invalid JSON is reported and the next message is read`(framing: MessageFraming) {
         let bad: [UInt8] =
             framing == .lines
             ? Array("{\"a\": \n".utf8) : Array("Content-Length: 5\r\n\r\n{\"a\":".utf8)
         let items = Self.items(bad + framing.bytes(of: Self.messages[1]), framing)
         #expect(
             items == [
-                .fault(
+                .error(
                     MessageError(
                         .parseError(
-                            "no JSON at byte \(framing == .lines ? 6 : 5): the text ends before the value does"
+                            "invalid JSON at byte \(framing == .lines ? 6 : 5): unexpected end of input"
                         )
                     )
                 ), .message(Self.messages[1]),
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [MessageFraming.contentLength, .lines], [1, 10, Int.max])
-    func `a message that is too long is passed over, and told once`(
+    func `a message that is too long is skipped and reported once`(
         framing: MessageFraming,
         piece: Int
     ) {
@@ -92,13 +92,13 @@ import Testing
         let items = Self.items(bytes, framing, piece: piece, limits: MessageLimits(size: 100))
         #expect(
             items == [
-                .fault(MessageError(.invalidRequest("a message has at most 100 bytes"))),
+                .error(MessageError(.invalidRequest("message too long; at most 100 bytes"))),
                 .message(Self.messages[1]),
             ]
         )
     }
 
-    @Test func `half a message is none`() {
+    @Test func `an incomplete message is not returned`() {
         let bytes = MessageFraming.contentLength.bytes(of: Self.messages[0])
         for count in 0..<bytes.count {
             #expect(Self.items(Array(bytes[..<count]), .contentLength).isEmpty)
@@ -109,18 +109,18 @@ import Testing
         "Content-Length: -1\r\n\r\n", "Content-Length: x\r\n\r\n", "Content-Type: a\r\n\r\n",
         "Content-Length: 99999999999999999999\r\n\r\n",
     ])
-    func `a header without a length is told, and the next message is read`(header: String) {
+    func `a header without a length is reported and the next message is read`(header: String) {
         let bytes =
             Array(header.utf8) + MessageFraming.contentLength.bytes(of: Self.messages[1])
         #expect(
             Self.items(bytes, .contentLength) == [
-                .fault(MessageError(.parseError("a header 'Content-Length: N' is missing"))),
+                .error(MessageError(.parseError("missing header 'Content-Length: N'"))),
                 .message(Self.messages[1]),
             ]
         )
     }
 
-    @Test func `a header without an end breaks the reader`() {
+    @Test func `a header without an end stops the reader`() {
         var reader = MessageReader(.contentLength)
         reader.append([UInt8](repeating: UInt8(ascii: "x"), count: 10_000))
         #expect(!reader.isBroken && reader.next() != nil && reader.isBroken)
@@ -128,7 +128,7 @@ import Testing
         #expect(reader.next() == nil)
     }
 
-    @Test func `random bytes never stop it`() {
+    @Test func `random bytes never crash the reader`() {
         var numbers = SeededNumbers(seed: 3)
         let alphabet = Array("Content-Length: 0123456789\r\n{}[]\"\\u,jsonrpc".utf8)
         for framing in [MessageFraming.contentLength, .lines] {

@@ -11,7 +11,7 @@ import Testing
         .failure(id: nil, .parseError("why")),
         .failure(id: .integer(4), ResponseError(code: 7, message: "m", data: [true])),
     ])
-    func `a message is read as it was written`(message: Message) throws {
+    func `a message survives writing and reading`(message: Message) throws {
         #expect(
             try Message(try JSONValue(message.value.bytes[...], .messages(depth: 64))) == message
         )
@@ -19,42 +19,46 @@ import Testing
 
     @Test(
         arguments: [
-            ("[]", "a message is a JSON object", nil), ("3", "a message is a JSON object", nil),
-            (#"{"id":1,"method":"a"}"#, "'jsonrpc' is \"2.0\"", MessageID.integer(1)),
+            ("[]", "a message must be a JSON object", nil),
+            ("3", "a message must be a JSON object", nil),
+            (#"{"id":1,"method":"a"}"#, "'jsonrpc' must be '2.0'", MessageID.integer(1)),
             (
-                #"{"jsonrpc":"2.0","id":1}"#, "it has none of 'method', 'result', 'error'",
+                #"{"jsonrpc":"2.0","id":1}"#, "a message must have 'method', 'result' or 'error'",
                 .integer(1)
             ),
-            (#"{"jsonrpc":"2.0","id":1,"method":3}"#, "'method' is a text", .integer(1)),
+            (#"{"jsonrpc":"2.0","id":1,"method":3}"#, "'method' must be a string", .integer(1)),
             (
                 #"{"jsonrpc":"2.0","id":"x","method":"a","params":3}"#,
-                "'params' is an object or a list", .string("x")
+                "'params' must be an object or a list", .string("x")
             ),
             (
-                #"{"jsonrpc":"2.0","id":null,"method":"a"}"#, "'id' is a text or a whole number",
+                #"{"jsonrpc":"2.0","id":null,"method":"a"}"#, "'id' must be a string or an integer",
                 nil
             ),
-            (#"{"jsonrpc":"2.0","id":1.5,"method":"a"}"#, "'id' is a text or a whole number", nil),
+            (
+                #"{"jsonrpc":"2.0","id":1.5,"method":"a"}"#, "'id' must be a string or an integer",
+                nil
+            ),
         ] as [(String, String, MessageID?)]
     )
-    func `what is no message is told, with its identifier`(
+    func `an invalid message is reported with its ID`(
         text: String,
-        problem: String,
+        message: String,
         id: MessageID?
     ) throws {
         let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 64))
-        let fault = #expect(throws: MessageError.self) { try Message(value) }
-        #expect(fault?.error == .invalidRequest(problem) && fault?.id == id)
-        #expect(fault?.answer == .failure(id: id, .invalidRequest(problem)))
+        let error = #expect(throws: MessageError.self) { try Message(value) }
+        #expect(error?.error == .invalidRequest(message) && error?.id == id)
+        #expect(error?.response == .failure(id: id, .invalidRequest(message)))
     }
 
-    @Test func `an answer that makes no sense is not answered`() throws {
+    @Test func `an invalid response gets no response`() throws {
         for text in [
             #"{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}"#, #"{"jsonrpc":"2.0","result":1}"#,
         ] {
             let value = try JSONValue(Array(text.utf8)[...], .messages(depth: 64))
-            let fault = #expect(throws: MessageError.self) { try Message(value) }
-            #expect(fault?.answer == nil)
+            let error = #expect(throws: MessageError.self) { try Message(value) }
+            #expect(error?.response == nil)
         }
     }
 }

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// How requests are read, as opposed to messages.
+/// The stricter parsing of requests, as opposed to messages.
 @Suite struct JSONRulesTests {
     private static func request(
         _ text: String,
@@ -12,7 +12,7 @@ import Testing
         try JSONValue(Array(text.utf8)[...], .requests(depth: 3, keepsDigits: keepsDigits))
     }
 
-    @Test func `the first of several members with one name counts`() throws {
+    @Test func `the first of several members with the same name wins`() throws {
         #expect(try Self.request(#"{"a": 1, "b": 3, "a": 2}"#) == ["a": 1, "b": 3])
     }
 
@@ -29,14 +29,14 @@ import Testing
     }
 
     @Test(arguments: ["0", "-0", "1e999", "18446744073709551617.50e1", "7.0"])
-    func `numbers are kept as they are written`(digits: String) throws {
+    func `numbers keep their digits`(digits: String) throws {
         let value = try Self.request(digits, keepsDigits: true)
         #expect(value == .digits(digits))
         #expect(value.bytes == Array(digits.utf8))
         #expect(value.number == (digits == "1e999" ? nil : Double(digits)))
     }
 
-    @Test func `a comma may follow the last item or member`() throws {
+    @Test func `a trailing comma is allowed`() throws {
         #expect(try Self.request(#"{"a": [7 , ],}"#) == ["a": [7]])
         for text in ["[,]", "{,}", "[7,,]"] {
             #expect(throws: JSONSyntaxError.self) { try Self.request(text) }
@@ -47,7 +47,8 @@ import Testing
         #expect(try Self.request("\u{FEFF}[1]") == [1])
     }
 
-    @Test func `mutated requests are read exactly if the system's decoder reads them`() throws {
+    @Test func `mutated requests are accepted exactly if Foundation's decoder accepts them`() throws
+    {
         var numbers = SeededNumbers(seed: 23)
         let parts = [
             "{", "}", "[", "]", ",", ":", #""a""#, #""b\n""#, "7", "1.5", "-0", " ", "null", "true",
@@ -57,8 +58,8 @@ import Testing
         for round in 0..<20_000 {
             var line = ["{", #""a""#, ":", "[", "7", ",", #""b\n""#, "]", "}"]
             for _ in 0...(round % 3) {
-                let place = Int.random(in: line.indices, using: &numbers)
-                line[place] = parts.randomElement(using: &numbers) ?? ""
+                let index = Int.random(in: line.indices, using: &numbers)
+                line[index] = parts.randomElement(using: &numbers) ?? ""
             }
             let text = line.joined()
             let ours = try? Self.request(text)
@@ -69,7 +70,7 @@ import Testing
         #expect(read > 1_000)
     }
 
-    /// The value with whole numbers as integers, which the system's decoder doesn't tell apart.
+    /// Converts integral numbers to integers, which Foundation's decoder doesn't distinguish.
     private static func normalized(_ value: JSONValue) -> JSONValue {
         switch value {
         case .number(let number): Int64(exactly: number).map(JSONValue.integer) ?? value
@@ -80,7 +81,7 @@ import Testing
     }
 }
 
-/// Any value as the system's decoder reads it.
+/// Any JSON value, read by Foundation's decoder.
 private struct AnyJSON: Decodable {
     let value: JSONValue
 

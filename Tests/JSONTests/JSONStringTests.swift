@@ -4,7 +4,7 @@ import Testing
 import TextMeasurement
 
 @Suite struct JSONStringTests {
-    @Test func `a string is written as an encoder writes it, for any scalar`() throws {
+    @Test func `strings are escaped as JSONEncoder escapes them`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         let scalars = (0...0x2FFF).compactMap { Unicode.Scalar($0 as UInt32) } + ["\u{E0001}", "💪"]
@@ -17,7 +17,7 @@ import TextMeasurement
     }
 
     @Test(arguments: [0, -0.0, 1, -12, 0.5, 1e15, 1e16, 1e300, 123_456_789.25, -1e-7])
-    func `a number is written as an encoder writes it`(number: Double) throws {
+    func `numbers are written as JSONEncoder writes them`(number: Double) throws {
         let encoded = String(decoding: try JSONEncoder().encode(number), as: UTF8.self)
         #expect(String(decoding: JSONValue(number).bytes, as: UTF8.self) == encoded)
     }

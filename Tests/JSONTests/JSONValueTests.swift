@@ -6,9 +6,9 @@ import Testing
 @Suite struct JSONValueTests {
     private static func value(
         _ text: String,
-        deepest: Int = 64
+        depth: Int = 64
     ) throws(JSONSyntaxError) -> JSONValue {
-        try JSONValue(Array(text.utf8)[...], .messages(depth: deepest))
+        try JSONValue(Array(text.utf8)[...], .messages(depth: depth))
     }
 
     @Test(
@@ -24,33 +24,34 @@ import Testing
             (#"{"a":1,"b":{"c":null},"a":2}"#, ["a": 2, "b": ["c": nil]]),
         ] as [(String, JSONValue)]
     )
-    func `a text is read as its value`(text: String, value: JSONValue) throws {
+    func `valid JSON is parsed`(text: String, value: JSONValue) throws {
         #expect(try Self.value(text) == value)
     }
 
     @Test(arguments: [
-        ("", 0, "the text ends before the value does"), ("nul", 0, "no value begins here"),
-        ("[1,]", 3, "no value begins here"), ("[1", 2, "a ']' is missing"),
-        ("{\"a\" 1}", 5, "a ':' is missing"), ("{a:1}", 1, "a member's name is missing"),
-        ("1 2", 2, "something follows the value"), ("01", 1, "something follows the value"),
-        ("-", 1, "a digit is missing"), ("1.", 2, "a digit is missing"),
-        ("1e999", 5, "the number is too large"), ("\"a", 2, "a text has no end"),
-        ("\"a\nb\"", 2, "a control character stands in a text"),
-        ("\"\\x\"", 2, "there is no such escape"), ("\"\\u12\"", 5, "'\\u' needs four digits"),
-        ("[[[1]]]", 2, "it is nested more than 2 deep"),
+        ("", 0, "unexpected end of input"), ("nul", 0, "expected a value"),
+        ("[1,]", 3, "expected a value"), ("[1", 2, "expected ',' or ']'"),
+        ("{\"a\" 1}", 5, "expected ':'"), ("{a:1}", 1, "expected a member name"),
+        ("1 2", 2, "unexpected text after the value"), ("01", 1, "unexpected text after the value"),
+        ("-", 1, "expected a digit"), ("1.", 2, "expected a digit"),
+        ("1e999", 5, "number too large"), ("\"a", 2, "unterminated string"),
+        ("\"a\nb\"", 2, "unescaped control character in a string"),
+        ("\"\\x\"", 2, "invalid escape sequence"),
+        ("\"\\u12\"", 5, "expected four hexadecimal digits after '\\u'"),
+        ("[[[1]]]", 2, "nested more than 2 levels deep"),
     ])
-    func `what is no JSON is told with its place`(
+    func `invalid JSON is reported with its offset`(
         text: String,
         offset: Int,
-        problem: String
+        message: String
     ) throws {
         let error = #expect(throws: JSONSyntaxError.self) {
-            try Self.value(text, deepest: text.hasPrefix("[[[") ? 2 : 64)
+            try Self.value(text, depth: text.hasPrefix("[[[") ? 2 : 64)
         }
-        #expect(error?.offset == offset && error?.problem == problem)
+        #expect(error?.offset == offset && error?.message == message)
     }
 
-    @Test func `a million brackets are refused, not followed`() {
+    @Test func `a million brackets are rejected without recursion`() {
         #expect(throws: JSONSyntaxError.self) {
             try JSONValue(
                 [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)[...],
@@ -59,13 +60,13 @@ import Testing
         }
     }
 
-    @Test func `every value that is written is read again`() throws {
+    @Test func `every value survives writing and parsing`() throws {
         var numbers = SeededNumbers(seed: 7)
         for _ in 0..<2_000 {
             let value = Self.random(&numbers, depth: 4)
             let bytes = value.bytes
             #expect(try JSONValue(bytes[...], .messages(depth: 64)) == value)
-            // The system's reader takes it as well.
+            // Foundation accepts it too.
             let other = try JSONSerialization.jsonObject(
                 with: Data(bytes),
                 options: .fragmentsAllowed
@@ -74,16 +75,16 @@ import Testing
         }
     }
 
-    @Test func `mutated texts are read as the system reads them, or refused`() throws {
+    @Test func `mutated JSON that is accepted is also accepted by Foundation`() throws {
         var numbers = SeededNumbers(seed: 11)
         for _ in 0..<3_000 {
             var bytes = Self.random(&numbers, depth: 3).bytes
             for _ in 0...Int.random(in: 0...2, using: &numbers) where !bytes.isEmpty {
-                let place = Int.random(in: 0..<bytes.count, using: &numbers)
+                let index = Int.random(in: 0..<bytes.count, using: &numbers)
                 switch Int.random(in: 0...2, using: &numbers) {
-                case 0: bytes.remove(at: place)
-                case 1: bytes[place] = UInt8.random(in: 0...255, using: &numbers)
-                default: bytes.insert(bytes[place], at: place)
+                case 0: bytes.remove(at: index)
+                case 1: bytes[index] = UInt8.random(in: 0...255, using: &numbers)
+                default: bytes.insert(bytes[index], at: index)
                 }
             }
             let ours = try? JSONValue(bytes[...], .messages(depth: 64))

@@ -71,7 +71,7 @@ async def failure(client, name, **arguments):
     result = await client.call_tool(name, arguments)
     assert result.is_error, (name, str(arguments)[:100], result.structured_content)
     text = result.content[0].text
-    assert text and "\n" not in text and "defect" not in text, text
+    assert text and "\n" not in text and "internal error" not in text, text
     return text
 
 
@@ -98,24 +98,24 @@ async def tools(library):
             found = await call(client, "find_tags", query="LEARN")
             assert [(tag["tag"], tag["aliases"]) for tag in found["tags"]] == [("machine learning", ["ml"])]
             assert "photo" in (await call(client, "find_tags", query="photoss"))["did_you_mean"]
-            thing = await call(client, "show_item", source="https://example.org/")
+            thing = await call(client, "show_item", location="https://example.org/")
             assert thing["found"] and thing["tags"] == ["sea", "photo"] and thing["title"] == "a walk by the sea"
-            assert (await call(client, "show_item", source="example"))["like"] == ["https://example.org/"]
+            assert (await call(client, "show_item", location="example"))["like"] == ["https://example.org/"]
             assert (await call(client, "similar_tags", tags=["photos", "sea"]))["pairs"][0]["like"] == "photo"
-            assert "'photo'" in await failure(client, "save_item", source="u://1", tags=["photos"])
-            saved = await call(client, "save_item", source="u://1", tags=["photos", "ML"], label="one", force=True)
+            assert "'photo'" in await failure(client, "save_item", location="u://1", tags=["photos"])
+            saved = await call(client, "save_item", location="u://1", tags=["photos", "ML"], title="one", force=True)
             assert saved["created"] == ["photos"] and not saved["replaced"], saved
             assert sorted(saved["tags"]) == ["machine learning", "photos"]
-            again = await call(client, "save_item", source="u://1", tags=["sea"])
+            again = await call(client, "save_item", location="u://1", tags=["sea"])
             assert again["replaced"] and again["title"] == "one"
             assert (await call(client, "similar_tags"))["pairs"][0]["tag"] == "photos"
             merged = await call(client, "merge_tags", **{"from": "photos", "into": "photo"})
             assert merged["into"] == "photo"
             for step in range(3):
                 assert (await call(client, "undo"))["made_here"], step
-            assert not (await call(client, "show_item", source="u://1"))["found"]
+            assert not (await call(client, "show_item", location="u://1"))["found"]
             assert "did you mean" in await failure(client, "merge_tags", **{"from": "phot", "into": "sea"})
-            assert "no set 'nowhere'" in await failure(client, "show_item", source="u://1", set="nowhere")
+            assert "unknown set 'nowhere'" in await failure(client, "show_item", location="u://1", set="nowhere")
             await vocabulary(client)
 
 
@@ -159,7 +159,7 @@ async def hostile(library):
                     if field["type"] in ("string", "array"):
                         result = await client.call_tool(tool.name, {**required, name: value})
                         shown = "".join(part.text for part in result.content)
-                        assert len(shown) < 100_000 and "defect" not in shown, (tool.name, name, shown[:300])
+                        assert len(shown) < 100_000 and "internal error" not in shown, (tool.name, name, shown[:300])
                         assert not any(ord(sign) < 0x20 for sign in shown), (tool.name, name, shown[:300])
                 wrong = [{}, [[[]]], -1, 1e300, 2**70, 1.5, True, ["x"] * 5000]
                 for value in wrong:

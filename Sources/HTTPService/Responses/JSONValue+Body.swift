@@ -16,7 +16,7 @@ extension JSONValue {
                 throw .badRequest("the body is nested more than \(deepest) levels deep")
             case .longName: throw .badRequest("a field name has more than 1,000 bytes")
             case .syntax:
-                let detail = "\(error.problem) at byte \(error.offset + 1)"
+                let detail = "\(error.message) at byte \(error.offset + 1)"
                 throw .badRequest("the body is no JSON: \(detail)")
             }
         }

@@ -1,0 +1,70 @@
+internal import JSON
+internal import JSONRPC
+internal import TagService
+
+extension AssistantTool {
+    /// Shows the item at a location.
+    static let showItem = AssistantTool(
+        name: "show_item",
+        title: "Show an item",
+        description: """
+            Shows the tags, title and time of the item saved at a location, which is a URL or a file path. If there is no such item, lists the \
+            locations that contain the text.
+            """,
+        fields: [
+            .location, .set,
+        ],
+        output: ToolSchema.object(
+            [
+                ("found", ToolSchema.boolean("Whether an item is saved at the location.")),
+                ("location", ToolSchema.string("The location the item is stored under.")),
+                ("tags", ToolSchema.strings("The item's tags.")),
+                ("title", ToolSchema.string("The item's title.")),
+                ("set", ToolSchema.string("The item's tag set.")),
+                ("saved_at", ToolSchema.string("When the item was saved: RFC 3339, in UTC.")),
+                (
+                    "like",
+                    ToolSchema.strings("If nothing was found: locations that contain the text.")
+                ),
+            ],
+            required: ["found", "location", "tags"]
+        )
+    ) { arguments, scope in
+        let set = arguments.string("set").map(SetReference.named) ?? scope.set
+        let text = arguments.string("location") ?? ""
+        let location = try await scope.location(text, in: set)
+        guard let item = try scope.service.item(at: location, in: set) else {
+            let similar = try scope.service.items(
+                ItemQuery(location: text, limit: text.isEmpty ? 0 : 10),
+                of: set
+            )
+            return [
+                "found": false, "location": .string(location), "tags": [],
+                "like": .list(similar.items.compactMap(\.location).map(JSONValue.string)),
+            ]
+        }
+        return ["found": true].merging(item.values) { $1 }
+    }
+}
+
+extension ToolScope {
+    /// Returns the location that an item is stored under.
+    ///
+    /// An import stores the files of a folder under relative paths, so an absolute path is looked up in the set.
+    func location(_ text: String, in set: SetReference) async throws -> String {
+        guard text.hasPrefix("/") else { return text }
+        return try service.location(ofFile: text, in: set)
+    }
+}
+
+extension Item {
+    /// The item as structured content.
+    var values: [String: JSONValue] {
+        var values: [String: JSONValue] = [
+            "location": .string(location ?? ""), "title": .string(title), "set": .string(set),
+            "tags": .list(tags.map(JSONValue.string)),
+        ]
+        values["saved_at"] = timestamp.map(JSONValue.string)
+        return values
+    }
+}

@@ -1,0 +1,102 @@
+internal import JSON
+internal import JSONRPC
+internal import TagService
+
+extension AssistantTool {
+    /// Suggests tags from a text, the given tags and a typed query.
+    static let suggestTags = AssistantTool(
+        name: "suggest_tags",
+        title: "Suggest tags",
+        description: """
+            Suggests tags for an item, learned from the items this person saved before. Returns the best suggestions first, each with a score and \
+            its reasons. Pass the item's text or title, the tags it already has, a partial tag name, or any combination. `known` is false for a \
+            tag that doesn't exist yet.
+            """,
+        fields: [
+            ToolField(
+                name: "text",
+                kind: .string(maxLength: textLimit),
+                description:
+                    "The item's title, or its whole text with the title on the first line.",
+                examples: ["A walk by the sea\n\nThe tide was out, and we found shells."]
+            ),
+            ToolField(
+                name: "given",
+                kind: .strings(maxCount: 1_000),
+                description: "Tags the item already has. They aren't suggested again.",
+                examples: [["sea", "photo"]]
+            ),
+            ToolField(
+                name: "query",
+                kind: .string(maxLength: nameLimit),
+                description: "Part of a tag's name. Typos are tolerated.",
+                examples: ["trav"]
+            ),
+            ToolField(
+                name: "limit",
+                kind: .integer(1...1_000),
+                description: "The maximum number of suggestions.",
+                defaultValue: 10,
+                examples: [5]
+            ),
+            ToolField(
+                name: "set",
+                kind: .string(maxLength: nameLimit),
+                description: "Suggest only tags of this tag set. Default: all tags.",
+                examples: ["default"]
+            ),
+        ],
+        output: ToolSchema.object(
+            [
+                (
+                    "suggestions",
+                    ToolSchema.list(
+                        of: ToolSchema.object(
+                            [
+                                ("tag", ToolSchema.tagName),
+                                (
+                                    "score",
+                                    ToolSchema.number("How well the tag matches, from 0 to 1.")
+                                ),
+                                ("known", ToolSchema.boolean("Whether the tag already exists.")),
+                                ("because", ToolSchema.strings("The reasons, strongest first.")),
+                                (
+                                    "probability",
+                                    ToolSchema.number(
+                                        "The probability that the tag applies to the item, from 0 to 1."
+                                    )
+                                ),
+                            ],
+                            required: ["tag", "score", "known", "because"]
+                        ),
+                        "The suggested tags, best first."
+                    )
+                ), ("unknown", ToolSchema.strings("The given tags that don't exist.")),
+            ],
+            required: ["suggestions", "unknown"]
+        )
+    ) { arguments, scope in
+        let query = SuggestionQuery(
+            text: arguments.string("query") ?? "",
+            given: arguments.strings("given") ?? [],
+            title: arguments.string("text") ?? "",
+            limit: arguments.integer("limit"),
+            onlyIn: arguments.string("set").map(SetReference.named)
+        )
+        let found = try scope.service.suggestedTags(for: query)
+        return [
+            "suggestions": .list(found.suggestions.map(value)),
+            "unknown": .list(found.unknown.map(JSONValue.string)),
+        ]
+    }
+
+    private static func value(_ suggestion: Suggestion) -> JSONValue {
+        var value: [String: JSONValue] = [
+            "tag": .string(suggestion.tag), "score": .number(suggestion.score),
+            "known": .boolean(suggestion.new != true),
+            "because": .list(suggestion.because.map(JSONValue.string)),
+        ]
+        value["probability"] = suggestion.probability.map(JSONValue.number)
+        return .object(value)
+    }
+}

@@ -110,7 +110,7 @@ struct LineBalancer {
 }
 
 /// The best known division up to each possible end of a line.
-struct BalancePlan {
+private struct BalancePlan {
     /// The minimal sum of squared line lengths up to here.
     var best: [Double]
     /// The start of the last of these lines.

@@ -16,7 +16,7 @@ extension FlowLayout {
 }
 
 /// The node that ends the last line of a flow when items are hidden.
-struct OverflowNode: LayoutNode {
+private struct OverflowNode: LayoutNode {
     let content: (Int) -> any LayoutNode
 
     func makeElement(in environment: LayoutEnvironment) -> LayoutElement {

@@ -137,7 +137,7 @@ public struct WaterfallLayout: Layout, Hashable {
 }
 
 /// A binary heap of columns: the shortest is on top, on a tie the first.
-struct ShortestColumn {
+private struct ShortestColumn {
     /// The height and the index of each column.
     private var heap: [(height: Double, index: Int)]
 

@@ -20,7 +20,7 @@ extension LayoutNode {
 }
 
 /// The element of a fixed frame.
-final class FrameElement: WrapperElement {
+private final class FrameElement: WrapperElement {
     private let width: CGFloat?
     private let height: CGFloat?
     private let alignment: Alignment
@@ -83,94 +83,5 @@ extension LayoutNode {
         return ModifiedNode(node: self) {
             FlexibleFrameElement($0, width: width, height: height, alignment, in: $1)
         }
-    }
-}
-
-/// The bounds of one dimension of a flexible frame, with minimum ≤ ideal ≤ maximum.
-struct LengthBounds: Sendable {
-    let min: CGFloat?
-    let ideal: CGFloat?
-    let max: CGFloat?
-
-    /// Creates ordered bounds; NaN and negative bounds count as 0.
-    init(min: CGFloat?, ideal: CGFloat?, max: CGFloat?) {
-        let least = min.map { CGFloat(lengthLimit($0)) }
-        var preferred = ideal.map { CGFloat(lengthLimit($0)) }
-        var greatest = max.map { CGFloat(lengthLimit($0)) }
-        if let least, let value = preferred { preferred = Swift.max(value, least) }
-        if let floor = preferred ?? least, let value = greatest {
-            greatest = Swift.max(value, floor)
-        }
-        self.min = least
-        self.ideal = preferred
-        self.max = greatest
-    }
-
-    /// Returns a length clamped to the bounds.
-    func clamp(_ length: CGFloat) -> CGFloat {
-        Swift.min(Swift.max(length, min ?? 0), max ?? .infinity)
-    }
-
-    /// Returns the proposal of the child.
-    func childProposal(_ proposal: CGFloat?) -> CGFloat? {
-        (proposal ?? ideal).map(clamp)
-    }
-
-    /// Returns the length of the frame.
-    ///
-    /// - Parameters:
-    ///   - proposal: The length proposed to the frame.
-    ///   - child: The length the child answered.
-    /// - Returns: The clamped proposal, the ideal length, or the child's length clamped to the bounds.
-    func length(_ proposal: CGFloat?, child: CGFloat) -> CGFloat {
-        guard let proposal else { return ideal ?? clamp(child) }
-        let offered = CGFloat(lengthLimit(proposal))
-        switch (min, max) {
-        case (nil, nil): return child
-        case (let least?, nil): return Swift.max(least, Swift.min(offered, child))
-        case (nil, let greatest?): return Swift.min(greatest, Swift.max(offered, child))
-        case (_?, _?): return clamp(offered)
-        }
-    }
-}
-
-/// The element of a flexible frame.
-final class FlexibleFrameElement: WrapperElement {
-    private let width: LengthBounds
-    private let height: LengthBounds
-    private let alignment: Alignment
-
-    init(
-        _ child: LayoutElement,
-        width: LengthBounds,
-        height: LengthBounds,
-        _ alignment: Alignment,
-        in environment: LayoutEnvironment
-    ) {
-        self.width = width
-        self.height = height
-        self.alignment = alignment
-        super.init(child, in: environment)
-    }
-
-    override var name: String { "flexible frame" }
-
-    override func childProposal(_ proposal: ProposedViewSize) -> ProposedViewSize {
-        ProposedViewSize(
-            width: width.childProposal(proposal.width),
-            height: height.childProposal(proposal.height)
-        )
-    }
-
-    override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let answer = child.size(childProposal(proposal))
-        return CGSize(
-            width: width.length(proposal.width, child: answer.width),
-            height: height.length(proposal.height, child: answer.height)
-        )
-    }
-
-    override func childOrigin(in size: CGSize, _ proposal: ProposedViewSize) -> CGPoint {
-        alignedOrigin(alignment, in: size, proposal)
     }
 }

@@ -35,7 +35,7 @@ extension LayoutNode {
 }
 
 /// A node with others behind it or in front of it.
-struct LayerNode: LayoutNode {
+private struct LayerNode: LayoutNode {
     let node: any LayoutNode
     let layers: [any LayoutNode]
     let alignment: Alignment

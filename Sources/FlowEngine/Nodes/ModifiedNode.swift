@@ -32,7 +32,7 @@ struct TraitNode: LayoutNode {
 }
 
 /// A node in a changed environment.
-struct EnvironmentNode: LayoutNode {
+private struct EnvironmentNode: LayoutNode {
     let node: any LayoutNode
     let change: (inout LayoutEnvironment) -> Void
 

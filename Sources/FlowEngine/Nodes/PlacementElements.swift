@@ -26,7 +26,7 @@ extension LayoutNode {
 }
 
 /// The element of a padding, which shrinks the proposal and grows the size.
-final class PaddingElement: WrapperElement {
+private final class PaddingElement: WrapperElement {
     private let insets: EdgeInsets
 
     init(_ child: LayoutElement, _ insets: EdgeInsets, in environment: LayoutEnvironment) {
@@ -74,7 +74,7 @@ extension LayoutNode {
 }
 
 /// The element of an offset, which does not move guides.
-final class OffsetElement: WrapperElement {
+private final class OffsetElement: WrapperElement {
     private let distance: CGPoint
 
     init(_ child: LayoutElement, _ distance: CGPoint, in environment: LayoutEnvironment) {

@@ -1,4 +1,3 @@
-
 /// The alignment of an item across its line.
 ///
 /// On a horizontal axis `leading` means `top` and `trailing` means `bottom`. On a vertical axis

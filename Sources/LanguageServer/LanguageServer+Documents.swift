@@ -9,8 +9,8 @@ internal import TaggedFiles
 extension LanguageServer {
     func open(_ parameters: JSONValue?) {
         guard let document = OpenDocument(parameters?["textDocument"]) else { return }
-        documents[document.address] = document
-        check(document.address)
+        documents[document.uri] = document
+        check(document.uri)
     }
 
     func change(_ parameters: JSONValue?) {
@@ -47,7 +47,7 @@ extension LanguageServer {
             await self?.learn(document, path)
             await self?.checkAll()
         }
-        updateOthers()
+        updateUnknownTags()
     }
 
     private nonisolated func learn(_ document: OpenDocument, _ path: String) async {
@@ -55,7 +55,7 @@ extension LanguageServer {
         let place = workspace.place(of: path)
         let thing = note.thing(at: place?.relative ?? path)
         do {
-            let before = try service.thing(thing.location, in: set)
+            let before = try service.item(at: thing.location, in: set)
             guard !thing.tags.isEmpty else {
                 _ = try service.deleteItem(thing.location, in: set)
                 return
@@ -71,7 +71,7 @@ extension LanguageServer {
             options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
                 .file(thing.location),
-                .thing(
+                .item(
                     location: thing.location,
                     title: thing.title ?? "",
                     tags: thing.tags,
@@ -90,11 +90,11 @@ extension LanguageServer {
     /// Reads files again that other programs have changed.
     func refresh(_ parameters: JSONValue?) {
         let paths = (parameters?["changes"]?.list ?? [])
-            .compactMap { $0["uri"]?.string.flatMap(FileAddress.path) }
+            .compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
         guard !paths.isEmpty else { return }
         let workspace = workspace
         work.add { for path in paths { workspace.refresh(path) } }
-        updateOthers()
+        updateUnknownTags()
     }
 
     // MARK: Hints
@@ -133,7 +133,7 @@ extension LanguageServer {
             .notification(
                 method: "textDocument/publishDiagnostics",
                 params: [
-                    "uri": .string(document.address), "version": .integer(Int64(document.version)),
+                    "uri": .string(document.uri), "version": .integer(Int64(document.version)),
                     "diagnostics": .list(diagnostics),
                 ]
             )

@@ -8,12 +8,12 @@ public import TextMeasurement
 // How a command becomes rows, and rows become a board:
 //
 // 1. Names from outside become `CheckedName`s; `TagService+Resolving` looks up the rows of sets, tags and members.
-// 2. One transaction applies `RowChange`s through a `StoreWriter` (the folders named after nouns); the store derives from each change
-//    the one that undoes it.
+// 2. One transaction applies `RowChange`s through a `StoreWriter` (see the folders named after nouns). The store derives the inverse
+//    of each change for the undo log.
 // 3. `TagService+Boards` measures labels through the cache (`MeasuredChip`), and `BoardLayout` arranges them
 //    (`PlacedChip`, `Board`) with FlowEngine. ChipRendering draws the board.
 // 4. `SuggestionEngine` fetches candidates (`CandidateIndex` or `ResidentIndex`, `StoredCooccurrences`), ranks them
-//    with Suggestions, and words them as `Suggestion`s.
+//    with Suggestions, and returns them as `Suggestion`s.
 // 5. `ImportReader` parses a file into `ImportRecord`s, and `Importer` writes them in one transaction; `Exporter`
 //    writes everything as NDJSON.
 
@@ -26,38 +26,40 @@ public import TextMeasurement
 /// ```
 ///
 /// Each method runs in one transaction: when it returns, its changes are on disk; when it throws, nothing has
-/// changed. Several services, in one process or in many, may use a database at the same time and see each other's
+/// changed. Several services in the same or different processes may use a database at the same time and see each other's
 /// changes.
 ///
-/// Any thread may call any method at any time. Reads run at the same time on the connections of a pool, writes one after the other.
-/// A method blocks its thread while it waits for the disk or for another write; an async program calls ``perform(_:)``.
+/// Any thread may call any method at any time. Reads run concurrently on a pool of connections; writes run one after the other.
+/// A method blocks its thread while it waits for the disk or for another write, so async programs should call ``perform(_:)``.
 ///
-/// Methods name a set by a ``SetReference``; `.chosen` is the set last chosen with ``chooseSet(_:)``.
+/// Methods refer to a set by a ``SetReference``; `.chosen` is the set last chosen with ``chooseSet(_:)``.
 public final class TagService: Sendable {
     let store: TagStore
     let measurer: any TextMeasurer
     let now: @Sendable () -> Date
     let logger: Logger
-    /// What the user should know about how the database was opened.
+    /// Notices about opening the database that a program should show to the user.
     public let notices: [StoreNotice]
-    /// Every tag in memory, for one question at a time; nothing that writes may wait for it.
+    /// The index of all tags in memory, used by one query at a time.
+    ///
+    /// Writers must not wait for it.
     let resident = Mutex(ResidentTags())
-    /// The tags of the sets that limited callers see, as of the latest commit.
+    /// The tags that callers limited to some sets may see, as of the latest commit.
     let visibleTags = Mutex<[VisibleTags.Key: VisibleTags]>([:])
     let modelChoice = Mutex(ModelChoice())
-    /// Whether this service has written since it last looked for changes to follow.
+    /// Whether this service has committed since it last checked for new commits.
     let hasCommitted = Atomic<Bool>(false)
 
-    /// Opens the database at a location, and creates it if it does not exist.
+    /// Opens the database at a location, and creates it if it doesn't exist.
     ///
     /// - Parameters:
-    ///   - location: the place of the database.
+    ///   - location: the location of the database.
     ///   - concurrency: one connection for a short-lived process, a pool for a server.
-    ///   - measurer: measures the labels of chips; by default in the cells of the terminal.
-    ///   - terminal: the terminal that shows boards; widths measured on it take precedence over the tables.
+    ///   - measurer: measures the labels of chips, in terminal cells by default.
+    ///   - terminal: the terminal that shows boards; widths measured on it take precedence over the width tables.
     ///   - logger: receives each transaction with its duration; silent by default.
     ///   - now: the clock.
-    /// - Throws: `StoreError`; a file that is not a tagflow database is left as it was.
+    /// - Throws: `StoreError`; a file that isn't a tagflow database remains unchanged.
     public init(
         _ location: StoreLocation,
         concurrency: StoreConcurrency = .pool,
@@ -75,7 +77,9 @@ public final class TagService: Sendable {
         self.now = now
     }
 
-    /// Measures as the terminal does, or by the tables where its widths cannot be read: `doctor` must still open.
+    /// Returns the measurer for a terminal.
+    ///
+    /// It falls back to the width tables if the terminal's widths can't be read, so that `doctor` can still open the database.
     private static func measurer(
         for terminal: TerminalIdentity?,
         in store: TagStore,
@@ -84,25 +88,25 @@ public final class TagService: Sendable {
         do {
             return try terminal.map { try widths(of: $0, in: store) } ?? TerminalWidths()
         } catch {
-            logger.debug("cannot read the terminal's widths", metadata: ["error": "\(error)"])
+            logger.debug("can't read the terminal's widths", metadata: ["error": "\(error)"])
             return TerminalWidths()
         }
     }
 
-    /// The time in milliseconds since 1970.
+    /// The current time in milliseconds since 1970.
     var milliseconds: Int64 {
         Int64(clamping: (now().timeIntervalSince1970 * 1_000).rounded(.down))
     }
 
-    /// Runs work on a thread that may block, so that the thread of an async caller doesn't.
+    /// Runs work on a thread that may block, so that an async caller's thread isn't blocked.
     ///
     /// ```swift
     /// let sets = try await service.perform { try $0.sets() }
     /// ```
     ///
-    /// - Parameter work: the work, which calls the service's methods.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws.
+    /// - Parameter work: a closure that calls the service's methods.
+    /// - Returns: the result of `work`.
+    /// - Throws: the error that `work` throws.
     public func perform<Result: Sendable>(
         _ work: @escaping @Sendable (TagService) throws -> Result
     ) async throws -> Result {
@@ -113,17 +117,17 @@ public final class TagService: Sendable {
 
     private static let threads = DispatchQueue(label: "tagflow.service", attributes: .concurrent)
 
-    /// Runs work for a caller who sees some sets only, such as the holder of a token that is limited to them.
+    /// Runs work for a caller who may see only certain sets, such as the holder of a set-limited token.
     ///
-    /// Everything outside the sets does not exist for the work: other sets, tags that are neither members nor in items of
-    /// the sets, their names and aliases, rules with them, uses elsewhere, and what was learnt. A tag that the work adds although it
-    /// exists elsewhere is then known in the set by the name that was given.
+    /// Everything outside the sets is hidden from the work: other sets, tags that are neither members of the sets nor in their items,
+    /// the names, aliases and implications of those tags, their uses elsewhere, and everything learned from other items. If
+    /// the work adds a tag that exists elsewhere, the set keeps the name as the work spelled it.
     ///
     /// - Parameters:
-    ///   - setIDs: the ids of the sets; `nil` for everything.
-    ///   - work: the work, which calls this service's methods.
-    /// - Returns: what the work returns.
-    /// - Throws: what the work throws.
+    ///   - setIDs: the ids of the sets; `nil` for no limit.
+    ///   - work: a closure that calls this service's methods.
+    /// - Returns: the result of `work`.
+    /// - Throws: the error that `work` throws.
     public func limited<Result>(
         to setIDs: [Int64]?,
         _ work: () throws -> Result
@@ -131,7 +135,7 @@ public final class TagService: Sendable {
         try store.limited(to: setIDs, work)
     }
 
-    /// Runs a read with the set that a reference names.
+    /// Reads with the set of a reference.
     func reading<Result>(
         _ reference: SetReference,
         _ body: (StoreReader, SetRow) throws -> Result
@@ -139,7 +143,7 @@ public final class TagService: Sendable {
         try store.read { try body($0, Self.set(reference, in: $0)) }
     }
 
-    /// Runs a write with the set that a reference names.
+    /// Writes with the set of a reference.
     func writing<Result>(
         _ reference: SetReference,
         _ body: (StoreWriter, SetRow) throws -> Result
@@ -147,7 +151,7 @@ public final class TagService: Sendable {
         try writing { try body($0, Self.set(reference, in: $0.reader)) }
     }
 
-    /// Runs a write and logs its duration.
+    /// Runs a write transaction and logs its duration.
     func writing<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         let start = ContinuousClock.now
         let result = try store.write(at: milliseconds, body)
@@ -157,11 +161,11 @@ public final class TagService: Sendable {
     }
 }
 
-/// The unit in which the measurement cache dates the use of a size.
+/// The number of milliseconds in a day; the measurement cache records uses by day.
 let millisecondsPerDay: Int64 = 86_400_000
 
 extension Int64 {
-    /// The nearest integer; 0 for NaN.
+    /// Creates the nearest integer that 64 bits can represent; 0 for NaN.
     init(clamping number: Double) {
         self = Int64(exactly: number.rounded()) ?? (number > 0 ? .max : number < 0 ? .min : 0)
     }

@@ -1,232 +1,103 @@
-internal import TextMeasurement
-
-/// The reason why a method failed without changing anything.
+/// The reason why a method of ``TagService/TagService`` failed without changing anything.
+///
+/// ```swift
+/// do {
+///     _ = try service.changeSelection(["swfit"], .toggle)
+/// } catch TagServiceError.unknownTag(let name, let nearest, _) {
+///     print("no tag \(name); similar tags:", nearest)
+/// }
+/// ```
 public enum TagServiceError: Error, Hashable, Sendable {
-    /// No tag has the name, key or alias; with the most similar names, and whether it would help to make it.
+    /// No tag has the name, key or alias; lists the most similar names and whether creating the tag would help.
     case unknownTag(String, nearest: [String], canBeMade: Bool = true)
     /// The tag exists, but not in the set.
     case notInSet(tag: String, set: String)
-    /// A tag that is to be taken out of a set is not in it, but in other ones.
+    /// A tag to remove from a set isn't in that set; lists the sets that contain it.
     case notInSetToRemove(tag: String, set: String, others: [String])
-    /// No set has the name; with the most similar names.
+    /// No set has the name; lists the most similar names.
     case unknownSet(String, nearest: [String])
-    /// The name belongs to another tag, alias or set already.
+    /// The name already belongs to another tag, alias or set.
     case nameTaken(String, by: NamedItem)
-    /// The new name of a tag belongs to another tag or its alias, with which it may be merged.
+    /// The new name of a tag belongs to another tag or its alias; the two tags can be merged.
     case renameToTag(String, as: String, of: String)
-    /// The text cannot be a name.
+    /// The text isn't a valid name.
     case invalidName(String, of: NamedItem, NameError)
-    /// No alias has the name; with the most similar aliases.
+    /// No alias has the name; lists the most similar aliases.
     case unknownAlias(String, nearest: [String])
-    /// A tag cannot be merged into itself.
+    /// A tag can't be merged into itself.
     case mergeIntoItself(String)
-    /// A tag is always the same as itself.
+    /// A tag can't be distinguished from itself.
     case distinctFromItself(String)
-    /// A tag follows from itself without a rule.
+    /// A tag can't imply itself.
     case impliesItself(String)
-    /// A rule would close a cycle; with the names of its tags, the first one again at the end.
+    /// An implication would close a cycle; lists the tags of the cycle, with the first repeated at the end.
     case implicationCycle([String])
-    /// There is no rule between two tags.
+    /// The first tag doesn't imply the second.
     case unknownImplication(String, String)
-    /// No tag is selected that could be saved.
+    /// There is nothing to save because no tag is selected.
     case nothingSelected(set: String)
     /// No item has the identifier.
     case unknownItem(Int64)
     /// No access token has the identifier.
     case unknownToken(Int64)
-    /// No item of the set has the number or the title; with the most similar titles.
+    /// No item of the set has the number or the title; lists the most similar titles.
     case unknownTitle(String, set: String, nearest: [String])
     /// Two items of a set would have the same title, time and tags.
     case sameItem(Int64, as: Int64)
-    /// The only set cannot be dropped.
+    /// The only set can't be dropped.
     case onlySet(String)
-    /// The board has no chip of the number.
+    /// The board has no chip with the number.
     case unknownNumber(Int, count: Int)
-    /// The tag that the board showed with a number has left the set since then.
+    /// The tag that the board showed with a number has since been removed from the set.
     case chipGone(Int, tag: String, set: String)
     /// There is nothing left to undo.
     case nothingToUndo
-    /// There is nothing left to undo but steps that are no longer kept, since all were larger than a limit in bytes.
+    /// There is nothing left to undo because older steps were discarded to stay within a limit in bytes.
     case undoneToLimit(forgotten: Int64, limit: Int64)
     /// There is nothing left to redo.
     case nothingToRedo
-    /// Lines of an import, or items of its list, are invalid: the first ten of them.
-    case badImport(name: String, faults: [ImportError], hasMore: Bool)
-    /// A layout setting has an invalid value.
+    /// An import contains invalid lines or items; lists up to ten of them.
+    case badImport(name: String, errors: [ImportError], hasMore: Bool)
+    /// A setting has an invalid value; `rule` explains the valid values.
     case invalidSetting(String, value: String, rule: String)
 }
 
-/// A kind of named thing.
+/// A kind of object that has a name.
 public enum NamedItem: Hashable, Sendable {
-    /// A tag, with its name if it is another one than the tag in question.
+    /// A tag, with its name if that differs from the given name.
     case tag(String?)
-    /// An alias, with its tag if known.
+    /// An alias, with the name of its tag if known.
     case alias(of: String?)
     /// A tag set.
     case set
     /// The title of an item.
     case title
-    /// The location of an item: the address or path of a thing.
+    /// The location of an item: a URL or path.
     case location
     /// An access token.
     case token
 }
 
-/// Why a text cannot be a name.
+/// The reason why a text isn't a valid name.
 public enum NameError: Hashable, Sendable {
-    /// It has no visible character.
+    /// The name has no visible characters.
     case empty
-    /// It is longer than the limit in bytes of UTF-8.
+    /// The name is longer than the limit in bytes of UTF-8.
     case tooLong(limit: Int)
-    /// It contains something that must not reach a terminal: what, and at which character, counted from 1.
+    /// The name contains a character that isn't safe to print on a terminal; `position` counts characters from 1.
     case unsafe(what: String, position: Int)
 }
 
 extension TagServiceError: CustomStringConvertible {
     /// One line that states the problem and what to do.
-    public var description: String {
-        switch self {
-        case .unknownTag(let name, let nearest, canBeMade: true):
-            "there is no tag \(quoted(name)); \(offer(nearest))\(way("add", name, "makes it"))"
-        case .unknownTag(let name, let nearest, canBeMade: false):
-            nearest.isEmpty
-                ? "there is no tag \(quoted(name)); 'tags --all' lists them"
-                : "there is no tag \(quoted(name)); did you mean \(names(nearest))?"
-        case .notInSet(let tag, let set):
-            "\(quoted(tag)) is not in the set \(quoted(set)); \(way("add", tag, "puts it there"))"
-        case .notInSetToRemove(let tag, let set, let others):
-            if let other = others.first {
-                "\(quoted(tag)) is not in the set \(quoted(set)) but in \(names(others)); \(removal(of: tag, from: other))"
-            } else {
-                "\(quoted(tag)) is in no set; \(way("delete", tag, "deletes the tag itself"))"
-            }
-        case .unknownSet(let name, let nearest):
-            "there is no set \(quoted(name)); \(offer(nearest))\(way("new", name, "makes it"))"
-        case .nameTaken(let name, let thing):
-            "\(quoted(name)) is \(owner(thing)) already; choose another name"
-        case .renameToTag(let name, let new, let other):
-            "\(quoted(new)) is \(new == other ? "a tag" : owner(.alias(of: other))) already; \(way("merge", name, other, "makes one tag of the two"))"
-        case .invalidName(let name, let thing, let problem):
-            "\(quoted(name)) cannot be \(article(thing)): \(problem.description)"
-        case .unknownAlias(let name, let nearest):
-            "there is no alias \(quoted(name)); \(offer(nearest))'tags --all' lists them"
-        case .mergeIntoItself(let name):
-            "\(quoted(name)) is one tag; merge takes two different ones"
-        case .distinctFromItself(let name):
-            "\(quoted(name)) is one tag; distinguish takes two different ones"
-        case .impliesItself(let name):
-            "\(quoted(name)) is one tag; a rule takes two different ones"
-        case .implicationCycle(let names):
-            "\(cycle(names)); \(way("unimply", names.dropFirst().first ?? "", names.dropFirst(2).first ?? "", "takes a rule out of it"))"
-        case .unknownImplication(let name, let other):
-            "\(quoted(name)) has no rule with \(quoted(other)); 'imply' lists the rules"
-        case .nothingSelected(let set):
-            "nothing is selected in \(quoted(set)); toggle a tag first"
-        case .unknownItem(let id):
-            "there is no item \(id); 'items' lists them"
-        case .unknownToken(let id):
-            "there is no token \(id); 'token list' lists them"
-        case .unknownTitle(let title, let set, let nearest):
-            "there is no item \(quoted(title)) in \(quoted(set)); \(offer(nearest))'items' lists them"
-        case .sameItem(let id, let other):
-            "items \(id) and \(other) would be the same; 'delete-item \(id)' keeps the other"
-        case .onlySet(let name):
-            "\(quoted(name)) is the only set; make another one first"
-        case .unknownNumber(let number, let count):
-            "there is no chip \(number); the set has \(count), 'show' numbers them"
-        case .chipGone(let number, let tag, let set):
-            "chip \(number) was \(quoted(tag)), which has left the set \(quoted(set)) since it was drawn; 'show' numbers the chips as they are now"
-        case .nothingToUndo:
-            "there is nothing to undo; no change was made, or all of them are taken back already"
-        case .undoneToLimit(let forgotten, let limit):
-            "there is nothing more to undo; the \(forgotten) older steps are forgotten, \(limit >> 20) MB are kept (see 'doctor --undo-size')"
-        case .nothingToRedo: "there is nothing to redo; 'undo' takes a change back first"
-        case .badImport(let name, let faults, let hasMore):
-            "\(shown(name)): \(ImportErrorText(faults, hasMore: hasMore).text) or use --skip-invalid"
-        case .invalidSetting(let name, let value, let rule):
-            "\(quoted(value)) is no \(name); \(rule)"
-        }
-    }
+    public var description: String { message() }
 
-    private func quoted(_ name: String) -> String {
-        "'\(shown(name))'"
-    }
-
-    /// Offers a command with its effect; for a name that cannot be typed, what to do instead.
-    private func way(_ command: String, _ name: String, _ effect: String) -> String {
-        way(CommandHint(command, name), effect)
-    }
-
-    private func way(
-        _ command: String,
-        _ name: String,
-        _ other: String,
-        _ effect: String
-    ) -> String {
-        way(CommandHint(command, name, other), effect)
-    }
-
-    private func removal(of tag: String, from set: String) -> String {
-        // The set's name must be one that can be typed as well.
-        guard CommandHint("use", set) != nil else { return "'sets' lists them" }
-        let command = "remove --set=\(ShellQuoting.posix.quoted(set))"
-        return way(CommandHint(command, tag), "takes it out there")
-    }
-
-    private func way(_ hint: CommandHint?, _ effect: String) -> String {
-        hint.map { "'\($0.text)' \(effect)" } ?? "give a name that can be typed"
-    }
-
-    /// A name from outside, printable and cut to fit into one line.
-    private func shown(_ name: String) -> String {
-        TerminalText.truncated(TerminalText.printable(String(name.prefix(200))), toCells: 60)
-    }
-
-    /// Says which rule cannot be made, and the tags of its cycle in a row; of very many the first and the last ones.
-    func cycle(_ names: [String]) -> String {
-        let left = names.count - Self.mostInCycle
-        let listed =
-            left > 1
-            ? names.prefix(Self.mostInCycle - 2).map(shown) + ["\(left + 1) more"]
-                + names.suffix(1).map(shown)
-            : names.map(shown)
-        let ends = names.prefix(2).map(quoted)
-        return
-            "\(ends.joined(separator: " cannot imply ")): \(listed.joined(separator: " → ")) would be a cycle"
-    }
-
-    /// The most tags of a cycle that a message lists.
-    private static let mostInCycle = 8
-
-    private func offer(_ nearest: [String]) -> String {
-        nearest.isEmpty
-            ? "" : "did you mean \(names(nearest))? else "
-    }
-
-    private func names(_ names: [String]) -> String {
-        names.map(quoted).joined(separator: " or ")
-    }
-
-    private func owner(_ thing: NamedItem) -> String {
-        switch thing {
-        case .tag(let name): name.map { "the tag \(quoted($0))" } ?? "a tag"
-        case .alias(let tag): tag.map { "an alias of \(quoted($0))" } ?? "an alias"
-        case .set: "a set"
-        case .title: "a title"
-        case .location: "a location"
-        case .token: "the name of a token"
-        }
-    }
-
-    private func article(_ thing: NamedItem) -> String {
-        switch thing {
-        case .tag: "a tag"
-        case .alias: "an alias"
-        case .set: "the name of a set"
-        case .title: "a title"
-        case .location: "a location"
-        case .token: "the name of a token"
-        }
+    /// Returns the description, with the names in suggested commands changed by a function.
+    ///
+    /// - Parameter typed: returns a name as the user must type it. The REPL writes `3` as `#3`, because numbers name chips there.
+    /// - Returns: one line that states the problem and what to do.
+    package func message(typing typed: @escaping (String) -> String = { $0 }) -> String {
+        ServiceErrorText(typed: typed).text(of: self)
     }
 }
 
@@ -234,9 +105,9 @@ extension NameError: CustomStringConvertible {
     /// One line that states the problem and what to do.
     public var description: String {
         switch self {
-        case .empty: "it has nothing visible; give it at least one letter, digit or sign"
-        case .tooLong(let limit): "it is too long; \(limit) bytes of UTF-8 are the most"
-        case .unsafe(let what, let position): "its character \(position) is \(what); leave that out"
+        case .empty: "it has no visible characters; use at least one letter, digit or symbol"
+        case .tooLong(let limit): "it is longer than \(limit) bytes of UTF-8; shorten it"
+        case .unsafe(let what, let position): "character \(position) is \(what); remove it"
         }
     }
 }

@@ -14,19 +14,19 @@ public struct TagSetSummary: Hashable, Sendable, Codable {
     public var chosen: Bool
 }
 
-/// A tag and where it is used.
+/// A tag with its aliases and uses.
 public struct TagInfo: Hashable, Sendable, Codable {
     /// The tag's name.
     public var tag: String
     /// The names of its aliases, oldest first.
     public var aliases: [String]
-    /// The number of items that contain it, plus its uses elsewhere according to imports.
+    /// The number of items with this tag, plus its uses elsewhere as reported by imports.
     public var uses: Int
     /// The number of sets that contain it.
     public var sets: Int
 }
 
-/// Tags that were selected together.
+/// An object that has tags: a bookmark, note, file, day or saved selection.
 ///
 /// ```swift
 /// let saved = try service.save(title: "a quiet evening")
@@ -34,25 +34,23 @@ public struct TagInfo: Hashable, Sendable, Codable {
 /// let restored = try service.restoreItem(saved.id)
 /// ```
 public struct Item: Hashable, Sendable {
-    /// Its identifier, for ``TagService/TagService/restore(_:)`` and ``TagService/TagService/forget(_:)``.
+    /// Its identifier.
     public var id: Int64
     /// The name of its set.
     public var set: String
     /// Its title, which may be empty.
     public var title: String
-    /// When it was saved; `nil` if an import did not say.
+    /// When it was saved; `nil` if it was imported without a time.
     public var savedAt: Date?
-    /// When it was saved, in UTC after RFC 3339, to the millisecond.
+    /// When it was saved, as an RFC 3339 time in UTC with millisecond precision.
     public var timestamp: String? {
         savedAt.map { Timestamp.text(Int64(clamping: $0.timeIntervalSince1970 * 1_000)) }
     }
     /// The names of its tags.
     public var tags: [String]
-    /// The address or path of the thing that has the tags; `nil` for a selection of no thing.
-    ///
-    /// A set has at most one item for a location.
+    /// The URL or path of the item, unique within its set; `nil` if it has none.
     public var location: String?
-    /// The number of its tags whose pairs are counted for suggestions: all, or the rarest 256 of more.
+    /// The number of its tags whose pairs are counted for suggestions: all of them, or the 256 rarest.
     public var pairedTags: Int
 }
 
@@ -84,16 +82,16 @@ public struct TagChange: Hashable, Sendable {
 public enum SetReference: Hashable, Sendable {
     /// The set that was chosen last.
     case chosen
-    /// The set of a name, in any spelling with the same key.
+    /// The set with a name, in any spelling with the same key.
     case named(String)
 }
 
 /// The effect of a command on the selection of a tag.
 public enum SelectionAction: String, Sendable {
-    /// Selects a tag that is not selected, and deselects one that is.
+    /// Selects a tag that isn't selected, and deselects a tag that is.
     case toggle
-    /// Selects.
+    /// Selects the tag.
     case select
-    /// Deselects.
+    /// Deselects the tag.
     case deselect
 }

@@ -44,7 +44,7 @@ extension TextPieces {
     /// Tells the lines that are no text as entries.
     func tellBadLines(_ add: (ImportEntry, Int) throws -> Void) throws {
         for line in takeBadLines() {
-            try add(ImportEntry(.line(line), .fault(Self.problem)), consumed)
+            try add(ImportEntry(.line(line), .invalid(Self.problem)), consumed)
         }
     }
 }

@@ -225,7 +225,7 @@ import Testing
     @Test func `an unknown set is an error, and the REPL has no mcp command`() throws {
         let tagflow = try program()
         let outcome = try tagflow.run("mcp", "--set", "none")
-        #expect(outcome.code == 65 && outcome.errors.contains("there is no set 'none'"))
+        #expect(outcome.code == 65 && outcome.errors.contains("unknown set 'none'"))
         let repl = try tagflow.repl("mcp")
         #expect(repl.code == 64 && repl.errors.contains("an assistant starts 'tagflow mcp'"))
     }

@@ -856,7 +856,7 @@ def repl_runs_commands():
     session = database.session().wait_for("habits>")
     for line in ("1", "save morning", "add tea", "tea", "nonsense", "items"):
         session.send(line + "\r")
-    session.wait_for("saved 1 morning: sea").wait_for("there is no tag 'nonsense'").settle()
+    session.wait_for("saved 1 morning: sea").wait_for("unknown tag 'nonsense'").settle()
     same(database.selected(), ["sea", "tea"])
     session.send("pick\r")
     session.wait_for("✓ sea, tea")
@@ -1088,7 +1088,7 @@ def repl_leaves_answers_on_the_screen():
     type_keys(session, PAGE_DOWN)
     session.wait_for(" 1 tag 0 ").settle()
     type_keys(session, "zzz\r")
-    session.wait_for("there is no tag 'zzz'").settle()
+    session.wait_for("unknown tag 'zzz'").settle()
     session.send("\x04")
     same(session.end(), 0)
     session.close()

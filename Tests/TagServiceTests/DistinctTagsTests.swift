@@ -78,7 +78,7 @@ import Testing
         let line = #"{"tag": "x", "distinct": ["nowhere"]}"#
         #expect(
             try await copy.importData(line, skipsInvalid: true).faults.map(\.problem) == [
-                "'distinct' names 'nowhere', which is no tag yet"
+                "'distinct' names the unknown tag 'nowhere'"
             ]
         )
     }

@@ -37,7 +37,7 @@ import Testing
         #expect(throws: error) {
             try here.tagNames(ofChips: [1, 2], asDrawn: drawn)
         }
-        #expect("\(error)".hasPrefix("chip 2 was 'b', which has left the set 's'"))
+        #expect("\(error)".hasPrefix("chip 2 was 'b', which is no longer in the set 's'"))
     }
 
     @Test func `a tag with a new name is the same chip, and one with its old name is not`()

@@ -70,11 +70,11 @@ import Testing
         }
         #expect(
             error?.description == """
-                test: line 2: 'c' cannot imply 'a': c → a → b → c would be a cycle; \
-                line 3: 'd' cannot imply itself; \
+                test: line 2: 'c' can't imply 'a': c → a → b → c would be a cycle; \
+                line 3: 'd' can't imply itself; \
                 line 4: an item needs at least one tag; \
-                line 6: '' cannot be a tag: it has nothing visible; give it at least one letter, digit or sign; \
-                mend them or use --skip-invalid
+                line 6: invalid tag '': it has no visible characters; use at least one letter, digit or symbol; \
+                fix them or use --skip-invalid
                 """
         )
         #expect(try fixture.service.implications().count == 1)

@@ -133,8 +133,8 @@ import Testing
         (#"{"tag": "b", "uses": 9223372036854775807}"#, "'uses' is more than 1000000000000"),
         (#"{"tag": "b", "uses": 9223372036854775808}"#, "'uses'"),
         (#"{"tag": "b", "uses": 1000000000001}"#, "'uses' is more than 1000000000000"),
-        (#"{"tag": "b", "frecency": 1e300}"#, "'frecency' is no time in seconds since 1970"),
-        (#"{"tag": "b", "frecency": -1e13}"#, "'frecency' is no time in seconds since 1970"),
+        (#"{"tag": "b", "frecency": 1e300}"#, "'frecency' isn't a time in seconds since 1970"),
+        (#"{"tag": "b", "frecency": -1e13}"#, "'frecency' isn't a time in seconds since 1970"),
     ])
     func `numbers beyond their bounds are refused with the line`(
         line: String,

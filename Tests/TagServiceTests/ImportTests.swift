@@ -55,18 +55,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nope", "it is not a JSON object"), ("[1]", "the line is not of the right type"),
+        ("nope", "it is not a JSON object"), ("[1]", "the line has the wrong type"),
         ("{", "it is not a JSON object"),
-        ("{}", "it has none of 'title', 'at', 'tag' and 'set'"),
-        (#"{"title": 3, "tags": []}"#, "'title' is not of the right type"),
+        ("{}", "it needs one of 'title', 'at', 'location' (an item), 'tag' or 'set'"),
+        (#"{"title": 3, "tags": []}"#, "'title' has the wrong type"),
         (#"{"title": "a"}"#, "an item needs 'tags'"),
         (#"{"title": "a", "tags": []}"#, "at least one tag"),
-        (#"{"title": "a", "tags": ["x", 3]}"#, "'tags, item 2' is not of the right type"),
-        (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' is no time such as"),
-        (#"{"tag": "a\u0000"}"#, "U+0000"), (#"{"tag": "  "}"#, "nothing visible"),
+        (#"{"title": "a", "tags": ["x", 3]}"#, "'tags, item 2' has the wrong type"),
+        (#"{"at": "yesterday", "tags": ["x"]}"#, "'at' isn't a time such as"),
+        (#"{"tag": "a\u0000"}"#, "U+0000"), (#"{"tag": "  "}"#, "no visible characters"),
         (#"{"tag": "a", "uses": -1}"#, "'uses' is less than 0"),
         (#"{"tag": "\ud800"}"#, "it is not a JSON object"),
-        (#"{"tag": "b", "aliases": ["x"]}"#, "the alias 'x' belongs to the tag 'first' already"),
+        (#"{"tag": "b", "aliases": ["x"]}"#, "the alias 'x' already belongs to the tag 'first'"),
     ])
     func `a bad line stops all of it, with its number and why`(
         line: String,
@@ -99,7 +99,7 @@ import Testing
         do {
             _ = try await fixture.importData("name\nx\n", .csv)
         } catch let error as TagServiceError {
-            #expect(error.description.contains("line 1: a CSV file starts with the header"))
+            #expect(error.description.contains("line 1: a CSV file must start with a header"))
         }
         do {
             _ = try await fixture.importData("title,tags\n\"two\nlines\",x\nshort\n", .csv)

@@ -6,8 +6,8 @@ import Testing
         let service = try ServiceFixture().service
         _ = try service.addTags(["a", "b"])
         let saved = try service.save(tags: ["a", "b"], title: "x", location: "n.md")
-        #expect(try service.thing("n.md") == saved)
-        #expect(try service.thing("n") == nil)
+        #expect(try service.item(at: "n.md") == saved)
+        #expect(try service.item(at: "n") == nil)
         #expect(try service.deleteItem("n.md") == saved)
         #expect(try service.deleteItem("n.md") == nil)
         #expect(try service.tag("a").uses == 0)

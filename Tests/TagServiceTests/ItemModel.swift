@@ -34,10 +34,19 @@ struct ItemModel: Equatable {
         return shown.sorted()
     }
 
-    mutating func put(_ place: Place, _ title: String, _ tags: Set<String>, from importedFrom: String?) {
+    mutating func put(
+        _ place: Place,
+        _ title: String,
+        _ tags: Set<String>,
+        from importedFrom: String?
+    ) {
         let old = items[place]
         if old != nil { replacements += 1 }
-        items[place] = Entry(title: title, tags: tags, importedFrom: importedFrom ?? old?.importedFrom)
+        items[place] = Entry(
+            title: title,
+            tags: tags,
+            importedFrom: importedFrom ?? old?.importedFrom
+        )
     }
 
     mutating func forget(_ saved: Item) {
@@ -66,7 +75,8 @@ struct ItemModel: Equatable {
 
     mutating func prune(_ importedFrom: String, _ set: String, keeping sources: Set<String>) {
         items = items.filter { place, item in
-            item.importedFrom != importedFrom || place.set != set || sources.contains(place.location)
+            item.importedFrom != importedFrom || place.set != set
+                || sources.contains(place.location)
         }
     }
 }

@@ -19,12 +19,12 @@ import Testing
         #expect(again == first)
         let other = try service.saveItem(["sea"], title: "A walk", location: "/a.md")
         #expect(other?.id == first?.id && other?.tags == ["sea"])
-        #expect(try service.thing("/a.md") == other)
+        #expect(try service.item(at: "/a.md") == other)
         #expect(try service.saveItem([], location: "/a.md") == nil)
-        #expect(try service.thing("/a.md") == nil)
+        #expect(try service.item(at: "/a.md") == nil)
         #expect(try service.saveItem([], location: "/none") == nil)
         #expect(try service.undo() == "delete-item \(first?.id ?? 0)")
-        #expect(try service.thing("/a.md")?.tags == ["sea"])
+        #expect(try service.item(at: "/a.md")?.tags == ["sea"])
         let past = Date(timeIntervalSince1970: 1_000)
         let dated = try service.saveItem(["sea"], at: past, location: "/b")
         #expect(dated?.savedAt == past)
@@ -42,7 +42,7 @@ import Testing
         var options = ImportOptions(format: .json, name: "notes")
         options.importedFrom = "/home/notes"
         _ = try service.importEntries(options, into: .chosen) { add in
-            let thing = ImportEntry.Content.thing(
+            let thing = ImportEntry.Content.item(
                 location: "x/a.md",
                 title: "",
                 tags: ["sea"],

@@ -131,8 +131,7 @@ import Testing
         )
     }
 
-    @Test func `doctor tells a calibration that is not that of the items`() async throws
-    {
+    @Test func `doctor tells a calibration that is not that of the items`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path), concurrency: .serial)

@@ -149,10 +149,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"location": "", "tags": ["x"]}"#, "'' cannot be a location: it has nothing visible"),
+        (#"{"location": "", "tags": ["x"]}"#, "invalid location '': it has no visible characters"),
         (#"{"location": "a\u001b[2J", "tags": ["x"]}"#, "U+001B ESCAPE"),
         (#"{"location": "u"}"#, "an item needs 'tags'"),
-        (#"{"location": 3, "tags": ["x"]}"#, "'location' is not of the right type"),
+        (#"{"location": 3, "tags": ["x"]}"#, "'location' has the wrong type"),
     ])
     func `a bad location is told`(line: String, reason: String) async throws {
         let fixture = try ServiceFixture()

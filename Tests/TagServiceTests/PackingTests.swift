@@ -162,38 +162,50 @@ import Testing
     private static let faults: [(LearntFile.Kind, String, String)] = [
         (.about, "", "'about.ndjson': it is empty"),
         (.about, "[]", "'about.ndjson', line 1: "),
-        (.about, #"{"version":2,"selections":1}"#, "line 1: it is of version 2"),
-        (.about, #"{"version":1,"selections":-1}"#, "line 1: it does not say"),
-        (.about, #"{"version":1,"selections":4}"#, "'tags.ndjson', line 1: 5 uses"),
+        (.about, #"{"version":2,"selections":1}"#, "line 1: unsupported version 2"),
+        (.about, #"{"version":1,"selections":-1}"#, "line 1: the number of items is invalid"),
+        (
+            .about, #"{"version":1,"selections":4}"#,
+            "'tags.ndjson', line 1: the uses must be from 1 to 4, got 5"
+        ),
         (
             .tags, #"{"number":1,"name":"a\u001bb","uses":5}"#,
-            #"line 1: 'a\u{1B}b' cannot be a tag"#
+            #"line 1: invalid tag 'a\u{1B}b'"#
         ),
         (.tags, #"{"number":1,"name":"a"}"#, "'tags.ndjson', line 1: "),
-        (.tags, #"{"number":0,"name":"a","uses":5}"#, "line 1: the number 0 does not ascend"),
+        (.tags, #"{"number":0,"name":"a","uses":5}"#, "line 1: the number 0 isn't ascending"),
         (.tags, #"{"number":1e99,"name":"a","uses":5}"#, "'tags.ndjson', line 1: "),
         (
             .tags,
             #"{"number":1,"name":"a","uses":5}"# + "\n" + #"{"number":2,"name":"A","uses":5}"#,
-            "line 2: 'A' is the same tag as that of line 1"
+            "line 2: 'A' repeats the tag of line 1"
         ),
         (.tags, "\n\n{", "'tags.ndjson', line 3: it is not a JSON object"),
         (.words, #"{"number":5,"text":"a","uses":5}"#, "'words.ndjson', line 1: the number 5"),
-        (.words, #"{"number":1000000001,"text":"","uses":5}"#, "line 1: '' is no word"),
+        (
+            .words, #"{"number":1000000001,"text":"","uses":5}"#,
+            "line 1: the word '' is empty or repeated"
+        ),
         (.pairs, "", ""),
-        (.pairs, "1,2,4\n", "'pairs.csv', line 1: it is not the header"),
-        (.pairs, "feature,other,uses\n1,2\n", "line 2: it has 2 columns instead of 3"),
-        (.pairs, "feature,other,uses\n1,2,-4\n", "line 2: '-4' is no whole number of uses"),
-        (.pairs, "feature,other,uses\n1,2,99999999999999999999\n", "is no whole number of uses"),
-        (.pairs, "feature,other,uses\n2,1,4\n", "line 2: the pair of 2 and 1"),
-        (.pairs, "feature,other,uses\n1,2,4\n1,2,4\n", "line 3: the pair of 1 and 2"),
-        (.pairs, "feature,other,uses\n1,3,4\n", "line 2: no tag and no word has the number 3"),
-        (.pairs, "feature,other,uses\n1,999999999999,4\n", "line 2: no tag and no word"),
-        (.pairs, "feature,other,uses\n1,2,10\n", "line 2: 10 uses are"),
+        (.pairs, "1,2,4\n", "'pairs.csv', line 1: expected the header"),
+        (.pairs, "feature,other,uses\n1,2\n", "line 2: expected 3 columns, got 2"),
+        (.pairs, "feature,other,uses\n1,2,-4\n", "line 2: '-4' isn't a valid integer for uses"),
+        (
+            .pairs, "feature,other,uses\n1,2,99999999999999999999\n",
+            "isn't a valid integer for uses"
+        ),
+        (.pairs, "feature,other,uses\n2,1,4\n", "line 2: the pair 2, 1"),
+        (.pairs, "feature,other,uses\n1,2,4\n1,2,4\n", "line 3: the pair 1, 2"),
+        (.pairs, "feature,other,uses\n1,3,4\n", "line 2: no tag or word has the number 3"),
+        (.pairs, "feature,other,uses\n1,999999999999,4\n", "line 2: no tag or word"),
+        (.pairs, "feature,other,uses\n1,2,10\n", "line 2: the uses must be from 1 to 9, got 10"),
         (.selections, "number,feature\n1,1000000001\n", "line 2: the item 1 has no tag"),
-        (.selections, "number,feature\n2,1\n1,1\n", "'selections.csv', line 3: it does not ascend"),
-        (.selections, "number,feature\n10,1\n", "line 2: it does not ascend"),
-        (.selections, "number,feature\n1,\n", "line 2: '' is no whole number of feature"),
+        (
+            .selections, "number,feature\n2,1\n1,1\n",
+            "'selections.csv', line 3: the row isn't in ascending order"
+        ),
+        (.selections, "number,feature\n10,1\n", "line 2: the row isn't in ascending order"),
+        (.selections, "number,feature\n1,\n", "line 2: '' isn't a valid integer for feature"),
     ]
 
     @Test(arguments: faults.indices)
@@ -210,7 +222,7 @@ import Testing
             Issue.record("'\(text)' was packed")
         } catch let error as LearntFileError {
             #expect(error.description.contains(expected), "\(error)")
-            #expect(error.description.hasSuffix("; let Scale/learning write the folder again"))
+            #expect(error.description.hasSuffix("; generate the folder again with Scale/learning"))
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(left.isEmpty, "\(left)")

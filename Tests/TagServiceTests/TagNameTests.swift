@@ -12,13 +12,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "it has nothing visible"), ("   ", "it has nothing visible"),
-        ("\u{200D}", "it has nothing visible"),
-        ("a\u{1B}[31mb", "its character 2 is U+001B ESCAPE"),
-        ("a\nb", "its character 2 is U+000A LINE FEED"), ("\u{0}", "U+0000 NULL"),
+        ("", "it has no visible characters"), ("   ", "it has no visible characters"),
+        ("\u{200D}", "it has no visible characters"),
+        ("a\u{1B}[31mb", "character 2 is U+001B ESCAPE"),
+        ("a\nb", "character 2 is U+000A LINE FEED"), ("\u{0}", "U+0000 NULL"),
         ("a\u{202E}b", "U+202E RIGHT-TO-LEFT OVERRIDE"), ("x\u{2028}", "U+2028 LINE SEPARATOR"),
-        ("a\u{FFFD}", "its character 2 is U+FFFD"),
-        (String(repeating: "x", count: 1_000_000), "it is too long; 1000 bytes"),
+        ("a\u{FFFD}", "character 2 is U+FFFD"),
+        (String(repeating: "x", count: 1_000_000), "it is longer than 1000 bytes"),
     ])
     func `a name that must not be shown is refused with the reason`(
         name: String,
@@ -56,7 +56,7 @@ import Testing
             #expect(error == .unknownTag("runing", nearest: ["running"]))
             #expect(
                 error.description
-                    == "there is no tag 'runing'; did you mean 'running'? else 'add runing' makes it"
+                    == "unknown tag 'runing'; did you mean 'running'? (use 'add runing' to create it)"
             )
         }
     }

@@ -66,7 +66,7 @@ import Testing
         await #expect {
             try await fixture.importData(lines)
         } throws: { error in
-            "\(error)".hasPrefix("test: line 2: 'at' is no time such as")
+            "\(error)".hasPrefix("test: line 2: 'at' isn't a time such as")
         }
     }
 

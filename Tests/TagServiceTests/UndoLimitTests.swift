@@ -34,7 +34,7 @@ import Testing
         #expect(throws: error) { try service.undo() }
         #expect(
             "\(TagServiceError.undoneToLimit(forgotten: 7, limit: 64 << 20))"
-                == "there is nothing more to undo; the 7 older steps are forgotten, 64 MB are kept (see 'doctor --undo-size')"
+                == "nothing left to undo; 7 older steps were discarded to stay within 64 MB (see 'doctor --undo-size')"
         )
     }
 

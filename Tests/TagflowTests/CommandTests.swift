@@ -326,7 +326,7 @@ import Testing
         #expect(nothing.code == 1)
         #expect(
             nothing.errors
-                == "tagflow: there is nothing to undo; no change was made, or all of them are taken back already\n"
+                == "tagflow: nothing to undo\n"
         )
         #expect(try tagflow.run("undo", "--list").output == "there is nothing to undo\n")
     }

@@ -39,7 +39,7 @@ import Testing
         arguments: [
             (["bogus"], 64, "there is no command 'bogus'; see 'tagflow help'"),
             (["toggel", "x"], 64, "there is no command 'toggel'; did you mean 'toggle'?"),
-            (["show", "--set", "x"], 65, "there is no set 'x'; 'new x' makes it"),
+            (["show", "--set", "x"], 65, "unknown set 'x'; use 'new x' to create it"),
             (
                 ["import", "/nowhere.csv"], 66,
                 "there is no file '/nowhere.csv'; name one, or '-' for standard input"
@@ -48,7 +48,7 @@ import Testing
             (["--database", "/etc/hostname", "show"], 78, nil),
             (
                 ["add", "a\u{1B}[2J"], 65,
-                "'a\\u{1B}[2J' cannot be a tag: its character 2 is U+001B ESCAPE; leave that out"
+                "invalid tag 'a\\u{1B}[2J': character 2 is U+001B ESCAPE; remove it"
             ),
             (
                 ["model", "use", "/nowhere.model"], 66,
@@ -123,9 +123,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("title,tags\none,\"a\ntwo,b\n", "line 2: a quote that it opens is not closed"),
+        ("title,tags\none,\"a\ntwo,b\n", "line 2: it has an unclosed quote"),
         ("title,tags\none,a,b\n", "line 2: it has 3 fields, more than the header"),
-        ("tag\n\"b\"c\n", "line 2: it has text behind a closing quote"),
+        ("tag\n\"b\"c\n", "line 2: it has text after a closing quote"),
     ])
     func `a broken CSV file is refused`(text: String, problem: String) throws {
         let tagflow = try TagflowProcess()

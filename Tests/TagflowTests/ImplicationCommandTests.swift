@@ -18,11 +18,11 @@ import Testing
         for (arguments, message) in [
             (
                 ["imply", "animal", "beagle"],
-                "'animal' cannot imply 'beagle': animal → beagle → dog → animal would be a cycle; 'unimply beagle dog' takes a rule out of it"
+                "'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle; use 'unimply beagle dog' to break it"
             ),
-            (["imply", "dog", "DOG"], "'dog' is one tag; a rule takes two different ones"),
-            (["imply", "dog", "anmal"], "there is no tag 'anmal'; did you mean 'animal'?"),
-            (["unimply", "cat", "dog"], "'cat' has no rule with 'dog'; 'imply' lists the rules"),
+            (["imply", "dog", "DOG"], "'dog' can't imply itself; name two different tags"),
+            (["imply", "dog", "anmal"], "unknown tag 'anmal'; did you mean 'animal'?"),
+            (["unimply", "cat", "dog"], "'cat' doesn't imply 'dog'; use 'imply' to list implications"),
         ] {
             let outcome = try tagflow.run(arguments)
             #expect(outcome.code == 65 && outcome.errors == "tagflow: \(message)\n")
@@ -88,7 +88,7 @@ import Testing
         #expect(refused.code == 65)
         #expect(
             refused.errors.contains(
-                "line 1: 'animal' cannot imply 'beagle': animal → beagle → dog → animal would be a cycle"
+                "line 1: 'animal' can't imply 'beagle': animal → beagle → dog → animal would be a cycle"
             )
         )
     }

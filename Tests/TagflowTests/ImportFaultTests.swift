@@ -21,8 +21,8 @@ import Testing
         #expect(outcome.code == 65)
         #expect(
             outcome.errors == """
-                tagflow: standard input: lines 2 and 6: it is not a JSON object; line 3: 'tag' is not of the right type; \
-                mend them or use --skip-invalid
+                tagflow: standard input: lines 2 and 6: it is not a JSON object; line 3: 'tag' has the wrong type; \
+                fix them or use --skip-invalid
 
                 """
         )
@@ -35,12 +35,12 @@ import Testing
         let named = "lines 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10: it is not a JSON object"
         #expect(
             try tagflow.run("import", "--from", "ndjson", "-", input: ten).errors
-                == "tagflow: standard input: \(named); mend them or use --skip-invalid\n"
+                == "tagflow: standard input: \(named); fix them or use --skip-invalid\n"
         )
         let more = ten + Data("{\"tag\": \"a\"}\nnope\n".utf8)
         #expect(
             try tagflow.run("import", "--from", "ndjson", "-", input: more).errors
-                == "tagflow: standard input: \(named); and more like it; mend them or use --skip-invalid\n"
+                == "tagflow: standard input: \(named); and more like it; fix them or use --skip-invalid\n"
         )
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(
             outcome.errors == """
                 tagflow: standard input: line 2: it is not a JSON object; left out
-                tagflow: standard input: line 3: 'tag' is not of the right type; left out
+                tagflow: standard input: line 3: 'tag' has the wrong type; left out
                 tagflow: standard input: line 6: it is not a JSON object; left out
 
                 """
@@ -60,7 +60,7 @@ import Testing
         #expect(outcome.output.hasSuffix("0 lines were known, 3 bad lines left out\n"))
         #expect(try tagflow.run(arguments + ["--quiet"], input: Self.mixed).errors.isEmpty)
         let json = try tagflow.run(arguments + ["--format", "json"], input: Self.mixed).output
-        #expect(json.contains(#"{"line":3,"problem":"'tag' is not of the right type"}"#))
+        #expect(json.contains(#"{"line":3,"problem":"'tag' has the wrong type"}"#))
         let list = Data(#"[{"tag": "c"}, 1]"#.utf8)
         let items = try tagflow.run(
             "import",

@@ -347,7 +347,7 @@ import Testing
         let found = try fixture.doctor
         #expect(
             found.contains(
-                "mended: index file: another program had changed tags since it was made, now removed"
+                "mended: index file: another program had changed tags since it was written, now removed"
             )
         )
         #expect(!FileManager.default.fileExists(atPath: fixture.index))

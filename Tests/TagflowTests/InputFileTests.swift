@@ -166,7 +166,7 @@ import Testing
         for (ending, words) in [
             ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
             ("pdf", "a PDF document"), ("txt", "a board drawn as text"),
-            ("ansi", "text with colours"),
+            ("ansi", "text with terminal colors"),
         ] {
             let file = tagflow.folder.file("board.\(ending)")
             #expect(try tagflow.run("export", "-o", file).code == 0)
@@ -219,7 +219,7 @@ import Testing
             for (format, words) in [
                 ("html", "an HTML page"), ("svg", "an SVG picture"), ("png", "a picture"),
                 ("pdf", "a PDF document"), ("text", "a board drawn as text"),
-                ("text --align center", "a board drawn as text"), ("ansi", "text with colours"),
+                ("text --align center", "a board drawn as text"), ("ansi", "text with terminal colors"),
             ] {
                 let other = try TagflowProcess()
                 let outcome = try piped(format, from: tagflow, to: other)

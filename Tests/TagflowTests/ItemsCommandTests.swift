@@ -61,7 +61,7 @@ import Testing
         #expect(wrong.code == 64)
         #expect(
             wrong.errors
-                == "tagflow: '2026-02-30' is no time; give one such as 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago'\n"
+                == "tagflow: invalid time '2026-02-30'; expected a time such as 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago'\n"
         )
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(unknown.code == 65)
         #expect(
             unknown.errors
-                == "tagflow: there is no item 'wrok day' in 's'; did you mean 'Work Day'? else 'items' lists them\n"
+                == "tagflow: no item titled 'wrok day' in 's'; did you mean 'Work Day'? (use 'items' to list items)\n"
         )
         #expect(try tagflow.run("restore-item").code == 64)
     }
@@ -134,7 +134,7 @@ import Testing
         #expect(try tagflow.run("items", "--location", "example").output.contains("\tx\ta\t"))
         for wrong in [["--location", ""], ["--location", "a\u{1B}[2J"]] {
             let outcome = try tagflow.run(["save"] + wrong)
-            #expect(outcome.code == 65 && outcome.errors.contains("cannot be a source"))
+            #expect(outcome.code == 65 && outcome.errors.contains("invalid location '"))
         }
         #expect(try tagflow.run("save", "--retitle", "1", "--location", "u", "l").code == 64)
     }
@@ -173,6 +173,6 @@ import Testing
         )
         let outcome = try tagflow.run("save", "--retitle", "2", "x")
         #expect(outcome.code == 65)
-        #expect(outcome.errors.contains("items 2 and 1 would be the same"))
+        #expect(outcome.errors.contains("items 2 and 1 would be identical"))
     }
 }

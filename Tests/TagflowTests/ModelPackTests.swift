@@ -60,7 +60,7 @@ import Testing
         #expect(wrong.code == 65)
         #expect(
             wrong.errors
-                == "tagflow: '\(pairs.path)', line 2: 'x' is no whole number of uses; let Scale/learning write the folder again\n"
+                == "tagflow: '\(pairs.path)', line 2: 'x' isn't a valid integer for uses; generate the folder again with Scale/learning\n"
         )
         try FileManager.default.removeItem(at: pairs)
         let missing = try tagflow.run("model", "pack", folder.path, "-o", model)

@@ -105,8 +105,8 @@ import Testing
         )
         #expect(
             outcome.errors.split(separator: "\n") == [
-                "tagflow: line 9: there is no tag '77'; 'tags --all' lists them",
-                "tagflow: line 10: there is no chip 77; the set has 4, 'show' numbers them",
+                "tagflow: line 9: unknown tag '77'; use 'tags --all' to list tags",
+                "tagflow: line 10: unknown chip 77; the set has 4 (use 'show' to see their numbers)",
             ]
         )
     }
@@ -120,7 +120,7 @@ import Testing
             outcome.output
                 == "1 swift\n2 sword\n(1 a ) (2 sword )\n1 swift\n2 sword\n(1 a ) (2✓sword )\n"
         )
-        #expect(outcome.errors.contains("there is no chip 9; the set has 2"))
+        #expect(outcome.errors.contains("unknown chip 9; the set has 2"))
     }
 
     @Test func `in a shell a number is a tag's name`() throws {

@@ -22,9 +22,9 @@ import Testing
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.split(separator: "\n").map(String.init) == [
-                "tagflow: line 1: there is no tag 'nope'; 'add nope' makes it",
-                "tagflow: line 2: there is no chip 9; the set has 2, 'show' numbers them",
-                "tagflow: line 3: there is no tag 'bogus --x'; 'add \"bogus --x\"' makes it",
+                "tagflow: line 1: unknown tag 'nope'; use 'add nope' to create it",
+                "tagflow: line 2: unknown chip 9; the set has 2 (use 'show' to see their numbers)",
+                "tagflow: line 3: unknown tag 'bogus --x'; use 'add \"bogus --x\"' to create it",
                 "tagflow: line 5: the quote ' is not closed; close it, or write \\' for the sign itself",
             ]
         )
@@ -92,7 +92,7 @@ import Testing
         let outcome = try tagflow.run("--stop-on-error", input: Data(lines.utf8))
         #expect(outcome.code == 65)
         #expect(outcome.output == "(1✓a ) (2 b )\n")
-        #expect(outcome.errors.hasPrefix("tagflow: line 3: there is no tag 'nope'"))
+        #expect(outcome.errors.hasPrefix("tagflow: line 3: unknown tag 'nope'"))
         #expect(try tagflow.repl("nope", "2").output == "(1✓a ) (2✓b )\n")
     }
 

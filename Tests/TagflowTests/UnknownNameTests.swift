@@ -21,36 +21,36 @@ import Testing
     }
 
     @Test(arguments: [
-        (["toggle", "读书"], "there is no tag '读书'; did you mean '读书 📚'? else 'add 读书' makes it"),
+        (["toggle", "读书"], "unknown tag '读书'; did you mean '读书 📚'? (use 'add 读书' to create it)"),
         (
             ["select", "read"],
-            "there is no tag 'read'; did you mean 'reading' or 'spreading'? else 'add read' makes it"
+            "unknown tag 'read'; did you mean 'reading' or 'spreading'? (use 'add read' to create it)"
         ),
         (
             ["toggle", "fix"],
-            "there is no tag 'fix'; did you mean 'login fix'? else 'add fix' makes it"
+            "unknown tag 'fix'; did you mean 'login fix'? (use 'add fix' to create it)"
         ),
         (
             ["toggle", "swfit"],
-            "there is no tag 'swfit'; did you mean 'swift'? else 'add swfit' makes it"
+            "unknown tag 'swfit'; did you mean 'swift'? (use 'add swfit' to create it)"
         ),
-        (["toggle", "zzz"], "there is no tag 'zzz'; 'add zzz' makes it"),
-        (["remove", "zzz"], "there is no tag 'zzz'; 'tags --all' lists them"),
-        (["deselect", "swfit"], "there is no tag 'swfit'; did you mean 'swift'?"),
-        (["delete", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
-        (["merge", "phot", "swift"], "there is no tag 'phot'; did you mean 'photo'?"),
-        (["items", "--tag", "phot"], "there is no tag 'phot'; did you mean 'photo'?"),
+        (["toggle", "zzz"], "unknown tag 'zzz'; use 'add zzz' to create it"),
+        (["remove", "zzz"], "unknown tag 'zzz'; use 'tags --all' to list tags"),
+        (["deselect", "swfit"], "unknown tag 'swfit'; did you mean 'swift'?"),
+        (["delete", "phot"], "unknown tag 'phot'; did you mean 'photo'?"),
+        (["merge", "phot", "swift"], "unknown tag 'phot'; did you mean 'photo'?"),
+        (["items", "--tag", "phot"], "unknown tag 'phot'; did you mean 'photo'?"),
         (
             ["show", "--set", "hab"],
-            "there is no set 'hab'; did you mean 'habits'? else 'new hab' makes it"
+            "unknown set 'hab'; did you mean 'habits'? (use 'new hab' to create it)"
         ),
         (
             ["rename", "swift", "Photo"],
-            "'photo' is a tag already; 'merge swift photo' makes one tag of the two"
+            "'photo' is already a tag; use 'merge swift photo' to merge the two tags"
         ),
         (
             ["rename", "login fix", "photo"],
-            "'photo' is a tag already; 'merge \"login fix\" photo' makes one tag of the two"
+            "'photo' is already a tag; use 'merge \"login fix\" photo' to merge the two tags"
         ),
         (["help", "shwo"], "there is no command 'shwo'; did you mean 'show'?"),
         (["help", "bogus"], "there is no command 'bogus'; see 'tagflow help'"),
@@ -78,11 +78,11 @@ import Testing
         try tagflow.run("alias", "pics", "photo")
         #expect(
             try tagflow.run("rename", "swift", "PICS").errors
-                == "tagflow: 'pics' is an alias of 'photo' already; 'merge swift photo' makes one tag of the two\n"
+                == "tagflow: 'pics' is already an alias of 'photo'; use 'merge swift photo' to merge the two tags\n"
         )
         #expect(
             try tagflow.run("unalias", "pic").errors
-                == "tagflow: there is no alias 'pic'; did you mean 'pics'? else 'tags --all' lists them\n"
+                == "tagflow: unknown alias 'pic'; did you mean 'pics'? (use 'tags --all' to list aliases)\n"
         )
         #expect(try tagflow.run("rename", "photo", "pics").code == 0)
     }
@@ -94,10 +94,10 @@ import Testing
             outcome.errors == """
                 tagflow: line 1: there is no tag 'histroy'; did you mean the command 'items'? else 'add histroy' makes it
                 tagflow: line 2: there is no tag 'quti'; did you mean the command 'quit'? else 'add quti' makes it
-                tagflow: line 3: there is no tag 'phot'; did you mean 'photo'? else 'add phot' makes it
-                tagflow: line 4: there is no tag 'width'; 'add width' makes it
+                tagflow: line 3: unknown tag 'phot'; did you mean 'photo'? (use 'add phot' to create it)
+                tagflow: line 4: unknown tag 'width'; use 'add width' to create it
                 tagflow: line 5: there is no command 'shwo'; did you mean 'show'?
-                tagflow: line 6: there is no tag 'zzzzzz'; 'add zzzzzz' makes it
+                tagflow: line 6: unknown tag 'zzzzzz'; use 'add zzzzzz' to create it
 
                 """
         )

@@ -194,7 +194,7 @@ import TextMeasurement
         await repl.runWork()
         #expect(
             repl.terminal.lines.contains(
-                "there is no tag 'green tea'; 'add \"green tea\"' makes it"
+                "unknown tag 'green tea'; use 'add \"green tea\"' to create it"
             )
         )
     }
@@ -212,10 +212,10 @@ import TextMeasurement
         var repl = try await start(["reading"])
         repl.type("9\r")
         await repl.runWork()
-        #expect(repl.terminal.lines.contains { $0.contains("there is no chip 9") })
+        #expect(repl.terminal.lines.contains { $0.contains("unknown chip 9") })
         repl.type("x")
         await repl.runWork()
-        #expect(!repl.terminal.lines.contains { $0.contains("there is no chip 9") })
+        #expect(!repl.terminal.lines.contains { $0.contains("unknown chip 9") })
     }
 
     @Test func `suggestions that cannot be read are reported, not taken for none`() async throws {
@@ -292,11 +292,11 @@ import TextMeasurement
         repl.type("\(name)\r")
         await repl.runWork()
         let screen = repl.terminal.lines.map { $0.trimmed }.joined(separator: " ")
-        #expect(screen.contains("makes it"), "\(repl.terminal.lines)")
+        #expect(screen.contains("to create it"), "\(repl.terminal.lines)")
         #expect(repl.terminal.lines[0].contains("(1 tag 1 )"))
         repl.type("x")
         await repl.runWork()
-        #expect(!repl.terminal.lines.contains { $0.contains("makes it") })
+        #expect(!repl.terminal.lines.contains { $0.contains("to create it") })
     }
 
     @Test func `any size can be drawn`() async throws {

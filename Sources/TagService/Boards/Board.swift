@@ -4,15 +4,15 @@ public import TextMeasurement
 
 /// The unit of a board's lengths.
 public enum BoardUnit: String, Hashable, Sendable, Codable {
-    /// A cell of a terminal.
+    /// A terminal cell.
     case cell
-    /// A point of a picture.
+    /// A point in a picture.
     case point
 }
 
-/// A chip with its place on the board.
+/// A chip with its position on the board.
 public struct PlacedChip: Hashable, Sendable {
-    /// The tag's identifier, which a new name leaves as it is.
+    /// The tag's identifier, which doesn't change when the tag is renamed.
     public var tagID: Int64
     /// The tag's name.
     public var tag: String
@@ -24,7 +24,7 @@ public struct PlacedChip: Hashable, Sendable {
     public var line: Int
     /// Its frame in the board's unit, relative to the board's upper left corner.
     public var frame: CGRect
-    /// The size of its label as measured; wider than the frame where the label must be cut.
+    /// The measured size of its label; wider than the frame if the label must be truncated.
     public var label: TextSize
 }
 
@@ -37,7 +37,7 @@ public struct PlacedChip: Hashable, Sendable {
 /// }
 /// ```
 public struct Board: Hashable, Sendable {
-    /// The set's identifier, which a new name leaves as it is.
+    /// The set's identifier, which doesn't change when the set is renamed.
     public var setID: Int64
     /// The set's name.
     public var set: String
@@ -45,7 +45,7 @@ public struct Board: Hashable, Sendable {
     public var unit: BoardUnit
     /// The width that the board was laid out for.
     public var width: Double
-    /// The size of the chips together.
+    /// The size of the area that the chips cover.
     public var size: CGSize
     /// The layout, with every setting.
     public var layout: FlowLayout
@@ -53,15 +53,15 @@ public struct Board: Hashable, Sendable {
     public var layoutDirection: LayoutDirection
     /// The visible chips, in the set's order.
     public var chips: [PlacedChip]
-    /// The number of chips that the limit of lines hides.
+    /// The number of chips hidden by the line limit.
     public var hidden: Int
-    /// The chip after the last one, which says how many are hidden, with number 0; `nil` if none is or it was not asked for.
+    /// The "+N more" chip, with number 0; `nil` if no chips are hidden or ``BoardRequest/countsHidden`` is false.
     public var more: PlacedChip?
 }
 
 /// A chip with its measured label, before layout.
 public struct MeasuredChip: Hashable, Sendable {
-    /// The tag's identifier, which a new name leaves as it is.
+    /// The tag's identifier, which doesn't change when the tag is renamed.
     public var tagID: Int64
     /// The tag's name.
     public var tag: String
@@ -83,9 +83,9 @@ public struct MeasuredChip: Hashable, Sendable {
 public struct BoardRequest: Sendable {
     /// The unit of all lengths.
     public var unit: BoardUnit
-    /// The available width; infinity lays all chips out on one line.
+    /// The available width; infinity lays out all chips on one line.
     ///
-    /// A width among the set's layout settings takes precedence.
+    /// A width in the set's layout settings takes precedence.
     public var width: Double
     /// Settings that take precedence over those of the set.
     public var settings: LayoutSettings
@@ -93,13 +93,13 @@ public struct BoardRequest: Sendable {
     public var spacing: Double
     /// The default distance between lines.
     public var lineSpacing: Double
-    /// Whether only selected tags are on the board.
+    /// Whether the board shows only selected tags.
     public var selectedOnly: Bool
-    /// Whether the board ends with a chip such as `+3 more` if a limit of lines hides chips.
+    /// Whether the board ends with a "+3 more" chip if the line limit hides chips.
     public var countsHidden = false
     /// Whether a chip wider than the board is narrowed to the board's width; otherwise it overflows.
     public var cutsWideChips: Bool
-    /// Returns the size of a chip, whose label was measured; the renderer knows what is drawn around the label.
+    /// Returns the size of a chip, including everything that the renderer draws around the measured label.
     public var chipSize: @Sendable (MeasuredChip) -> CGSize
 
     /// Creates a request; the default spacings suit a terminal.

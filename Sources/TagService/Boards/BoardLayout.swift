@@ -3,11 +3,11 @@ internal import Foundation
 internal import TagStore
 internal import TextMeasurement
 
-/// Arranges measured chips as a board: a pure function of its values.
+/// A pure function that arranges measured chips as a board.
 struct BoardLayout {
     let request: BoardRequest
     let settings: LayoutSettings
-    /// Measures the label of a chip that stands for hidden ones.
+    /// Measures the label of the "+N more" chip.
     var measure: (String) -> TextSize = { _ in TextSize(width: 0, height: 0, baseline: 0) }
 
     func board(of chips: [MeasuredChip], set: SetRow) -> Board {
@@ -53,7 +53,7 @@ struct BoardLayout {
         )
     }
 
-    /// The chip that stands for the last of some chips.
+    /// Returns the "+N more" chip.
     private func countChip(hidden: Int, of chips: [MeasuredChip]) -> MeasuredChip {
         var chip = chips[chips.count - 1]
         chip.tag = "+\(hidden) more"
@@ -67,7 +67,7 @@ struct BoardLayout {
         settings.layoutDirection ?? .leftToRight
     }
 
-    /// Whether chips may stand at the far edge, so that the board takes its whole width.
+    /// Whether chips may touch the far edge, so that the board needs its full width.
     private var fillsWidth: Bool {
         direction == .rightToLeft || settings.alignment ?? .leading != .leading
     }
@@ -77,7 +77,7 @@ struct BoardLayout {
         fillsWidth && width.isFinite ? CGSize(width: width, height: 0) : nil
     }
 
-    /// How far down to move chips that were stacked upwards from the bounds' zero height.
+    /// The distance to move chips down after they were stacked upwards from bounds with zero height.
     private func upwardOffset(of arrangement: FlowArrangement) -> Double {
         fillsWidth && settings.verticalDirection == .up ? arrangement.size.height : 0
     }
@@ -91,7 +91,7 @@ struct BoardLayout {
     private func place(_ chip: MeasuredChip, at frame: CGRect, line: Int) -> PlacedChip {
         var frame = frame
         if request.unit == .cell {
-            // A terminal has whole cells. Rounding down keeps the order, and chips never overlap.
+            // A terminal has whole cells. Rounding down keeps the order and never makes chips overlap.
             frame.origin = CGPoint(x: frame.minX.rounded(.down), y: frame.minY.rounded(.down))
             frame.size = CGSize(
                 width: frame.width.rounded(.down),

@@ -1,38 +1,37 @@
-/// What the numbers mean on the boards that a person has seen.
+/// The meaning of chip numbers on the boards that a user has seen.
 ///
-/// A number stands for the tag that was last drawn with it, whatever was done to the set since, by this process or by
-/// another one.
+/// A number refers to the tag that was last drawn with it, even if this or another process has changed the set since.
 ///
 /// ```swift
 /// let board = try service.board(request)
 /// let names = try service.tagNames(ofChips: [2], asDrawn: DrawnNumbers(board))
 /// ```
 public struct DrawnNumbers: Hashable, Sendable {
-    /// A tag, as it was drawn.
+    /// A tag with its name at the time it was drawn.
     struct NumberedTag: Hashable, Sendable {
         var id: Int64
         var name: String
     }
 
-    /// The tags by number from 1, of each set by its identifier.
+    /// For each set identifier, the tags by number, counted from 1.
     private var tags: [Int64: [Int: NumberedTag]] = [:]
 
-    /// Creates the numbers of somebody who has seen no board.
+    /// Creates the numbers of a user who hasn't seen a board yet.
     public init() {}
 
     /// Creates the numbers of a board.
     ///
-    /// - Complexity: linear in its chips.
+    /// - Complexity: linear in the number of chips.
     public init(_ board: Board) {
         note(board)
     }
 
-    /// Notes that a board was drawn.
+    /// Records that a board was drawn.
     ///
     /// - Parameters:
     ///   - board: the board.
-    ///   - isPart: whether other chips of the set, drawn before, are still seen: their numbers then keep their meaning.
-    /// - Complexity: linear in its chips.
+    ///   - isPart: whether chips of the set that were drawn earlier are still visible and keep their numbers.
+    /// - Complexity: linear in the number of chips.
     public mutating func note(_ board: Board, isPart: Bool = false) {
         if !isPart { tags[board.setID] = [:] }
         for chip in board.chips {
@@ -43,7 +42,7 @@ public struct DrawnNumbers: Hashable, Sendable {
         }
     }
 
-    /// The tag that was last drawn with a number on the board of a set.
+    /// Returns the tag that was last drawn with a number on the board of a set.
     func tag(_ number: Int, ofSet id: Int64) -> NumberedTag? {
         tags[id]?[number]
     }

@@ -4,7 +4,7 @@ internal import JSON
 internal import TagStore
 internal import TextMeasurement
 
-/// How the chips of a set flow onto lines; `nil` means the default of the output.
+/// Settings for laying out the chips of a set; `nil` values mean the default of the output.
 ///
 /// ```swift
 /// var settings = LayoutSettings()
@@ -13,17 +13,17 @@ internal import TextMeasurement
 /// let saved = try service.saveLayoutSettings(settings, of: .named("habits"))
 /// ```
 public struct LayoutSettings: Hashable, Sendable, Codable {
-    /// How the leftover space of a line is distributed.
+    /// The distribution of the leftover space of a line.
     public var alignment: FlowAlignment?
-    /// How chips are aligned across their line.
+    /// The alignment of chips across their line.
     public var lineAlignment: FlowLineAlignment?
-    /// The distance between chips of a line, in cells of a terminal.
+    /// The distance between chips on a line, in terminal cells.
     public var spacing: Double?
-    /// The distance between lines, in cells of a terminal.
+    /// The distance between lines, in terminal cells.
     public var lineSpacing: Double?
     /// The algorithm that breaks chips into lines.
     public var lineBreaking: FlowLineBreaking?
-    /// Whether chips grow to fill each line but the last.
+    /// Whether chips grow to fill every line except the last.
     public var justified: Bool?
     /// The maximum number of visible lines.
     public var maxLines: Int?
@@ -31,13 +31,13 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
     public var layoutDirection: LayoutDirection?
     /// Whether lines stack down or up.
     public var verticalDirection: VerticalDirection?
-    /// The width of the board in cells; `nil` means that of the terminal.
+    /// The width of the board in cells; `nil` means the width of the terminal.
     public var width: Double?
 
-    /// Creates settings in which every value is missing.
+    /// Creates settings with every value `nil`.
     public init() {}
 
-    /// Returns these settings with missing values taken from others.
+    /// Returns a copy with `nil` values replaced by those of other settings.
     public func withDefaults(from others: LayoutSettings) -> LayoutSettings {
         var merged = self
         merged.alignment = alignment ?? others.alignment
@@ -57,9 +57,8 @@ public struct LayoutSettings: Hashable, Sendable, Codable {
 extension LayoutSettings {
     /// Decodes the settings of a set.
     ///
-    /// - Throws: `RowError` if another program wrote something else there, which stays until
-    ///   ``TagService/TagService/resetLayoutSettings(of:)`` replaces it. The store translates the error into
-    ///   `StoreError.corrupt`.
+    /// - Throws: `RowError` if another program wrote invalid settings; ``TagService/TagService/resetLayoutSettings(of:)``
+    ///   clears them. The store translates the error into `StoreError.corrupt`.
     init(of set: SetRow) throws(RowError) {
         do {
             try self.init(json: set.layout)
@@ -67,17 +66,17 @@ extension LayoutSettings {
             let name = TerminalText.truncated(TerminalText.printable(set.name), toCells: 60)
             throw RowError(
                 """
-                table tag_set, row \(set.id): the layout settings of '\(name)' cannot be read, \
-                'layout-settings --reset' clears them
+                table tag_set, row \(set.id): the layout settings of '\(name)' can't be read; \
+                use 'layout-settings --reset' to clear them
                 """
             )
         }
     }
 
-    /// Decodes the JSON of the column `layout`; a number outside its range counts as missing.
+    /// Decodes the JSON of the column `layout`; numbers out of range become `nil`.
     init(json: String) throws {
         self.init()
-        // So it is for most sets, whenever their board is drawn.
+        // Fast path: most sets have no settings.
         guard json != "{}" else { return }
         self = try JSONDecoder().decode(LayoutSettings.self, from: Data(json.utf8))
         spacing = Self.bounded(spacing, from: 0)
@@ -86,19 +85,19 @@ extension LayoutSettings {
         width = Self.bounded(width, from: 1)
     }
 
-    /// The maximum of a setting, in cells or lines.
+    /// The maximum value of a setting, in cells or lines.
     public static let maximum = 10_000
 
     private static func bounded(_ length: Double?, from minimum: Double) -> Double? {
         length.flatMap { (minimum...Double(maximum)).contains($0) ? $0 : nil }
     }
 
-    /// The settings as JSON for the column `layout`.
+    /// Returns the settings as JSON for the column `layout`.
     func json() throws -> String {
         String(decoding: try JSONDocument.bytes(of: self), as: UTF8.self)
     }
 
-    /// The layout that the settings describe, with default spacings where they are missing.
+    /// Returns the layout that the settings describe, with default spacings for `nil` values.
     func layout(
         spacing defaultSpacing: Double,
         lineSpacing defaultLineSpacing: Double

@@ -6,21 +6,20 @@ public import TextMeasurement
 extension TagService {
     /// Lays out the chips of a set.
     ///
-    /// Labels are measured through the cache in the database: one query reads the sizes that it has, and one
-    /// transaction adds the missing ones.
+    /// Sizes of labels are cached in the database: one query reads the cached sizes, and one transaction adds new sizes.
     ///
     /// - Parameters:
     ///   - request: the width, the chips' sizes, and settings that take precedence over those of the set.
     ///   - reference: the set.
-    /// - Returns: the chips with their places.
+    /// - Returns: the board with the position of each chip.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    /// - Complexity: linear in the set.
+    /// - Complexity: linear in the number of tags in the set.
     public func board(_ request: BoardRequest, of reference: SetReference = .chosen) throws -> Board
     {
         try board(request, of: reference, measurer: measurer)
     }
 
-    /// Lays out the chips of a set, with labels measured by another measurer than the service's own.
+    /// Lays out the chips of a set, using a different measurer than the service's default.
     public func board(
         _ request: BoardRequest,
         of reference: SetReference,
@@ -34,7 +33,7 @@ extension TagService {
         return board
     }
 
-    /// Lays out what was read; returns the board, and what the cache of sizes lacks.
+    /// Lays out chips read from the database; returns the board and the sizes to add to the cache.
     private func lay(
         _ stored: StoredBoard,
         _ request: BoardRequest,
@@ -43,7 +42,7 @@ extension TagService {
         var sizes = SizesForCache(set: stored.set, today: milliseconds / millisecondsPerDay)
         let chips = try stored.rows.enumerated()
             .map { index, row in
-                // Whoever asked for the board may be gone.
+                // The client may have disconnected.
                 try Task.checkCancellation()
                 return MeasuredChip(
                     tagID: row.tagID,
@@ -53,7 +52,7 @@ extension TagService {
                     label: TextSize(try sizes.size(of: row, by: measurer))
                 )
             }
-        // A text without controls can be measured.
+        // Measuring fails only for control characters, and "+N more" has none.
         let measure = { (try? measurer.measure($0)) ?? TextSize(width: 0, height: 0, baseline: 0) }
         let layout = BoardLayout(
             request: request,
@@ -64,9 +63,9 @@ extension TagService {
         return (layout.board(of: shown, set: stored.set), sizes)
     }
 
-    /// Adds sizes to the cache, and notes that those of a set are used today.
+    /// Adds sizes to the cache, and records that the sizes of a set were used today.
     ///
-    /// A cache that cannot be written fails no board, and waits for nobody who is writing.
+    /// The cache is optional: errors are only logged, and if another process is writing, the update is skipped.
     private func updateCache(with sizes: SizesForCache, by measurer: any TextMeasurer) {
         guard !sizes.new.isEmpty || sizes.isStale else { return }
         let identity = measurer.identity.key
@@ -84,12 +83,12 @@ extension TagService {
                 try writer.limitMeasurements()
             }
         } catch {
-            logger.debug("cannot write the measurement cache", metadata: ["error": "\(error)"])
+            logger.debug("can't write the measurement cache", metadata: ["error": "\(error)"])
         }
     }
 }
 
-/// A set's chips as the database has them.
+/// The chips of a set as stored in the database.
 private struct StoredBoard {
     var set: SetRow
     var rows: [BoardRow]
@@ -102,14 +101,14 @@ private struct StoredBoard {
     }
 }
 
-/// What the cache of sizes lacks for the chips of a set.
+/// The updates of the measurement cache for the chips of a set.
 private struct SizesForCache {
     let set: SetRow
-    /// The day, since 1970.
+    /// The number of days since 1970.
     let today: Int64
-    /// The sizes that are not in the cache.
+    /// The sizes that aren't cached yet.
     private(set) var new: [(text: String, size: StoredMeasurement)] = []
-    /// Whether the cache does not know yet that a size is used today.
+    /// Whether the cache hasn't recorded today's use of a size yet.
     private(set) var isStale = false
 
     init(set: SetRow, today: Int64) {
@@ -117,12 +116,12 @@ private struct SizesForCache {
         self.today = today
     }
 
-    /// The size of a row's label: the cached one, or a new one.
+    /// Returns the size of a row's label from the cache, or measures it.
     mutating func size(of row: BoardRow, by measurer: any TextMeasurer) throws -> StoredMeasurement
     {
         if let day = row.measurementUsedOn, day < today { isStale = true }
         if let cached = row.measurement { return cached }
-        // A name that another program wrote is measured as it is shown.
+        // Another program may have written a name with control characters, which are shown escaped.
         let size = StoredMeasurement(try measurer.measure(TerminalText.printable(row.name)))
         new.append((row.name, size))
         return size
@@ -130,14 +129,14 @@ private struct SizesForCache {
 }
 
 extension TextSize {
-    /// A size from the cache.
+    /// Creates a size from its cached form.
     fileprivate init(_ stored: StoredMeasurement) {
         self.init(width: stored.width, height: stored.height, baseline: stored.baseline)
     }
 }
 
 extension StoredMeasurement {
-    /// A size as the cache stores it.
+    /// Creates the cached form of a size.
     fileprivate init(_ size: TextSize) {
         self.init(width: size.width, height: size.height, baseline: size.baseline)
     }

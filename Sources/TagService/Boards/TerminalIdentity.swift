@@ -1,9 +1,9 @@
 internal import TagStore
 public import TextMeasurement
 
-/// The name and version of a terminal, under which the widths measured on it are stored.
+/// The name and version of a terminal; measured widths are stored by terminal.
 public struct TerminalIdentity: Hashable, Sendable, Codable {
-    /// Its name, such as `WezTerm`, or its terminal type if it has none.
+    /// Its name, such as `WezTerm`, or its terminal type if the name is unknown.
     public var name: String
     /// Its version; empty if unknown.
     public var version: String
@@ -33,14 +33,14 @@ public struct TerminalIdentity: Hashable, Sendable, Codable {
     }
 }
 
-/// The widths of clusters that terminals draw differently.
+/// Widths of grapheme clusters that terminals draw differently.
 extension TagService {
-    /// The widths that boards in cells are measured with; those of the tables where a font measures them.
+    /// The widths for boards in cells; the default width tables if the service's measurer is a font.
     public var terminalWidths: TerminalWidths {
         measurer as? TerminalWidths ?? TerminalWidths()
     }
 
-    /// The widths measured on a terminal; what was not measured has the width of the tables.
+    /// Returns the widths measured on a terminal; clusters that weren't measured have their default width.
     public func widths(of terminal: TerminalIdentity) throws -> TerminalWidths {
         try Self.widths(of: terminal, in: store)
     }
@@ -58,7 +58,7 @@ extension TagService {
     /// The plausible widths of a sample, in cells.
     private static let possibleCells = 0...64
 
-    /// Stores the widths measured on a terminal in place of earlier ones.
+    /// Stores the widths measured on a terminal, replacing earlier measurements.
     public func saveWidths(_ cells: [ClusterClass: Int], of terminal: TerminalIdentity) throws {
         let now = milliseconds
         try store.write(at: now) { writer in

@@ -1,11 +1,11 @@
-/// The summary of a step of the undo log: its command with the first tags.
+/// The summary of an undo step: its command and the first tags.
 struct StepSummary {
     /// The command's name.
     let command: String
-    /// The names of the tags concerned.
+    /// The names of the affected tags.
     let names: [String]
 
-    /// The summary in one line, however many names there are.
+    /// The summary as one line with at most three names.
     var text: String {
         let shown = names.prefix(3).joined(separator: ", ")
         let rest = names.count > 3 ? " and \(names.count - 3) more" : ""

@@ -1,32 +1,32 @@
 public import Foundation
 internal import TagStore
 
-/// A transaction of any process that changed tags, sets, selections or items.
+/// A transaction by any process that changed tags, sets, selections or items.
 public struct Commit: Hashable, Sendable {
-    /// Its number; later transactions have higher ones.
+    /// Its number; later commits have higher numbers.
     public var number: Int64
-    /// When it was made.
+    /// The time of the commit.
     public var at: Date
-    /// Its command with the first tags; empty if it cannot be undone.
+    /// Its command with the first tags; empty if it can't be undone.
     public var summary: String
-    /// The names of the sets that it changed; `nil` if they are too many to list.
+    /// The names of the sets that it changed; `nil` if there are too many to list.
     public var sets: [String]?
-    /// The names of the tags that it changed; `nil` if they are too many to list.
+    /// The names of the tags that it changed; `nil` if there are too many to list.
     public var tags: [String]?
-    /// The names of the sets whose content it changed, by id; `nil` if they are too many to list, or unknown.
+    /// The names of the sets whose content it changed, by id; `nil` if unknown or too many to list.
     public var setNames: [Int64: String]?
 }
 
-/// Following the commits of all processes.
+/// Reading the commit log, which includes commits by other processes.
 extension TagService {
-    /// The number of the latest commit; 0 if there is none.
+    /// Returns the number of the latest commit, or 0 if there are no commits.
     public func lastCommit() throws -> Int64 {
         try store.read { try $0.lastCommit() }
     }
 
-    /// The commits after a given one, oldest first; `nil` if some of them are no longer known.
+    /// Returns the commits after a given commit, oldest first, or `nil` if some are no longer in the log.
     ///
-    /// The last 10,000 commits are known.
+    /// The log keeps the last 10,000 commits.
     public func commits(after number: Int64, limit: Int = 1_000) throws -> [Commit]? {
         try store.read { reader in
             try reader.commits(after: number, limit: limit)?

@@ -1,9 +1,9 @@
 internal import Synchronization
 internal import TagStore
 
-/// Sharing one commit among several changes.
+/// Sharing one commit among several operations.
 extension TagService {
-    /// Runs several operations in one transaction, so that they share the wait for the disk.
+    /// Runs several operations in one transaction, so that they wait for the disk only once.
     ///
     /// ```swift
     /// let results = service.together([
@@ -13,13 +13,13 @@ extension TagService {
     /// ])
     /// ```
     ///
-    /// - Parameter operations: each may call the service's methods, which see what the operations before it have changed.
-    /// - Returns: a result for each. An operation that fails changes nothing and takes no other along; if the
-    ///   transaction as a whole fails, so do all.
-    public func together<Answer: Sendable>(
-        _ operations: [@Sendable (TagService) throws -> Answer]
-    ) -> [Result<Answer, any Error>] {
-        var results: [Result<Answer, any Error>] = []
+    /// - Parameter operations: closures that call the service's methods. Each sees the changes of the operations before it.
+    /// - Returns: a result for each operation. An operation that fails changes nothing and doesn't affect the others; if the
+    ///   transaction as a whole fails, all of them fail.
+    public func together<Value: Sendable>(
+        _ operations: [@Sendable (TagService) throws -> Value]
+    ) -> [Result<Value, any Error>] {
+        var results: [Result<Value, any Error>] = []
         do {
             try store.together(operations.count) { index in
                 let result = Result { try store.savepoint { try operations[index](self) } }

@@ -3,13 +3,13 @@ internal import TagStore
 
 /// A change that can be undone.
 public struct UndoStep: Hashable, Sendable {
-    /// Its number; a later step has a higher one.
+    /// Its number; later steps have higher numbers.
     public var id: Int64
-    /// The command that made it, with the first tags.
+    /// The command with its first tags.
     public var summary: String
-    /// When it was made.
+    /// When the change was made.
     public var madeAt: Date
-    /// Whether this service made it, and not another process or an earlier one.
+    /// Whether this service made the change, as opposed to another or an earlier process.
     public var isOwn: Bool
 
     init(_ row: UndoStepRow, isOwn: Bool) {
@@ -20,25 +20,25 @@ public struct UndoStep: Hashable, Sendable {
     }
 }
 
-/// The changes that can be undone.
+/// The content of the undo log.
 public struct UndoSteps: Hashable, Sendable {
-    /// The newest ones, the newest first.
+    /// The most recent steps, newest first.
     public var steps: [UndoStep]
-    /// The number of all of them.
+    /// The total number of steps.
     public var count: Int
-    /// The number of older ones that are no longer kept.
+    /// The number of older steps that were discarded.
     public var forgotten: Int64
 }
 
-/// What undo and redo would do now.
+/// The steps that undo and redo would apply next.
 public struct NextSteps: Hashable, Sendable {
-    /// What undo would take back; `nil` if there is nothing.
+    /// The step that undo would revert; `nil` if there is nothing to undo.
     public var undo: UndoStep?
-    /// What redo would do again; `nil` if there is nothing.
+    /// The step that redo would repeat; `nil` if there is nothing to redo.
     public var redo: UndoStep?
 }
 
-/// Undoing and redoing changes, also after a restart and from another process.
+/// Undoing and redoing changes, including those made before a restart or by another process.
 extension TagService {
     /// Undoes the newest change, and returns its summary.
     ///
@@ -50,23 +50,23 @@ extension TagService {
     /// - Throws: `TagServiceError.nothingToRedo`.
     public func redo() throws -> String { try redoStep().summary }
 
-    /// Undoes the newest change, and returns what it was.
+    /// Undoes the newest change, and returns its step.
     ///
     /// - Throws: `TagServiceError.nothingToUndo`, `.undoneToLimit`.
     public func undoStep() throws -> UndoStep {
         let row = try writing { writer in
             guard let row = try writer.undoStep() else {
                 let size = try writer.reader.undoLogSize()
-                throw size.forgotten == 0
+                throw size.discarded == 0
                     ? TagServiceError.nothingToUndo
-                    : .undoneToLimit(forgotten: size.forgotten, limit: size.limit)
+                    : .undoneToLimit(forgotten: size.discarded, limit: size.limit)
             }
             return row
         }
         return UndoStep(row, isOwn: store.hasMade(step: row.id))
     }
 
-    /// Redoes the change that was undone last, and returns what it was.
+    /// Redoes the change that was undone last, and returns its step.
     ///
     /// - Throws: `TagServiceError.nothingToRedo`.
     public func redoStep() throws -> UndoStep {
@@ -77,10 +77,10 @@ extension TagService {
         return UndoStep(row, isOwn: store.hasMade(step: row.id))
     }
 
-    /// The changes that can be undone.
+    /// Returns the changes that can be undone.
     ///
-    /// - Parameter limit: the most that are returned.
-    /// - Returns: the newest ones, and how many there are.
+    /// - Parameter limit: the maximum number of steps to return.
+    /// - Returns: the newest steps and their total number.
     /// - Throws: `StoreError`.
     public func undoSteps(limit: Int) throws -> UndoSteps {
         let (rows, size) = try store.read { reader in
@@ -89,11 +89,11 @@ extension TagService {
         return UndoSteps(
             steps: rows.map { UndoStep($0, isOwn: store.hasMade(step: $0.id)) },
             count: Int(clamping: size.steps),
-            forgotten: size.forgotten
+            forgotten: size.discarded
         )
     }
 
-    /// What undo and redo would do now.
+    /// Returns the steps that undo and redo would apply next.
     ///
     /// - Throws: `StoreError`.
     public func nextSteps() throws -> NextSteps {
@@ -104,9 +104,9 @@ extension TagService {
         return NextSteps(undo: undo.map(step), redo: redo.map(step))
     }
 
-    /// Sets how much is kept for undo, and forgets the oldest changes over that; the newest is kept in any case.
+    /// Sets the maximum size of the undo log, and discards the oldest steps that exceed it; the newest step is always kept.
     ///
-    /// - Parameter bytes: the most bytes, at least 1.
+    /// - Parameter bytes: the maximum size in bytes, at least 1.
     /// - Throws: `StoreError`.
     public func setUndoLimit(bytes: Int64) throws {
         try writing { try $0.setUndoLimit(max(bytes, 1)) }

@@ -2,18 +2,18 @@ internal import JSON
 internal import TagStore
 internal import TextMeasurement
 
-/// Writes the lines of an export from one snapshot, in pieces.
+/// Writes the lines of an export in pieces, from one snapshot.
 final class Exporter {
     private let reader: StoreReader
     private let write: ([UInt8]) throws -> Void
     private var piece: [UInt8] = []
     private var names: [Int64: String] = [:]
 
-    /// The number of bytes that are collected before they are written.
+    /// The number of bytes that are buffered before they are written.
     private static let pieceSize = 1 << 16
-    /// The maximum number of names of tags in memory.
+    /// The maximum number of tag names in memory.
     private static let maximumNames = 20_000
-    /// The number of bytes of names in one line: far below the limit of a line of an import.
+    /// The maximum number of bytes of names on one line, well below the line limit of imports.
     private static let maximumListed = 2 << 20
 
     init(reader: StoreReader, write: @escaping ([UInt8]) throws -> Void) {
@@ -21,7 +21,7 @@ final class Exporter {
         self.write = write
     }
 
-    /// Writes the tags with their aliases.
+    /// Writes all tags with their aliases.
     func exportTags() throws {
         let hasDistinctPairs = try reader.hasDistinctPairs()
         try reader.forEachTag { tag in
@@ -30,7 +30,7 @@ final class Exporter {
             record.uses = tag.otherUses == 0 ? nil : UseCount(tag.otherUses)
             record.frecency = tag.frecency
             if hasDistinctPairs {
-                // The older tags, which stand above.
+                // Only older tags, which were already written.
                 let others = try reader.olderDistinctTags(from: tag.id)
                 if !others.isEmpty { record.distinct = try others.compactMap { try name(of: $0) } }
             }
@@ -44,11 +44,11 @@ final class Exporter {
         }
     }
 
-    /// Writes the rules between tags, a line for each tag that has some; the tags stand above.
+    /// Writes the implications, one line per tag, after ``exportTags()``.
     func exportImplications() throws {
         var last: Int64 = 0
         while true {
-            let rows = try reader.implications(after: last, limit: Self.rulesAtOnce)
+            let rows = try reader.implications(after: last, limit: Self.implicationBatch)
             guard let end = rows.last?.tagID else { return }
             last = end
             let implied = Dictionary(grouping: rows, by: \.tagID)
@@ -64,10 +64,10 @@ final class Exporter {
         }
     }
 
-    /// The number of tags whose rules are in memory.
-    private static let rulesAtOnce = 1_000
+    /// The number of tags whose implications are read at a time.
+    private static let implicationBatch = 1_000
 
-    /// Writes the sets; very many members are written on several lines.
+    /// Writes all sets; a set with very many members takes several lines.
     func exportSets() throws {
         let chosen = try reader.chosenSet()?.id
         for set in try reader.sets() {
@@ -96,13 +96,13 @@ final class Exporter {
         }
     }
 
-    /// The names of a part; `nil` if there are none.
+    /// Returns the names of a part, or `nil` if it has no names.
     private static func list(_ part: ArraySlice<String?>?) -> [String]? {
         let names = part?.compactMap(\.self) ?? []
         return names.isEmpty ? nil : names
     }
 
-    /// Writes the items, oldest first.
+    /// Writes all items, oldest first.
     func exportItems() throws {
         let sets = try reader.sets().reduce(into: [:]) { $0[$1.id] = $1.name }
         try reader.forEachItem { row in
@@ -116,7 +116,7 @@ final class Exporter {
         }
     }
 
-    /// Writes what was collected.
+    /// Writes the buffered lines.
     func flush() throws {
         guard !piece.isEmpty else { return }
         try write(piece)
@@ -145,7 +145,7 @@ final class Exporter {
         return name
     }
 
-    /// Divides names into parts that fit into a line; one empty part if there are none.
+    /// Divides names into parts that fit on a line; without names, into one empty part.
     private static func parts<Name>(of names: [Name]) -> [ArraySlice<Name>] where Name: ListedName {
         var parts: [ArraySlice<Name>] = []
         var start = 0
@@ -162,9 +162,9 @@ final class Exporter {
     }
 }
 
-/// A name in a list of a line of an export.
+/// A name in a list on a line of an export.
 private protocol ListedName {
-    /// The maximum number of bytes that it takes.
+    /// The maximum number of bytes that it takes as JSON.
     var listedSize: Int { get }
 }
 

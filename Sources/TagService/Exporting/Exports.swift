@@ -1,9 +1,9 @@
-// Types of lower targets that are part of the service's interface, so that clients import TagService alone.
+// Types of lower targets that are part of the service's interface, so that clients need to import only TagService.
 @_exported public import enum Suggestions.MatchRanges
 @_exported public import struct Suggestions.NearestNames
 @_exported public import struct Suggestions.TagFilter
-@_exported public import enum TagStore.ModelError
 @_exported public import struct TagStore.FileReplacement
+@_exported public import enum TagStore.ModelError
 @_exported public import enum TagStore.OpenDatabases
 @_exported public import struct TagStore.RecoveredTable
 @_exported public import struct TagStore.RecoveryReport
@@ -12,5 +12,5 @@
 @_exported public import enum TagStore.StoreLocation
 @_exported public import enum TagStore.StoreNotice
 @_exported public import struct TagStore.SystemError
-// Commands print `PrintableText` only, and need nothing else of TextMeasurement.
+// Commands need only `PrintableText` from TextMeasurement.
 @_exported public import struct TextMeasurement.PrintableText

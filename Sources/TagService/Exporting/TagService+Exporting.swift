@@ -4,12 +4,17 @@ internal import TagStore
 extension TagService {
     /// Exports the whole database as NDJSON in the import format.
     ///
-    /// Importing it into a new database gives the same sets, selections, aliases and history, and exporting that
-    /// gives the same bytes.
+    /// Importing the result into a new database restores the same sets, selections, aliases and items, and exporting that
+    /// database produces the same bytes.
+    ///
+    /// ```swift
+    /// let export = try service.exportNDJSON()
+    /// for line in export.split(separator: "\n") { print(line) }
+    /// ```
     ///
     /// - Returns: the lines, each with its line end.
     /// - Throws: `StoreError`.
-    /// - Complexity: linear in the database, also in memory; ``exportNDJSON(_:)`` needs little memory.
+    /// - Complexity: linear time and memory in the size of the database; ``exportNDJSON(_:)`` needs little memory.
     public func exportNDJSON() throws -> String {
         var bytes: [UInt8] = []
         try export { bytes += $0 }
@@ -18,10 +23,10 @@ extension TagService {
 
     /// Exports the whole database like ``exportNDJSON()``, in pieces of whole lines.
     ///
-    /// - Parameter write: receives the next piece, of some ten thousand bytes.
-    /// - Throws: what `write` throws, `StoreError`.
-    /// - Complexity: linear in the database; in memory are a piece, the members of one set, and the names of some
-    ///   thousand tags.
+    /// - Parameter write: receives the next piece, usually about 64 kB.
+    /// - Throws: the error that `write` throws, `StoreError`.
+    /// - Complexity: linear time in the size of the database. It keeps one piece, the members of one set and the names of
+    ///   up to 20,000 tags in memory.
     public func exportNDJSON(_ write: @Sendable ([UInt8]) throws -> Void) throws {
         try export(write)
     }

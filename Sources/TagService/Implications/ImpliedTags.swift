@@ -1,23 +1,23 @@
 internal import TagStore
 
-/// A tag that follows from another by rules.
+/// A tag that is implied by another, directly or through other tags.
 struct ImpliedTag: Hashable {
     /// The tag.
     let id: Int64
-    /// The tag among those that were given from which it follows, the nearest one.
+    /// The nearest of the given tags that imply it.
     let origin: Int64
 
-    /// Returns the tags that follow from given ones, the nearest first, without the given ones.
+    /// Returns the tags that the given tags imply, nearest first, excluding the given tags.
     ///
     /// - Parameters:
     ///   - given: the given tags.
-    ///   - rules: returns the tags that a tag implies by rules of its own.
-    /// - Returns: each tag once; of several from which it follows as near, the one given first.
-    /// - Throws: what `rules` throws.
-    /// - Complexity: O(given tags + rules of what follows).
+    ///   - implied: returns the tags that a tag implies directly.
+    /// - Returns: each tag once. If several given tags are equally near, its origin is the first of them.
+    /// - Throws: the error that `implied` throws.
+    /// - Complexity: O(given tags + implications of the given and the returned tags).
     static func following(
         _ given: some Sequence<Int64>,
-        by rules: (Int64) throws -> [Int64]
+        by implied: (Int64) throws -> [Int64]
     ) rethrows -> [ImpliedTag] {
         var level = given.map { ImpliedTag(id: $0, origin: $0) }
         var seen = Set(level.map(\.id))
@@ -25,7 +25,7 @@ struct ImpliedTag: Hashable {
         while !level.isEmpty {
             var next: [ImpliedTag] = []
             for tag in level {
-                for id in try rules(tag.id) where seen.insert(id).inserted {
+                for id in try implied(tag.id) where seen.insert(id).inserted {
                     next.append(ImpliedTag(id: id, origin: tag.origin))
                 }
             }
@@ -35,7 +35,7 @@ struct ImpliedTag: Hashable {
         return found
     }
 
-    /// Returns the tags that follow from given ones, read from a database.
+    /// Returns the tags that the given tags imply in a database, nearest first.
     static func following(
         _ given: some Sequence<Int64>,
         in reader: StoreReader
@@ -45,20 +45,20 @@ struct ImpliedTag: Hashable {
     }
 }
 
-/// What a change of a selection does about the tags that are implied by those that it turns on.
+/// The effect of turning tags on for the tags that they imply.
 public enum ImpliedSelection: Hashable, Sendable {
-    /// They stay as they are.
+    /// Implied tags stay as they are.
     case none
-    /// Those that are in the set are turned on.
+    /// Implied tags that are in the set are turned on.
     case members
-    /// All of them are turned on; those that are not in the set are added to it.
+    /// All implied tags are turned on; missing tags are added to the set.
     case all
 }
 
 extension TagService {
-    /// Turns on what is implied by tags of a set that a change has turned on, or that were on before it.
+    /// Turns on the tags that the given tags of a set imply, and returns their names.
     ///
-    /// It counts as no use: what a person chose is learnt, and what is saved, and not what follows.
+    /// This isn't counted as a use of the implied tags, because only tags that people choose or save are learned.
     func selectImplied(
         _ implied: ImpliedSelection,
         by tags: [TagRow],
@@ -80,7 +80,7 @@ extension TagService {
         return names
     }
 
-    /// A member at the end of a set.
+    /// Returns a new member at the end of a set.
     private static func newMember(
         _ tagID: Int64,
         of set: SetRow,

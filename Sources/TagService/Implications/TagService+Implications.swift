@@ -1,30 +1,30 @@
 internal import TagStore
 
-/// The tags that a tag implies by rules of its own.
+/// The direct implications of a tag: anything tagged `beagle` also counts as tagged `dog`.
 public struct Implications: Hashable, Sendable, Codable {
     /// The tag.
     public var tag: String
-    /// The names of the tags that who has the first has as well; what follows from these in turn is not listed.
+    /// The names of the tags that it implies directly.
     public var implies: [String]
 
-    /// Creates the rules of a tag.
+    /// Creates the implications of a tag.
     public init(tag: String, implies: [String]) {
         self.tag = tag
         self.implies = implies
     }
 }
 
-/// A part of the list of rules between tags.
+/// A page of the list of implications.
 public struct ImplicationPage: Hashable, Sendable {
-    /// The rules, a tag each, in the order in which the tags were made.
+    /// The implications, one element per tag, in the order the tags were created.
     public var implications: [Implications]
-    /// What continues the list; `nil` at its end.
+    /// The cursor of the next page; `nil` at the end of the list.
     public var next: Int64?
 }
 
-/// Rules between tags: who has one has another.
+/// Adding, removing and listing implications between tags.
 extension TagService {
-    /// Makes a rule: who has a tag has another one, and whatever that one implies.
+    /// Adds an implication: anything with the first tag also counts as having the second and every tag that implies.
     ///
     /// ```swift
     /// _ = try service.addTags(["beagle", "dog", "animal"])
@@ -35,16 +35,16 @@ extension TagService {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: the tag that has the rule.
-    ///   - other: the tag that follows from it.
+    ///   - name: the tag that implies the other.
+    ///   - other: the implied tag.
     /// - Returns: the names of both.
     /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.implicationCycle`.
     public func imply(_ name: String, _ other: String) throws -> Implications {
         try writing { writer in
-            let (tag, implied) = try Self.rule(name, other, in: writer.reader)
-            if let way = try writer.reader.implicationPath(from: implied.id, to: tag.id) {
-                let names = try writer.reader.names(of: way)
-                throw TagServiceError.implicationCycle([tag.name] + way.map { names[$0] ?? "" })
+            let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
+            if let path = try writer.reader.implicationPath(from: implied.id, to: tag.id) {
+                let names = try writer.reader.names(of: path)
+                throw TagServiceError.implicationCycle([tag.name] + path.map { names[$0] ?? "" })
             }
             writer.summary = "imply \(tag.name) \(implied.name)"
             try writer.apply(.putImplication(ImplicationRow(tag.id, implies: implied.id)))
@@ -52,16 +52,16 @@ extension TagService {
         }
     }
 
-    /// Takes a rule away.
+    /// Removes an implication.
     ///
     /// - Parameters:
-    ///   - name: the tag that has the rule.
-    ///   - other: the tag that follows from it.
+    ///   - name: the tag that implies the other.
+    ///   - other: the implied tag.
     /// - Returns: the names of both.
     /// - Throws: `TagServiceError.unknownTag`, `.impliesItself`, `.unknownImplication`.
     public func unimply(_ name: String, _ other: String) throws -> Implications {
         try writing { writer in
-            let (tag, implied) = try Self.rule(name, other, in: writer.reader)
+            let (tag, implied) = try Self.tags(of: name, other, in: writer.reader)
             let row = ImplicationRow(tag.id, implies: implied.id)
             guard try writer.reader.contains(row) else {
                 throw TagServiceError.unknownImplication(tag.name, implied.name)
@@ -72,14 +72,14 @@ extension TagService {
         }
     }
 
-    /// The rules between tags, a tag each, in the order in which the tags were made.
+    /// Returns all implications, one element per tag, in the order the tags were created.
     ///
-    /// - Complexity: linear in the rules.
+    /// - Complexity: linear in the number of implications.
     public func implications() throws -> [Implications] {
         try implicationPage(limit: nil).implications
     }
 
-    /// The rules of a tag; none if it has no rules.
+    /// Returns the direct implications of a tag.
     ///
     /// - Throws: `TagServiceError.unknownTag`.
     public func implications(of name: String) throws -> Implications {
@@ -91,14 +91,14 @@ extension TagService {
         }
     }
 
-    /// Lists rules between tags part by part.
+    /// Returns a page of the list of implications.
     ///
     /// - Parameters:
-    ///   - place: the end of the part before; `nil` for the first part.
-    ///   - limit: the most tags whose rules are listed; `nil`: all.
-    /// - Returns: the rules, and what continues the list.
+    ///   - place: the cursor from the previous page; `nil` for the first page.
+    ///   - limit: the maximum number of tags on the page; `nil` for no limit.
+    /// - Returns: the implications and the cursor of the next page.
     /// - Throws: `StoreError`.
-    /// - Complexity: linear in the rules of the part.
+    /// - Complexity: linear in the number of implications on the page.
     public func implicationPage(after place: Int64? = nil, limit: Int?) throws -> ImplicationPage {
         try store.read { reader in
             let rows = try reader.implications(
@@ -122,9 +122,9 @@ extension TagService {
         }
     }
 
-    /// The two tags of a rule.
-    private static func rule(
-        _ name: String,
+    /// Returns the two different tags of an implication.
+    private static func tags(
+        of name: String,
         _ other: String,
         in reader: StoreReader
     ) throws -> (TagRow, TagRow) {
@@ -133,27 +133,28 @@ extension TagService {
         return (tag, implied)
     }
 
-    /// Moves the rules of a tag to the one that it is merged into.
+    /// Moves the implications of a tag to the tag that it is merged into.
     ///
-    /// A rule between the two is dropped, and so is one that would close a cycle: where a third tag stood between the two, what it had
-    /// with the tag that stays is kept, and what it had with the one that goes is dropped. What is implied is moved first.
+    /// An implication between the two tags is dropped. So is an implication that would close a cycle, which happens if a third tag is
+    /// between the two; the third tag keeps its implications with the remaining tag. Implications of the merged tag are moved before
+    /// those that imply it.
     ///
-    /// - Returns: the names of the tags of the dropped rules, but those between the two.
+    /// - Returns: the dropped implications, except those between the two tags.
     static func moveImplications(
         of from: TagRow,
         to into: TagRow,
         with writer: StoreWriter
     ) throws -> [Implications] {
         let reader = writer.reader
-        let rules =
+        let rows =
             try reader.tagIDs(impliedBy: from.id).map { ImplicationRow(from.id, implies: $0) }
             + reader.tagIDs(implying: from.id).map { ImplicationRow($0, implies: from.id) }
-        for rule in rules { try writer.apply(.deleteImplication(rule)) }
+        for row in rows { try writer.apply(.deleteImplication(row)) }
         var dropped: [ImplicationRow] = []
-        for rule in rules {
+        for row in rows {
             let (tag, implied) = (
-                rule.tagID == from.id ? into.id : rule.tagID,
-                rule.impliedTagID == from.id ? into.id : rule.impliedTagID
+                row.tagID == from.id ? into.id : row.tagID,
+                row.impliedTagID == from.id ? into.id : row.impliedTagID
             )
             guard tag != implied else { continue }
             let moved = ImplicationRow(tag, implies: implied)

@@ -2,53 +2,50 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// A rule that the items nearly prove.
+/// An implication that nearly all items support.
 public struct LikelyImplication: Hashable, Sendable, Codable {
-    /// The tag that would have the rule.
+    /// The tag that would imply the other.
     public var tag: String
-    /// The tag that would follow from it.
+    /// The tag that would be implied.
     public var implies: String
-    /// The share of the items with the first tag that have the second one as well, from 0 to 1.
+    /// The share of items with the first tag that also have the second, from 0 to 1.
     public var share: Double
     /// The number of items with the first tag.
     public var support: Int
 }
 
-/// The rules that the items nearly prove.
+/// The implications that nearly all items support.
 public struct LikelyImplications: Hashable, Sendable, Codable {
-    /// Those with the most support, the most first.
+    /// The implications with the most support, in descending order of support.
     public var pairs: [LikelyImplication]
-    /// The number of them.
+    /// The total number of likely implications.
     public var count: Int
 }
 
-/// Finding rules that items speak for.
+/// Finding implications that the items support.
 extension TagService {
-    /// Finds pairs of tags of which the second one stands in nearly every item with the first one.
+    /// Finds pairs of tags where nearly every item with the first tag also has the second.
     ///
-    /// Listed is the rule from the tag used less to the one used more, if 95 % of at least 10 items agree, and if the
-    /// second tag is in at most half of all items, so that it does not merely go with everything. What follows from
-    /// rules that there are or that are listed is left out, and so is what would close a cycle.
+    /// An implication leads from the less used tag to the more used tag. It is listed if at least 95 % of at least 10 items agree and
+    /// at most half of all items have the second tag; otherwise the second tag merely co-occurs with everything. Implications
+    /// that already follow from stored or listed implications are skipped, and so are those that would close a cycle.
     ///
-    /// The numbers were chosen on debtags (24,240 tag sets, 594 tags): of the 275 pairs of one half the other half agreed in 99.5 %
-    /// of its selections; 7 pairs had a share below 90 % there, of those with less support than 10 four in ten.
-    ///
-    /// - Parameter limit: the most that are returned.
-    /// - Returns: the pairs, and how many there are.
+    /// - Parameter limit: the maximum number of implications to return.
+    /// - Returns: the implications and their total number.
     /// - Throws: `StoreError`.
-    /// - Complexity: linear in the pairs that are counted; quadratic in the pairs found of one tag.
+    /// - Complexity: linear in the number of counted pairs; quadratic in the number of pairs found for one tag.
     public func likelyImplications(limit: Int = 50) throws -> LikelyImplications {
         try store.read { reader in
-            let found = try ImplicationFinder(reader).rules
+            let found = try ImplicationFinder(reader).candidates
             let shown = found.prefix(max(0, limit))
             let names = try reader.names(of: shown.flatMap { [$0.tag, $0.implied] })
             return LikelyImplications(
-                pairs: shown.map { rule in
+                pairs: shown.map { candidate in
                     LikelyImplication(
-                        tag: names[rule.tag] ?? "",
-                        implies: names[rule.implied] ?? "",
-                        share: Double(rule.count) / Double(rule.support),
-                        support: rule.support
+                        tag: names[candidate.tag] ?? "",
+                        implies: names[candidate.implied] ?? "",
+                        share: Double(candidate.count) / Double(candidate.support),
+                        support: candidate.support
                     )
                 },
                 count: found.count
@@ -57,9 +54,9 @@ extension TagService {
     }
 }
 
-/// The rules that the counts of pairs nearly prove, those with the most support first.
+/// Finds likely implications from the counts of tag pairs, in descending order of support.
 private struct ImplicationFinder {
-    struct Rule {
+    struct Candidate {
         let tag: Int64
         let implied: Int64
         /// The number of items with both tags.
@@ -68,69 +65,75 @@ private struct ImplicationFinder {
         let support: Int
     }
 
-    private(set) var rules: [Rule] = []
-    /// The rules that there are.
+    private(set) var candidates: [Candidate] = []
+    /// The stored implications.
     private let known: TagImplications
-    /// The tags that each tag implies by rules that there are, or were found.
+    /// The tags that each tag directly implies, stored or found.
     private var implied: [Int64: Set<Int64>] = [:]
 
-    /// The least number of items with the first tag.
-    private static let leastSupport = 10
-    /// The least share of these with the second tag.
-    private static let leastShare = 0.95
-    /// The greatest share of all items that have the second tag.
-    private static let greatestUse = 0.5
-    /// The most rules that are looked at, those with the most support.
-    private static let most = 10_000
+    // These limits were chosen on debtags (24,240 items, 594 tags): with implications found in one half of the items, 99.5 % of
+    // the items in the other half agreed.
+
+    /// The minimum number of items with the first tag.
+    private static let minimumSupport = 10
+    /// The minimum share of those items that have the second tag.
+    private static let minimumShare = 0.95
+    /// The maximum share of all items that have the second tag.
+    private static let maximumUse = 0.5
+    /// The maximum number of candidates examined; those with the most support come first.
+    private static let limit = 10_000
 
     init(_ reader: StoreReader) throws {
         known = try TagImplications(reader)
         let found = try Self.candidates(reader)
             .sorted { ($1.support, $0.tag, $0.implied) < ($0.support, $1.tag, $1.implied) }
         for tag in known.tags { implied[tag] = Set(known[tag]) }
-        for rule in found.prefix(Self.most) where closesNoCycle(rule) {
-            rules.append(rule)
-            implied[rule.tag, default: []].insert(rule.implied)
+        for candidate in found.prefix(Self.limit) where !closesCycle(candidate) {
+            candidates.append(candidate)
+            implied[candidate.tag, default: []].insert(candidate.implied)
         }
-        rules = rules.filter { !isRedundant($0) }
+        candidates = candidates.filter { !isRedundant($0) }
     }
 
-    /// The pairs that pass the limits, from the tag used less to the one used more; of two used alike, from the younger.
-    private static func candidates(_ reader: StoreReader) throws -> [Rule] {
-        let uses = try reader.tagUses(least: leastSupport)
-        let most = Int(greatestUse * Double(try reader.itemCount()))
-        var found: [Rule] = []
+    /// Returns the pairs within the limits, from the less used tag to the more used.
+    ///
+    /// If both are used equally, the newer tag implies the older.
+    private static func candidates(_ reader: StoreReader) throws -> [Candidate] {
+        let uses = try reader.tagUses(least: minimumSupport)
+        let most = Int(maximumUse * Double(try reader.itemCount()))
+        var found: [Candidate] = []
         for (tag, support) in uses {
             guard let feature = UInt32(exactly: tag) else { continue }
             for entry in try reader.pairCounts(of: feature).entries {
                 let (other, count) = (
                     Int64(PairCounts.feature(entry)), Int(PairCounts.count(entry))
                 )
-                guard Double(count) >= leastShare * Double(support), let use = uses[other],
+                guard Double(count) >= minimumShare * Double(support), let use = uses[other],
                     use <= most, (support, -tag) < (use, -other)
                 else { continue }
-                found.append(Rule(tag: tag, implied: other, count: count, support: support))
+                found.append(Candidate(tag: tag, implied: other, count: count, support: support))
             }
         }
         return found
     }
 
-    /// Whether a rule can be made besides those that there are and were found.
+    /// Whether a candidate would close a cycle with the stored implications and those found so far.
     ///
-    /// Those that were found lead from tags used less to tags used more, so that a cycle takes one that there is.
-    private func closesNoCycle(_ rule: Rule) -> Bool {
-        guard !known.isEmpty else { return true }
-        let following = ImpliedTag.following([rule.implied]) { Array(implied[$0] ?? []) }
-        return !following.contains { $0.id == rule.tag }
+    /// Candidates lead from less used to more used tags, so a cycle must include a stored implication.
+    private func closesCycle(_ candidate: Candidate) -> Bool {
+        guard !known.isEmpty else { return false }
+        let following = ImpliedTag.following([candidate.implied]) { Array(implied[$0] ?? []) }
+        return following.contains { $0.id == candidate.tag }
     }
 
-    /// Whether a rule is there, or follows from two others.
-    private func isRedundant(_ rule: Rule) -> Bool {
-        if ImpliedTag.following([rule.tag], by: { known[$0] })
-            .contains(where: { $0.id == rule.implied })
+    /// Whether a candidate is already stored, or follows from two other implications.
+    private func isRedundant(_ candidate: Candidate) -> Bool {
+        if ImpliedTag.following([candidate.tag], by: { known[$0] })
+            .contains(where: { $0.id == candidate.implied })
         {
             return true
         }
-        return implied[rule.tag]?.contains { implied[$0]?.contains(rule.implied) == true } == true
+        return implied[candidate.tag]?
+            .contains { implied[$0]?.contains(candidate.implied) == true } == true
     }
 }

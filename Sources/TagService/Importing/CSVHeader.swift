@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// Which columns of a CSV file hold what, by the names in its header.
+/// The meaning of the columns of a CSV file, by the names in its header.
 struct CSVHeader {
     private let tags: Int?
     private let tag: Int?
@@ -8,17 +8,19 @@ struct CSVHeader {
     private let time: Int?
     private let isSelected: Int?
     private let columnCount: Int
-    /// The names of the columns that nothing is read from.
+    /// The names of the columns that aren't imported.
     let unusedColumns: [String]
-    /// What separates the tags of a cell; `nil`: a bar, or else commas and semicolons.
+    /// The separator of the tags in a cell; `nil` means a vertical bar, or else commas and semicolons.
     private let separator: Character?
-    /// The zone of times that name none.
+    /// The zone of times without an offset.
     private let zone: LocalZone
 
-    /// The names by which a column is known, the one that counts first.
+    // Recognized names of a column, in order of preference.
     private static let titleNames = ["title", "url"]
     private static let timeNames = ["at", "time", "created", "date"]
 
+    /// Reads the header.
+    ///
     /// - Throws: `ImportHeaderError` if the header has neither a column `tags` nor a column `tag`.
     init(
         row: CSVRow,
@@ -42,14 +44,14 @@ struct CSVHeader {
         self.zone = zone
     }
 
-    /// What a row says.
+    /// Returns the record of a row.
     func record(_ row: CSVRow) -> Result<ImportRecord, ImportRecordError> {
         guard !row.isTooLong else { return .failure(ImportRecordError(LineBuffer.tooLong)) }
         if let problem = row.problem { return .failure(ImportRecordError(problem)) }
         guard row.fields.count <= columnCount else {
             return .failure(
                 ImportRecordError(
-                    "it has \(row.fields.count) fields, more than the header; quote a field that holds a comma"
+                    "it has \(row.fields.count) fields, more than the header; quote fields that contain a comma"
                 )
             )
         }
@@ -67,25 +69,25 @@ struct CSVHeader {
         guard !names.isEmpty else {
             return .failure(ImportRecordError("an item needs at least one tag"))
         }
-        var selection = ImportedItem(title: field(title, of: row) ?? "", tags: names)
+        var item = ImportedItem(title: field(title, of: row) ?? "", tags: names)
         if let text = field(time, of: row), !WhiteSpace.collapsed(text).isEmpty {
             guard let milliseconds = milliseconds(inColumn: text) else {
                 return .failure(
                     ImportRecordError(
-                        "'\(text)' is no time such as '2026-01-02 03:04', which is local, or 2026-01-02T03:04:05Z"
+                        "'\(text)' isn't a time such as '2026-01-02 03:04' (local) or 2026-01-02T03:04:05Z"
                     )
                 )
             }
-            selection.savedAt = milliseconds
+            item.savedAt = milliseconds
         }
-        return .success(.item(selection))
+        return .success(.item(item))
     }
 
     private func field(_ column: Int?, of row: CSVRow) -> String? {
         column.flatMap { $0 < row.fields.count ? row.fields[$0] : nil }
     }
 
-    /// The tags of a cell: between bars, or else between commas or semicolons.
+    /// Returns the tags of a cell, separated by vertical bars, or else by commas or semicolons.
     private func tagNames(in cell: String) -> [String] {
         let parts =
             if let separator {
@@ -100,7 +102,7 @@ struct CSVHeader {
 }
 
 extension CSVHeader {
-    /// The time that a cell tells: one as ``TypedTime`` reads it, or a number of seconds or milliseconds since 1970.
+    /// Parses the time of a cell: an absolute time as in ``TypedTime``, or seconds or milliseconds since 1970.
     private func milliseconds(inColumn cell: String) -> Int64? {
         let text = WhiteSpace.collapsed(cell)
         if let time = TypedTime.written(text, zone: zone) { return time }
@@ -115,7 +117,7 @@ extension CSVHeader {
     }
 }
 
-/// The header of a CSV file has no column of tags.
+/// The error of a CSV file whose header has no column of tags.
 struct ImportHeaderError: Error, Hashable {
     var line: Int
 }

@@ -1,23 +1,23 @@
-/// A row of a CSV file with the line on which it begins.
+/// A row of a CSV file with the number of its first line.
 package struct CSVRow: Hashable {
     package var line: Int
     package var fields: [String]
     /// Whether the row is longer than the limit, in which case it has no fields.
     package var isTooLong = false
-    /// What is wrong with its quotes; `nil` if nothing is.
+    /// The problem with its quotes; `nil` if they are valid.
     package var problem: String?
 }
 
 /// The rows of a CSV file as defined by RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
 ///
-/// Implemented here because an error must name the line, which the available libraries do not report.
+/// Implemented here because errors must name the line, which the available libraries don't report.
 package struct CSVRows {
     package private(set) var cursor: ByteCursor
     private var line = 1
     private var hasBegun = false
     /// The length of the row so far in bytes.
     private var length = 0
-    /// What is wrong with the quotes of the row so far.
+    /// The problem with the quotes of the row so far.
     private var problem: String?
     /// The maximum length of a row in bytes.
     private let limit: Int
@@ -27,7 +27,7 @@ package struct CSVRows {
         self.limit = limit
     }
 
-    /// The next row that is not blank; `nil` at the end.
+    /// Returns the next row that isn't blank, or `nil` at the end.
     package mutating func next() throws -> CSVRow? {
         if !hasBegun {
             hasBegun = true
@@ -56,7 +56,7 @@ package struct CSVRows {
         }
     }
 
-    /// Skips the rest of a line that is too long; a quote in it may never be closed.
+    /// Skips the rest of a line that is too long, ignoring quotes, which may never be closed.
     private mutating func skippedRow(from first: Int) throws -> CSVRow {
         while let byte = try cursor.next(), byte != 0x0A {}
         line += 1
@@ -87,27 +87,27 @@ package struct CSVRows {
             }
             if !isQuoted, byte == UInt8(ascii: ",") || byte == 0x0A { break }
             if byte == 0x0A { line += 1 }
-            if wasQuoted, byte != 0x0D { problem = "it has text behind a closing quote" }
+            if wasQuoted, byte != 0x0D { problem = "it has text after a closing quote" }
             field.append(byte)
             length += 1
             _ = try cursor.next()
         }
-        if isQuoted, length <= limit { problem = "a quote that it opens is not closed" }
+        if isQuoted, length <= limit { problem = "it has an unclosed quote" }
         if field.last == 0x0D { field.removeLast() }
         return CSVCell.text(String(decoding: field, as: UTF8.self))
     }
 }
 
-/// A cell of a CSV file, escaped against spreadsheets that execute what looks like a formula.
+/// Escaping of CSV cells against spreadsheets that execute text that looks like a formula.
 package enum CSVCell {
-    /// The cell of a text: preceded by an apostrophe if a spreadsheet might execute it.
+    /// Returns the cell of a text, preceded by an apostrophe if a spreadsheet might execute it.
     ///
-    /// A text of apostrophes followed by such a character gets one more, so that ``text(_:)`` is the exact inverse.
+    /// A text that already starts with apostrophes before such a character gets another, so that ``text(_:)`` is the exact inverse.
     package static func guarded(_ text: String) -> String {
         startsFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
     }
 
-    /// The text of a cell, without the apostrophe that ``guarded(_:)`` adds.
+    /// Returns the text of a cell, without the apostrophe that ``guarded(_:)`` adds.
     package static func text(_ cell: String) -> String {
         guard cell.utf8.first == apostrophe, startsFormula(cell.utf8.drop { $0 == apostrophe })
         else {

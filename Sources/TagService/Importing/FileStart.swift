@@ -1,12 +1,12 @@
-/// The first bytes of a file, as text in lines.
+/// The beginning of a file as lines of text, for recognizing its format.
 struct FileStart {
-    /// How many bytes count.
+    /// The number of bytes examined.
     static let size = 4_096
 
-    /// The lines that are not blank, without a line that is cut off unless it is the only one.
+    /// The lines that aren't blank, except an incomplete last line unless it is the only line.
     let lines: [Substring]
     private let text: Substring
-    /// Whether a blank line stands at the end.
+    /// Whether the text ends with a blank line.
     private let endsWithBlankLine: Bool
 
     init(_ bytes: [UInt8]) {
@@ -18,11 +18,11 @@ struct FileStart {
         endsWithBlankLine = text.hasSuffix("\n\n") || text.hasSuffix("\r\n\r\n")
     }
 
-    /// The first character that is no white space.
+    /// The first character that isn't white space.
     var first: Character? { text.first }
 
-    /// Whether it begins with an item of a task list, or has headings and such items alone, or one heading alone as the export
-    /// of an empty set has.
+    /// Whether the text is a task list: it starts with a task, contains only headings and tasks, or is a single heading, as in the
+    /// export of an empty set.
     var isTaskList: Bool {
         guard let first = lines.first else { return false }
         if Self.isItem(first) { return true }
@@ -41,35 +41,35 @@ struct FileStart {
         return ["- [ ] ", "- [x] ", "- [X] "].contains { item.hasPrefix($0) }
     }
 
-    /// Whether it begins with an object of JSON: a brace, and a name or the other brace.
+    /// Whether it starts with a JSON object: a brace followed by a name or the closing brace.
     var beginsObject: Bool {
         first == "{" && ["\"", "}"].contains(second)
     }
 
-    /// Whether it begins with a list of objects or an empty list.
+    /// Whether it starts with a JSON list that is empty or contains objects.
     var beginsList: Bool {
         first == "[" && ["{", "]"].contains(second)
     }
 
-    /// The second character that is no white space.
+    /// The second character that isn't white space.
     private var second: Character? {
         text.dropFirst().first { !$0.isWhitespace }
     }
 
-    /// Whether the object that it begins with goes on below its first line.
+    /// Whether the object at the start continues on the second line.
     var isObjectOfManyLines: Bool {
         guard lines.count > 1, let first = lines.first else { return false }
         return first.last { !$0.isWhitespace } != "}" && lines[1].first != "{"
     }
 
-    /// Whether the first line names columns, two or more, and one of them is `tags` or `tag`.
+    /// Whether the first line names at least two columns, one of which is `tags` or `tag`.
     var hasCSVHeader: Bool {
         guard let first = lines.first else { return false }
         let names = first.split(separator: ",", omittingEmptySubsequences: false)
             .map { Self.unquoted($0).lowercased() }
         return names.count > 1 && (names.contains("tags") || names.contains("tag"))
             && names.allSatisfy { name in
-                // A name has no space in front of it, as "tags, tagging" has.
+                // Prose such as "tags, tagging" has a space after the comma.
                 name.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
                     && name.first != " "
             }

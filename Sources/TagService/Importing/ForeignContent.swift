@@ -1,4 +1,4 @@
-/// What a file is recognised as by its first bytes that no import reads.
+/// The kind of a file that can't be imported, recognized by its first bytes.
 public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     case html
     case svg
@@ -11,7 +11,7 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
     case markdownNote
     case binary
 
-    /// The content in words, as a sentence goes on with them: `an HTML page`.
+    /// The content as a noun with its article: `an HTML page`.
     public var description: String {
         switch self {
         case .html: "an HTML page"
@@ -20,16 +20,16 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
         case .pdf: "a PDF document"
         case .picture: "a picture"
         case .archive: "an archive"
-        case .terminalText: "text with colours of a terminal"
+        case .terminalText: "text with terminal colors"
         case .drawnBoard: "a board drawn as text"
         case .markdownNote: "a Markdown note"
         case .binary: "a binary file"
         }
     }
 
-    /// Recognises the first bytes of a file; `nil` for what may be lines of text.
+    /// Recognizes a file by its first bytes, or returns `nil` if it may contain lines of text.
     ///
-    /// - Complexity: linear in the bytes, of which the first 4,096 count.
+    /// - Complexity: O(1); only the first 4,096 bytes are examined.
     public init?(_ bytes: [UInt8]) {
         let start = bytes.prefix(4_096)
         if let signature = Self.signatures.first(where: { start.starts(with: $0.bytes) }) {
@@ -65,16 +65,16 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable, CustomStringConver
         ([0x50, 0x4B, 0x03, 0x04], .archive), ([0x1F, 0x8B], .archive),
     ]
 
-    /// Whether every line is a row of chips, as `export --format text` draws them: `( a ) (✓b )`.
+    /// Whether the text is a board drawn by `export --format text`, with rows such as `( a ) (✓b )`, or by the REPL, with boxes.
     ///
-    /// Below them stands how many are hidden; the REPL's may be boxes.
+    /// The last line may be the number of hidden chips.
     private static func isDrawn(_ lines: [Substring]) -> Bool {
-        // The rim of a box.
+        // The corner of a box.
         if let first = lines.first?.first, "╭┏".contains(first) { return true }
         let rows = lines.last.map(isCount) == true ? lines.dropLast() : lines[...]
         return !rows.isEmpty
             && rows.allSatisfy { line in
-                // Lines that are centred begin with spaces.
+                // Centered lines start with spaces.
                 let row = line.drop { $0 == " " }
                 return (row.hasPrefix("( ") || row.hasPrefix("(✓")) && row.hasSuffix(")")
             }

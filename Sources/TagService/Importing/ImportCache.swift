@@ -1,4 +1,4 @@
-/// The results of an import's queries: at most some megabytes, whatever the file contains.
+/// A cache for the database queries of an import, limited to a few megabytes regardless of the size of the file.
 struct ImportCache {
     private struct Member: Hashable {
         var setID: Int64
@@ -15,7 +15,7 @@ struct ImportCache {
     private var members: Set<Member> = []
     private var sets: [String: ImportTarget] = [:]
 
-    /// The cached tag with a key.
+    /// Returns the cached tag with a key.
     func tagID(ofKey key: String) -> Int64? { tags[key] }
 
     mutating func insert(tagID: Int64, ofKey key: String) {
@@ -37,7 +37,7 @@ struct ImportCache {
         members.insert(Member(setID: setID, tagID: tagID))
     }
 
-    /// The cached set with a key.
+    /// Returns the cached set with a key.
     func target(ofKey key: String) -> ImportTarget? { sets[key] }
 
     mutating func insert(_ target: ImportTarget, ofKey key: String) {
@@ -46,9 +46,9 @@ struct ImportCache {
     }
 }
 
-/// The keys that an import has created: a Bloom filter of 4 MB (Bloom, 1970).
+/// A 4 MB Bloom filter of the keys that an import has created.
 ///
-/// The database need not be queried for a key that was never inserted.
+/// It saves the database query for a key that is definitely new.
 struct CreatedKeys {
     private static let bitWidth = 25
     private var bits: [UInt64] = Array(repeating: 0, count: 1 << (bitWidth - 6))
@@ -66,7 +66,7 @@ struct CreatedKeys {
             && bits[second >> 6] & (1 << UInt64(second & 63)) != 0
     }
 
-    /// The two bits of a key.
+    /// Returns the positions of the two bits of a key.
     private static func places(of key: String) -> (Int, Int) {
         let hash = UInt(bitPattern: key.hashValue)
         let mask: UInt = (1 << bitWidth) - 1

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// What a reader of another program's format finds at a place of its file.
+/// An entry of a file in another program's format, as found by a reader of that format.
 public struct ImportEntry: Hashable, Sendable {
-    /// What stands there.
+    /// The content of an entry.
     public enum Content: Hashable, Sendable {
-        /// A thing with its tags; one without tags is left out and counted, and of a title what cannot be printed.
-        case thing(location: String, title: String = "", tags: [String], time: Date? = nil)
-        /// A tag of a vocabulary, with the number of its uses there; an alias that is another tag's is left out.
+        /// An item; it is skipped and counted if it has no tags, and unprintable characters of its title are removed.
+        case item(location: String, title: String = "", tags: [String], time: Date? = nil)
+        /// A tag of a vocabulary with the number of its uses there; aliases that belong to another tag are skipped.
         case tag(String, uses: Int = 0, aliases: [String] = [])
-        /// Nothing that can be imported: what is wrong with it, in words that complete a sentence such as `it has no address`.
-        case fault(String)
+        /// An invalid entry, with the problem as a clause such as `it has no address`.
+        case invalid(String)
     }
 
-    /// Where it stands.
+    /// The place of the entry in its file.
     public var place: ImportPlace
-    /// What stands there.
+    /// The content of the entry.
     public var content: Content
 
-    /// An entry at a place.
+    /// Creates an entry.
     public init(_ place: ImportPlace, _ content: Content) {
         self.place = place
         self.content = content
@@ -25,12 +25,12 @@ public struct ImportEntry: Hashable, Sendable {
 }
 
 extension ImportEntry {
-    /// The entry as the importer takes it.
+    /// The entry in the form that the importer expects.
     var read: ImportReader.Entry {
         switch content {
-        case .thing(_, _, let tags, _) where tags.isEmpty: (place, .success(.untagged))
-        case .thing(let location, let title, let tags, let time):
-            (place, .success(.item(selection(location, title, tags, time))))
+        case .item(_, _, let tags, _) where tags.isEmpty: (place, .success(.untagged))
+        case .item(let location, let title, let tags, let time):
+            (place, .success(.item(importedItem(location, title, tags, time))))
         case .tag(let name, let uses, let aliases):
             (
                 place,
@@ -45,11 +45,11 @@ extension ImportEntry {
                     )
                 )
             )
-        case .fault(let problem): (place, .failure(ImportRecordError(problem)))
+        case .invalid(let problem): (place, .failure(ImportRecordError(problem)))
         }
     }
 
-    private func selection(
+    private func importedItem(
         _ location: String,
         _ title: String,
         _ tags: [String],
@@ -63,7 +63,7 @@ extension ImportEntry {
         )
     }
 
-    /// A time in milliseconds since 1970; `nil` for one that is not between the years 1 and 9999.
+    /// Returns a time in milliseconds since 1970, or `nil` if it isn't between the years 1 and 9999.
     private static func milliseconds(of time: Date) -> Int64? {
         let milliseconds = (time.timeIntervalSince1970 * 1_000).rounded()
         return Timestamp.range.contains(Int64(clamping: milliseconds))

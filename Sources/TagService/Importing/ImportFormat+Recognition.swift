@@ -1,9 +1,14 @@
 extension ImportFormat {
-    /// Infers the format from the first bytes of a file without a name, as in a pipe.
+    /// Infers the format of input without a file name, such as a pipe, from its first bytes.
     ///
-    /// What is not recognised for certain is JSON if it begins as JSON does, else text.
+    /// If the format isn't certain, it is JSON if the first character suggests so, and text otherwise.
     ///
-    /// - Complexity: linear in the bytes, of which the first 4,096 count.
+    /// ```swift
+    /// let format = ImportFormat(sniffing: Array(#"{"tag": "reading"}"#.utf8))
+    /// print(format)  // ndjson
+    /// ```
+    ///
+    /// - Complexity: O(1); only the first 4,096 bytes are examined.
     public init(sniffing bytes: [UInt8]) {
         let first = FileStart(bytes).first
         self =
@@ -11,12 +16,12 @@ extension ImportFormat {
             ?? (first == "{" ? .ndjson : first == "[" ? .json : .text)
     }
 
-    /// Recognises the first bytes of a file as those of a format other than lines of text; `nil` for what may be such lines.
+    /// Recognizes a format by its first bytes, or returns `nil` if the file may contain one tag per line.
     ///
-    /// Recognised are a task list of Markdown, which may have headings; an object or a list of JSON; and a header of CSV, two or
-    /// more columns of which one is `tags` or `tag`.
+    /// Recognized are Markdown task lists with or without headings, JSON objects and lists, and CSV headers with at least two columns
+    /// including `tags` or `tag`.
     ///
-    /// - Complexity: linear in the bytes, of which the first 4,096 count.
+    /// - Complexity: O(1); only the first 4,096 bytes are examined.
     public init?(recognising bytes: [UInt8]) {
         let start = FileStart(bytes)
         if start.isTaskList {

@@ -1,4 +1,4 @@
-/// The format of an import and the treatment of invalid lines.
+/// The format of an import and the handling of invalid lines.
 ///
 /// ```swift
 /// let options = ImportOptions(format: .csv, name: "tags.csv", skipsInvalid: true)
@@ -7,23 +7,25 @@
 public struct ImportOptions: Hashable, Sendable {
     /// The format of the bytes.
     public var format: ImportFormat
-    /// The name of the file in errors, such as a file name.
+    /// The name of the file in error messages.
     public var name: String
-    /// Whether invalid lines are skipped and counted; otherwise nothing is imported if there are any.
+    /// Whether invalid lines are skipped and counted; otherwise any invalid line cancels the import.
     public var skipsInvalid: Bool
-    /// Whether the import is only tried: the report says what it would do, and nothing is changed.
+    /// Whether to report the effect of the import without changing anything.
     public var isDryRun = false
-    /// The separator of the tags in a CSV cell; `nil`: a bar, or else commas and semicolons.
+    /// The separator of the tags in a CSV cell; `nil` means a vertical bar, or else commas and semicolons.
     public var tagsSeparator: Character?
-    /// The file or folder that the bytes come from, as an absolute path; the things that it brings are remembered as its own.
+    /// The absolute path of the file or folder that the bytes come from; it is stored with each item.
     public var importedFrom: String?
-    /// Whether things that the origin brought earlier, and that are not in it any more, are forgotten; none is where lines are skipped.
+    /// Whether to delete items from an earlier import of the same path that it no longer contains.
+    ///
+    /// If lines were skipped, no items are deleted.
     public var prunes = false
-    /// Whether a thing that comes several times gets the tags of all; else the last one counts.
+    /// Whether an item that occurs several times gets the tags of all occurrences; otherwise the last occurrence wins.
     public var joinsTags = false
-    /// Whether a base is built from it: sets, times and frecencies are left out, and equal items all count.
+    /// Whether the import builds a model, which omits sets, times and frecencies and keeps identical items.
     var isForModel = false
-    /// The maximum length of a line, a row or an item in bytes; only tests lower it.
+    /// The maximum length of a line, a row or an item in bytes; only tests change it.
     package var lineLimit = LineBuffer.lineLimit
 
     /// Creates options for a format.
@@ -38,12 +40,12 @@ public struct ImportOptions: Hashable, Sendable {
 public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     /// A line, counted from 1.
     case line(Int)
-    /// An item of a JSON list, counted from 1.
+    /// An element of a JSON list, counted from 1.
     case item(Int)
-    /// A file of a folder by its path from there, with its line where that is known.
+    /// A file by its path relative to the imported folder, followed by its line if known.
     case file(String)
 
-    /// The place in words: `line 3`.
+    /// The place as a phrase: `line 3`.
     public var description: String {
         switch self {
         case .line(let number): "line \(number)"
@@ -53,15 +55,15 @@ public enum ImportPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An invalid line of an import, or item of its list.
+/// An invalid line of an imported file, or element of a JSON list.
 public struct ImportError: Hashable, Sendable, Codable {
-    /// The line, counted from 1; `nil` for an item.
+    /// The line, counted from 1, if the place is a line.
     public var line: Int?
-    /// The item of a JSON list, counted from 1; `nil` for a line.
+    /// The element of a JSON list, counted from 1, if the place is an element.
     public var item: Int?
-    /// The file of a folder, with its line where that is known; `nil` for a line and an item.
+    /// The file of a folder, followed by its line if known, if the place is a file.
     public var file: String?
-    /// What is wrong with it.
+    /// The problem as a clause.
     public var problem: String
 
     init(_ place: ImportPlace, problem: String) {
@@ -73,7 +75,7 @@ public struct ImportError: Hashable, Sendable, Codable {
         }
     }
 
-    /// Where it is.
+    /// The place of the error.
     public var place: ImportPlace {
         if let file { return .file(file) }
         return line.map(ImportPlace.line) ?? .item(item ?? 0)
@@ -86,29 +88,29 @@ public struct ImportReport: Hashable, Sendable, Codable {
     public var newTags = 0
     /// The number of sets that were created.
     public var newSets = 0
-    /// The number of rules between tags that were made.
+    /// The number of implications that were added.
     public var newImplications = 0
     /// The number of items that were added.
     public var newItems = 0
-    /// The number of things whose item was replaced by another.
+    /// The number of items that replaced an earlier item at the same location.
     public var replaced = 0
-    /// The number of things that were forgotten, since they are no longer in the file or folder.
+    /// The number of items that were deleted because the file or folder no longer contains them.
     public var forgotten = 0
-    /// The number of things without tags, which were left out.
+    /// The number of items that were skipped because they have no tags.
     public var untagged = 0
-    /// The number of added items with so many tags that only the pairs of the rarest are counted.
+    /// The number of added items with so many tags that only pairs of their rarest tags are counted.
     public var partlyPaired = 0
     /// The number of lines that changed nothing.
     public var unchanged = 0
     /// The number of invalid lines that were skipped.
     public var skipped = 0
-    /// The first thousand of them.
+    /// The first 1,000 invalid lines.
     public var faults: [ImportError] = []
     /// The names of the first ten tags that were created.
     public var newTagNames: [String] = []
-    /// Whether nothing was changed, since the import was only tried.
+    /// Whether this was a dry run, which changed nothing.
     public var isDryRun = false
-    /// The columns of a CSV file that were not read.
+    /// The columns of a CSV file that weren't imported.
     public var unusedColumns: [String] = []
 
     /// Creates a report in which every number is 0.

@@ -1,24 +1,24 @@
 internal import Foundation
 internal import JSON
 
-/// Parses a file of an import format into a record or a problem for each line that is not blank.
+/// Parses a file into a record or a problem for each line that isn't blank.
 ///
-/// The file arrives in pieces; only a line, a row or an item of a list is in memory at a time.
+/// The file is read in pieces; only one line, row or list element is in memory at a time.
 struct ImportReader {
     let format: ImportFormat
     /// The maximum length of a line, a row or an item in bytes.
     let limit: Int
     /// The separator of the tags in a CSV cell; see ``CSVHeader``.
     var tagsSeparator: Character?
-    /// Receives the columns of a CSV file that are not read.
+    /// Receives the columns of a CSV file that aren't imported.
     var reportUnusedColumns: ([String]) -> Void = { _ in }
-    /// Returns the next piece of the file; none at its end.
+    /// Returns the next piece of the file; empty at the end.
     let next: () throws -> [UInt8]
 
     /// A record or its problem, with its place.
     typealias Entry = (place: ImportPlace, record: Result<ImportRecord, ImportRecordError>)
 
-    /// Calls a function with each entry in order, and the number of bytes up to its end.
+    /// Calls a function with each entry in order and the number of bytes up to its end.
     func readEntries(_ body: (Entry, Int) throws -> Void) throws {
         switch format {
         case .ndjson:
@@ -83,7 +83,9 @@ struct ImportReader {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private static func tagLine(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError> {
+    private static func tagLine(
+        _ line: ArraySlice<UInt8>
+    ) -> Result<ImportRecord, ImportRecordError> {
         guard let name = String(validating: line, as: UTF8.self) else {
             return .failure(ImportRecordError("it is not UTF-8"))
         }

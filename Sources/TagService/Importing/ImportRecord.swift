@@ -3,7 +3,7 @@ enum ImportRecord: Hashable {
     case tag(ImportedTag)
     case set(ImportedSet)
     case item(ImportedItem)
-    /// A thing without tags, which is left out and counted.
+    /// An item without tags, which is skipped and counted.
     case untagged
 }
 
@@ -15,13 +15,13 @@ struct ImportedTag: Hashable {
     var sets: [String]? = []
     /// The number of its uses elsewhere.
     var uses: Int64?
-    /// Its frecency, in seconds since 1970, as exports state it.
+    /// Its frecency in seconds since 1970, as written by exports.
     var frecency: Double?
-    /// Tags that it is not the same as.
+    /// Tags that are recorded as different from it.
     var distinct: [String] = []
     /// Tags that it implies.
     var implies: [String] = []
-    /// Whether aliases that belong to another tag, or cannot be aliases, are left out; else the tag is invalid.
+    /// Whether aliases that are invalid or belong to another tag are skipped; otherwise they make the tag invalid.
     var dropsBadAliases = false
     /// Whether it is selected in its sets.
     var isSelected = false
@@ -48,11 +48,11 @@ struct ImportedItem: Hashable {
     var savedAt: Int64?
     /// Its set; `nil` means the set of the import.
     var set: String?
-    /// The address or path of the thing that has the tags.
+    /// Its URL or path.
     var location: String?
 }
 
-/// The reason why a line of an import is invalid, in words that complete a sentence.
+/// The reason why a line of an import is invalid, as a clause such as `it is not UTF-8`.
 struct ImportRecordError: Error, Hashable {
     var text: String
 

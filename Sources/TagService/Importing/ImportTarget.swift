@@ -1,11 +1,11 @@
 internal import TagStore
 
-/// A set that an import adds to.
+/// A set that an import adds tags to.
 ///
-/// A class, since a value in a dictionary would be copied for each line.
+/// It is a class because a struct in a dictionary would be copied for each line.
 final class ImportTarget {
     private var row: SetRow
-    /// Whether the import may change the layout of the set, and choose it.
+    /// Whether the import may change the set's layout and choose the set.
     let isNew: Bool
     private var position: Int64
 
@@ -17,12 +17,12 @@ final class ImportTarget {
         self.isNew = isNew
     }
 
-    /// Adds a tag that is not a member yet at the end.
+    /// Adds a tag that isn't a member yet at the end.
     func add(_ tagID: Int64, with writer: StoreWriter) throws {
         try writer.apply(.putMember(nextMember(tagID)))
     }
 
-    /// The row that makes a tag the last member.
+    /// Returns the row that makes a tag the last member.
     func nextMember(_ tagID: Int64) throws -> MemberRow {
         let (next, isTooFar) = position.addingReportingOverflow(TagService.positionStep)
         guard !isTooFar else {

@@ -1,17 +1,17 @@
 internal import TagStore
 
-/// The frecencies of an import's tags, from its items or as an export states them.
+/// The frecencies of imported tags, computed from the items or read from an export.
 ///
-/// Written at the end, so that a tag is written once and not for each use; written earlier if there are many.
+/// They are written at the end, or earlier if there are many, so that a tag isn't written for every use.
 struct ImportedFrecencies {
     private static let maximumHeld = 50_000
 
     /// The first tag that the import created.
     private let firstCreatedTag: Int64
     private var frecencies: [Int64: Double?] = [:]
-    /// The frecencies that the file states for tags from before the import.
+    /// The frecencies in the file of tags that existed before the import.
     private var kept: [Int64: Double] = [:]
-    /// The created tags whose frecency the file states: a bit each, from the first created tag on.
+    /// A bit for each created tag, starting with the first, that is set if the file contains its frecency.
     private var settled: [UInt64] = []
 
     init(firstCreatedTag: Int64) {
@@ -20,14 +20,14 @@ struct ImportedFrecencies {
 
     /// Counts a use of a tag at a time, in milliseconds since 1970.
     mutating func add(useAt time: Int64, of tagID: Int64, with writer: StoreWriter) throws {
-        // A frecency stated by the file is exact for a tag that the import creates.
+        // For a tag created by the import, the frecency in the file already includes this use.
         guard !isSettled(tagID) else { return }
         let before = try frecency(of: tagID, with: writer)
         frecencies[tagID] = StoredFrecency.adding(useAt: time, to: before)
         if frecencies.count >= Self.maximumHeld { try write(with: writer) }
     }
 
-    /// Sets the frecency that the file states; for a tag from before the import, the greater one counts.
+    /// Sets the frecency from the file; for a tag that existed before the import, the greater of both values is kept.
     mutating func keep(_ frecency: Double, of tagID: Int64, with writer: StoreWriter) throws {
         if tagID >= firstCreatedTag {
             settle(tagID)
@@ -41,8 +41,8 @@ struct ImportedFrecencies {
     /// Writes the collected frecencies.
     mutating func write(with writer: StoreWriter) throws {
         for (id, frecency) in kept {
-            let own = try self.frecency(of: id, with: writer)
-            frecencies[id] = max(own ?? frecency, frecency)
+            let current = try self.frecency(of: id, with: writer)
+            frecencies[id] = max(current ?? frecency, frecency)
         }
         for (id, frecency) in frecencies.sorted(by: { $0.key < $1.key })
         where try writer.reader.tag(id: id)?.frecency != frecency {

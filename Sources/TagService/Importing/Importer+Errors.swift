@@ -1,34 +1,34 @@
-/// Lines of an import that are invalid, and what an import for a model leaves out.
+/// Reporting invalid lines, and anonymizing records for a model.
 extension Importer {
-    /// The most faults that an error lists.
-    static let mostListed = 10
-    /// The most faults that a report keeps.
-    private static let mostKept = 1_000
+    /// The maximum number of errors in an error message.
+    static let listedErrors = 10
+    /// The maximum number of errors in a report.
+    private static let reportedErrors = 1_000
 
-    /// Notes that a line is invalid; ten others stop the import, unless they are skipped.
+    /// Records an invalid line; the eleventh stops the import unless invalid lines are skipped.
     mutating func note(
         _ problem: ImportRecordError,
         at place: ImportPlace,
         _ options: ImportOptions
     ) throws {
         report.skipped += 1
-        if report.faults.count < Self.mostKept {
+        if report.faults.count < Self.reportedErrors {
             report.faults.append(ImportError(place, problem: problem.text))
         }
-        if report.skipped > Self.mostListed { try requireNoFaults(options) }
+        if report.skipped > Self.listedErrors { try requireNoErrors(options) }
     }
 
-    /// Throws the faults that were found, unless they are to be skipped.
-    func requireNoFaults(_ options: ImportOptions) throws {
+    /// Throws the recorded errors, unless invalid lines are skipped.
+    func requireNoErrors(_ options: ImportOptions) throws {
         guard !options.skipsInvalid, !report.faults.isEmpty else { return }
         throw TagServiceError.badImport(
             name: options.name,
-            faults: Array(report.faults.prefix(Self.mostListed)),
-            hasMore: report.faults.count > Self.mostListed
+            errors: Array(report.faults.prefix(Self.listedErrors)),
+            hasMore: report.faults.count > Self.listedErrors
         )
     }
 
-    /// A record without what a model is to be without; its time tells equal items apart.
+    /// Returns a record without the data that a model must not contain; an artificial time keeps identical items apart.
     func anonymous(_ record: ImportRecord) -> ImportRecord {
         switch record {
         case .tag(var tag):
@@ -36,10 +36,10 @@ extension Importer {
             tag.implies = []
             return .tag(tag)
         case .set: return .set(ImportedSet(name: set.name))
-        case .item(var selection):
-            (selection.savedAt, selection.set) = (nextItemID, nil)
-            selection.location = nil
-            return .item(selection)
+        case .item(var item):
+            (item.savedAt, item.set) = (nextItemID, nil)
+            item.location = nil
+            return .item(item)
         case .untagged: return record
         }
     }

@@ -1,12 +1,12 @@
 internal import TagCore
 internal import TagStore
 
-/// Rules between tags in an import.
+/// Importing implications.
 ///
-/// They are made at its end, in the order of the file, when every tag and alias is there; so the order of its lines does not
-/// matter. A tag that a rule names and that is not there then is made.
+/// Implications are added at the end of the import, when all tags and aliases exist, so the order of the lines doesn't matter. Tags
+/// that still don't exist then are created.
 extension Importer {
-    /// Keeps the rules of a tag, which was imported, until the end.
+    /// Defers the implications of an imported tag until the end of the import.
     mutating func deferImplications(of tag: ImportedTag, isUnchanged: Bool) throws {
         let name = try checked(tag.name, of: .tag(nil))
         try writer.deferImplications(
@@ -19,15 +19,15 @@ extension Importer {
         )
     }
 
-    /// Makes all rules that were kept; of a line with a rule that cannot be made, none is.
-    mutating func makeImplications(_ options: ImportOptions) throws {
+    /// Adds all deferred implications; a line with an invalid implication is rejected as a whole.
+    mutating func addImplications(_ options: ImportOptions) throws {
         var last: Int64 = 0
-        while let (number, rules) = try writer.deferredImplications(after: last) {
+        while let (number, line) = try writer.deferredImplications(after: last) {
             last = number
             do {
-                try make(rules)
+                try add(line)
             } catch let problem as ImportRecordError {
-                try note(problem, at: ImportPlace(number: rules.place), options)
+                try note(problem, at: ImportPlace(number: line.place), options)
             }
         }
         guard last > 0 else { return }
@@ -35,17 +35,17 @@ extension Importer {
         try writer.clearDeferredImplications()
     }
 
-    private mutating func make(_ rules: DeferredImplications) throws {
-        let names = try rules.names.map { try checked($0, of: .tag(nil)) }
+    private mutating func add(_ line: DeferredImplications) throws {
+        let names = try line.names.map { try checked($0, of: .tag(nil)) }
         for name in names {
-            if let id = try knownTagID(of: name) { try requireNoCycle(rules.tagID, id) }
+            if let id = try knownTagID(of: name) { try requireNoCycle(line.tagID, id) }
         }
         let ids = try names.map { try tagID(of: $0) }
         try writeNewTags()
-        var isUnchanged = rules.isUnchanged
-        for rule in ids.map({ ImplicationRow(rules.tagID, implies: $0) })
-        where try !writer.reader.contains(rule) {
-            try writer.apply(.putImplication(rule))
+        var isUnchanged = line.isUnchanged
+        for row in ids.map({ ImplicationRow(line.tagID, implies: $0) })
+        where try !writer.reader.contains(row) {
+            try writer.apply(.putImplication(row))
             report.newImplications += 1
             isUnchanged = false
         }
@@ -53,18 +53,19 @@ extension Importer {
     }
 
     private func requireNoCycle(_ tagID: Int64, _ implied: Int64) throws {
-        guard let way = try writer.reader.implicationPath(from: implied, to: tagID) else { return }
-        let names = try writer.reader.names(of: way)
-        let cycle = ([tagID] + way).map { names[$0] ?? "" }
-        let error = TagServiceError.implicationCycle(cycle)
+        guard let path = try writer.reader.implicationPath(from: implied, to: tagID) else { return }
+        let names = try writer.reader.names(of: path)
+        let cycle = ([tagID] + path).map { names[$0] ?? "" }
         throw ImportRecordError(
-            tagID == implied ? "'\(cycle[0])' cannot imply itself" : error.cycle(cycle)
+            tagID == implied
+                ? "'\(cycle[0])' can't imply itself"
+                : ServiceErrorText(typed: { $0 }).cycle(cycle)
         )
     }
 }
 
 extension ImportPlace {
-    /// The number of a line; that of an item is negative, and a file, which has no rules, has none.
+    /// The number of a line, or the negative number of a list element; 0 for a file, which has no implications.
     fileprivate var number: Int64 {
         switch self {
         case .line(let number): Int64(number)

@@ -1,10 +1,11 @@
 internal import TagStore
 
-/// Things of an import, each with its location.
+/// Importing items with a location.
 ///
-/// They are saved at its end, when it is known what the file says of each in all; so the same file changes nothing the next time.
+/// They are saved at the end of the import, because a file may contain a location several times. Importing the same file again then
+/// changes nothing.
 extension Importer {
-    /// Keeps a thing until the end.
+    /// Stages an item until the end of the import.
     mutating func stage(_ row: ItemRow, _ options: ImportOptions) throws {
         var row = row
         row.id = nextItemID
@@ -16,7 +17,9 @@ extension Importer {
         }
     }
 
-    /// Gives what was saved for a file by its whole path the location that the file has in an imported folder, so that it stays one thing.
+    /// Changes the location of an item saved under the absolute path of a file to the path relative to the imported folder.
+    ///
+    /// Otherwise, the import would create a second item for the same file.
     private func adopt(_ row: ItemRow, _ importedFrom: String?) throws {
         guard let importedFrom, let location = row.location, !location.contains("://"),
             let id = try writer.reader.itemID(
@@ -29,7 +32,7 @@ extension Importer {
         try writer.apply(.putItem(old))
     }
 
-    /// Saves all things that were kept, and forgets those that the importedFrom does not have any more.
+    /// Saves all staged items, and deletes items that the imported file or folder no longer contains.
     mutating func saveItems(_ options: ImportOptions) throws {
         var last: Int64 = 0
         while true {
@@ -39,14 +42,14 @@ extension Importer {
             for row in rows { try save(row, options) }
         }
         let hasItems = last > 0 || report.untagged > 0
-        // A line that was left out may be a thing that is still there, and a folder without any may be a disk that is away.
+        // A skipped line may be an item that still exists, and an empty folder may be an unmounted disk.
         if options.prunes, report.skipped == 0, hasItems, let importedFrom = options.importedFrom {
             report.forgotten = try writer.deleteItems(importedFrom: importedFrom, inSet: set.id)
         }
         try writer.clearStagedItems()
     }
 
-    /// The number of things that are in memory.
+    /// The number of items in memory at a time.
     private static let itemsPerBatch = 500
 
     private mutating func save(_ row: ItemRow, _ options: ImportOptions) throws {

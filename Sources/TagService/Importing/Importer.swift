@@ -3,29 +3,29 @@ internal import TagStore
 
 /// Imports records within one transaction.
 ///
-/// Its memory is bounded, whatever the file contains: see ``ImportCache`` and ``ImportedFrecencies``.
+/// Its memory is bounded regardless of the size of the file: see ``ImportCache`` and ``ImportedFrecencies``.
 struct Importer {
     let writer: StoreWriter
-    /// The set for records that name none.
+    /// The set for records without a set.
     let set: SetRow
-    /// The model that samples are about too.
+    /// The model that calibration samples include.
     let model: SharedModel?
     var report = ImportReport()
     /// The place of the record that is being imported.
     private(set) var place = ImportPlace.line(0)
     private var cache = ImportCache()
-    /// Tags and aliases that were created and not written yet.
+    /// Tags and aliases that were created but not written yet.
     private var newTags = NewTags()
-    /// The keys created by this import; `nil` if the database had tags or aliases before.
+    /// The keys created by this import; `nil` if the database already had tags or aliases.
     private var createdKeys: CreatedKeys?
     var frecencies: ImportedFrecencies
     private var nextTagID: Int64
     private var nextAliasID: Int64
-    private let firstSelectionID: Int64
+    private let firstItemID: Int64
     var nextItemID: Int64
-    /// The last set from before the import.
+    /// The last set that existed before the import.
     private let lastSetID: Int64
-    /// Sets from before the import that were still empty when it reached them.
+    /// Sets that existed before the import and were still empty when it reached them.
     private var emptySets: Set<Int64> = []
     private var hasFormerTags = false
     /// The initial set of a new database, until the import changes it.
@@ -39,15 +39,15 @@ struct Importer {
         untouchedSet = try writer.reader.isNew() ? set : nil
         nextTagID = try writer.reader.lastID(of: .tag) + 1
         nextAliasID = try writer.reader.lastID(of: .alias) + 1
-        firstSelectionID = try writer.reader.lastID(of: .item) + 1
-        nextItemID = firstSelectionID
+        firstItemID = try writer.reader.lastID(of: .item) + 1
+        nextItemID = firstItemID
         lastSetID = try writer.reader.lastID(of: .set)
         frecencies = ImportedFrecencies(firstCreatedTag: nextTagID)
         if nextTagID == 1, nextAliasID == 1 { createdKeys = CreatedKeys() }
         try writer.deferFullTextIndexing()
     }
 
-    /// Imports one entry; an invalid one is skipped, or stops the import after ten others.
+    /// Imports an entry and records its error if it is invalid.
     mutating func importEntry(_ entry: ImportReader.Entry, options: ImportOptions) throws {
         place = entry.place
         do {
@@ -69,40 +69,40 @@ struct Importer {
         switch record {
         case .tag(let tag): try importTag(tag)
         case .set(let set): try importSet(set)
-        case .item(let selection):
-            try importSelection(selection, options)
-            // What changes of a thing is known at the end.
-            guard selection.location == nil else { return }
+        case .item(let item):
+            try importItem(item, options)
+            // Whether an item with a location changes is known only at the end.
+            guard item.location == nil else { return }
         case .untagged:
             report.untagged += 1
             return
         }
         let isUnchanged = before == report
         if case .tag(let tag) = record, !tag.implies.isEmpty {
-            // Whether the line changes something is known at the end.
+            // Whether the line changes something is known only at the end.
             return try deferImplications(of: tag, isUnchanged: isUnchanged)
         }
         if isUnchanged { report.unchanged += 1 }
     }
 
-    private mutating func importSelection(
-        _ selection: ImportedItem,
+    private mutating func importItem(
+        _ item: ImportedItem,
         _ options: ImportOptions
     ) throws {
-        let names = try selection.tags.map { try checked($0, of: .tag(nil)) }
+        let names = try item.tags.map { try checked($0, of: .tag(nil)) }
         let title = try problem { () throws(TagServiceError) in
-            try CheckedName.title(selection.title)
+            try CheckedName.title(item.title)
         }
-        let location = try selection.location.map { text in
+        let location = try item.location.map { text in
             try problem { () throws(TagServiceError) in try CheckedName.location(text) }
         }
-        let target = try target(named: try selection.set.map { try checked($0, of: .set) })
+        let target = try target(named: try item.set.map { try checked($0, of: .set) })
         let tagIDs = try names.map { try tagID(of: $0) }
         var row = ItemRow(
             id: 0,
             setID: target.id,
             title: title,
-            savedAt: selection.savedAt,
+            savedAt: item.savedAt,
             tagIDs: PackedTagIDs(tagIDs),
             location: location
         )
@@ -157,7 +157,7 @@ struct Importer {
         let distinct = try tag.distinct.map { try tagID(distinctFrom: $0) }
         for implied in tag.implies { _ = try checked(implied, of: .tag(nil)) }
         let existing = try knownTagID(of: name)
-        // The queries below may concern tags that were not written yet.
+        // The queries below need tags that may not be written yet.
         if existing != nil, tag.uses != nil || tag.frecency != nil {
             try writeNewTags()
         }
@@ -194,16 +194,16 @@ struct Importer {
         }
     }
 
-    /// The tag that a field `distinct` names.
+    /// Returns the tag with a name from the field `distinct`.
     private mutating func tagID(distinctFrom name: String) throws -> Int64 {
         let name = try checked(name, of: .tag(nil))
         guard let id = try knownTagID(of: name) else {
-            throw ImportRecordError("'distinct' names '\(name.text)', which is no tag yet")
+            throw ImportRecordError("'distinct' names the unknown tag '\(name.text)'")
         }
         return id
     }
 
-    /// Remembers that a tag is not the same as others.
+    /// Records that a tag is different from others.
     private mutating func distinguish(_ id: Int64, from others: [Int64]) throws {
         let others = others.filter { $0 != id }
         guard !others.isEmpty else { return }
@@ -211,29 +211,31 @@ struct Importer {
         for other in others { try writer.apply(.putDistinctPair(DistinctPair(id, other))) }
     }
 
-    /// The result of a look at an alias; `nil` if the alias is bad and the tag stays without it.
-    private func keeping<Result>(_ tag: ImportedTag, _ look: () throws -> Result) throws -> Result?
+    /// Returns the result of checking an alias, or `nil` if the alias is invalid and the tag drops invalid aliases.
+    private func keeping<Result>(_ tag: ImportedTag, _ check: () throws -> Result) throws -> Result?
     {
         do {
-            return try look()
+            return try check()
         } catch let problem as ImportRecordError {
             guard tag.dropsBadAliases else { throw problem }
             return nil
         }
     }
 
-    /// Whether an alias must be created; throws if it belongs to another tag.
+    /// Whether an alias must be created.
+    ///
+    /// - Throws: ``ImportRecordError`` if it belongs to another tag.
     private func isNew(alias: CheckedName, of tagID: Int64?) throws -> Bool {
         guard let other = try owner(of: alias.key) else { return true }
         guard other.id == tagID else {
             throw ImportRecordError(
-                "the alias '\(alias.text)' belongs to the tag '\(other.name)' already"
+                "the alias '\(alias.text)' already belongs to the tag '\(other.name)'"
             )
         }
         return false
     }
 
-    /// The tag with a key or alias, written or not.
+    /// Returns the tag with a key or alias, whether it is written yet or not.
     private func owner(of key: TagKey) throws -> (id: Int64, name: String)? {
         if let id = newTags.id(ofKey: key.text) {
             return (id, try newTags.name(of: id) ?? writer.reader.tag(id: id)?.name ?? "")
@@ -242,22 +244,22 @@ struct Importer {
         return try writer.reader.target(of: key).map { ($0.tag.id, $0.tag.name) }
     }
 
-    /// Writes what is known only at the end: the frecencies, and which set is chosen.
+    /// Completes the import: adds implications, items and frecencies, and learns from the items.
     mutating func finish(_ options: ImportOptions) throws {
         try writeNewTags()
-        try makeImplications(options)
-        try requireNoFaults(options)
+        try addImplications(options)
+        try requireNoErrors(options)
         try saveItems(options)
         try frecencies.write(with: writer)
-        // A file that says which set is chosen is a whole export: its sets are all sets.
+        // A file that specifies the chosen set is a whole export, so a new database gets exactly its sets.
         if hasChosen, let untouchedSet { try writer.apply(.deleteSet(untouchedSet.id)) }
         if hasFormerTags { try writer.clearFormerMembers() }
         guard !options.isForModel else { return }
-        let new = firstSelectionID..<nextItemID
+        let new = firstItemID..<nextItemID
         try ImportCalibration.learn(from: new, with: writer, model: model)
     }
 
-    /// Deletes the initial set of a new database where the file has it later, so that the file's order stands.
+    /// Deletes the untouched initial set of a new database if the file contains it later, to preserve the file's order.
     private mutating func makeRoom(for set: CheckedName) throws {
         guard let untouchedSet, report.newSets > 0, set.key == untouchedSet.key else { return }
         try writer.apply(.deleteSet(untouchedSet.id))
@@ -311,7 +313,7 @@ extension Importer {
         createdKeys?.insert(name.key.text)
         cache.insert(tagID: id, ofKey: name.key.text)
         report.newTags += 1
-        if report.newTagNames.count < Self.mostListed { report.newTagNames.append(name.text) }
+        if report.newTagNames.count < Self.listedErrors { report.newTagNames.append(name.text) }
         return id
     }
 
@@ -328,7 +330,7 @@ extension Importer {
         newTags.removeAll()
     }
 
-    /// Adds a tag to a set unless it is a member already.
+    /// Adds a tag to a set unless it is already a member.
     private mutating func addMember(
         _ id: Int64,
         to target: ImportTarget,
@@ -336,7 +338,7 @@ extension Importer {
     ) throws {
         guard !cache.isMember(id, ofSet: target.id) else { return }
         if newTags.contains(id) {
-            // The cache may have been emptied since.
+            // The cache may have been emptied in the meantime.
             if !newTags.hasMember(id, ofSet: target.id) {
                 newTags.append(try target.nextMember(id))
                 if newTags.isFull { try writeNewTags() }
@@ -367,7 +369,7 @@ extension Importer {
         return target
     }
 
-    /// The row of a set, created if it does not exist.
+    /// Returns the row of a set, creating it if it doesn't exist.
     private mutating func row(ofSet name: CheckedName) throws -> SetRow {
         if let row = try writer.reader.set(key: name.key) { return row }
         let row = SetRow(

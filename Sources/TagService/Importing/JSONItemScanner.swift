@@ -1,27 +1,29 @@
-/// Finds where an item of a JSON list ends, also one that lacks a bracket, a quote or a comma, so that it spoils no other.
+/// Finds the end of each element of a JSON list.
+///
+/// It recovers from an element that lacks a bracket, a quote or a comma, so that the other elements remain readable.
 struct JSONItemScanner {
-    /// How an item ends.
+    /// The way an element ends.
     enum End: Equatable {
         case comma
         /// The end of the list.
         case bracket
-        /// The next item begins with the byte that was scanned, and this one had not ended.
+        /// The scanned byte begins the next element, although this element isn't complete.
         case unfinished
-        /// The next item begins with the byte that was scanned, and no comma stands before it.
+        /// The scanned byte begins the next element, but the comma before it is missing.
         case missingComma
-        /// The end of the file, with or without an end of the item's brackets and strings.
+        /// The end of the file; `isWhole` is whether all brackets and strings of the element are closed.
         case file(isWhole: Bool)
     }
 
     private let isInList: Bool
-    /// The open brackets; those of a very deep item are not all kept.
+    /// The open brackets, up to a limit.
     private var open: [UInt8] = []
     private var openObjects = 0
     private var isString = false
     private var isEscaped = false
-    /// Whether a string has a line end in it, which may be a string without its end.
+    /// Whether the current string contains a line end, so that its closing quote may be missing.
     private var isBroken = false
-    /// The last byte outside of strings that is no white space; the quote for a string.
+    /// The last byte outside strings that isn't white space; a quote if that was a string.
     private var last: UInt8?
 
     private static let mostOpen = 1 << 20
@@ -30,16 +32,16 @@ struct JSONItemScanner {
         self.isInList = isInList
     }
 
-    /// Whether nothing is open.
+    /// Whether all brackets and strings are closed.
     var isWhole: Bool { open.isEmpty && !isString }
 
-    /// Scans the brace that an item was found to begin with.
+    /// Starts an element whose opening brace was already read.
     mutating func begin() {
         push(UInt8(ascii: "{"))
         last = UInt8(ascii: "{")
     }
 
-    /// Scans a byte; returns how the item ends if it does, not counting the byte.
+    /// Scans a byte; if the element ends before it, returns the way it ends.
     mutating func scan(_ byte: UInt8) -> End? {
         if isString, scanString(byte) { return nil }
         guard !ByteCursor.isWhiteSpace(byte) else { return nil }
@@ -50,7 +52,7 @@ struct JSONItemScanner {
             push(byte)
         case UInt8(ascii: "}"): if openObjects > 0 { pop(UInt8(ascii: "{")) }
         case UInt8(ascii: "]"):
-            // The brackets of lists are the others.
+            // Brackets that aren't objects are lists.
             guard open.count > openObjects else { return isInList ? .bracket : nil }
             pop(byte - 2)
         case UInt8(ascii: ",") where isInList && open.isEmpty: return .comma
@@ -60,7 +62,7 @@ struct JSONItemScanner {
         return nil
     }
 
-    /// Scans a byte of a string; returns false if the string lacks its end and the byte stands behind it.
+    /// Scans a byte of a string; returns `false` if the closing quote is missing and the byte comes after the string.
     private mutating func scanString(_ byte: UInt8) -> Bool {
         if isBroken, !ByteCursor.isWhiteSpace(byte) {
             isBroken = false
@@ -81,7 +83,7 @@ struct JSONItemScanner {
         return true
     }
 
-    /// Whether a bracket that opens cannot stand within the item, and so begins the next one.
+    /// Returns the end of the element if an opening bracket is invalid inside it, and therefore begins the next element.
     private func endBefore(_ byte: UInt8) -> End? {
         guard isInList, byte == UInt8(ascii: "{") else { return nil }
         if open.isEmpty { return last == UInt8(ascii: "}") ? .missingComma : nil }
@@ -94,7 +96,7 @@ struct JSONItemScanner {
         if byte == UInt8(ascii: "{") { openObjects += 1 }
     }
 
-    /// Closes the last bracket of a kind, and those within it, which lack their ends.
+    /// Closes the last bracket of a kind, and all unclosed brackets inside it.
     private mutating func pop(_ kind: UInt8) {
         while let bracket = open.popLast() {
             if bracket == UInt8(ascii: "{") { openObjects -= 1 }

@@ -1,8 +1,8 @@
-/// Splits a JSON list into its items, with one item in memory at a time.
+/// Splits a JSON list into its elements, keeping one element in memory at a time.
 ///
-/// Whether an item is valid JSON is checked by its decoder; where it ends, ``JSONItemScanner`` finds.
+/// ``JSONItemScanner`` finds the end of each element; the decoder checks whether it is valid JSON.
 package struct JSONItems {
-    /// The text of an item, or the problem found in its place.
+    /// The text of an element, or the problem found in its place.
     package enum Item: Equatable {
         case text([UInt8])
         case problem(String)
@@ -14,9 +14,9 @@ package struct JSONItems {
     package private(set) var isList = false
     package private(set) var cursor: ByteCursor
     private var stage = Stage.start
-    /// Whether the brace that begins the next item was read with the item before it.
+    /// Whether the opening brace of the next element was already read.
     private var hasBegunNext = false
-    /// The maximum length of an item in bytes.
+    /// The maximum length of an element in bytes.
     private let limit: Int
 
     package init(_ cursor: ByteCursor, limit: Int = LineBuffer.lineLimit) {
@@ -24,7 +24,7 @@ package struct JSONItems {
         self.limit = limit
     }
 
-    /// The next item of the list, or the single value; `nil` at the end.
+    /// Returns the next element of the list, or the single value; `nil` at the end.
     package mutating func next() throws -> Item? {
         switch stage {
         case .start: return try first()
@@ -59,7 +59,7 @@ package struct JSONItems {
         let (item, end) = try read(isInList: true)
         switch end {
         case .comma, .unfinished: return item
-        case .missingComma: return .problem("no comma follows it")
+        case .missingComma: return .problem("it isn't followed by a comma")
         case .bracket: stage = .afterList
         case .file(let isWhole):
             stage = isWhole ? .endless : .end
@@ -71,16 +71,16 @@ package struct JSONItems {
         return item
     }
 
-    private static let endless = "the list has no end"
+    private static let endless = "the list isn't closed"
 
-    /// A problem if anything follows the list.
+    /// Returns a problem if the list is followed by anything.
     private mutating func afterList() throws -> Item? {
         stage = .end
         try cursor.skipWhiteSpace()
-        return try cursor.peek() == nil ? nil : .problem("the list ended before it")
+        return try cursor.peek() == nil ? nil : .problem("it follows the end of the list")
     }
 
-    /// Reads up to the end of an item.
+    /// Reads up to the end of an element.
     private mutating func read(isInList: Bool) throws -> (item: Item, end: JSONItemScanner.End) {
         var scanner = JSONItemScanner(isInList: isInList)
         var text: [UInt8] = []

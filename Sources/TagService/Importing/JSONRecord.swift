@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A JSON object of the import format, before its kind of record is known.
+/// A JSON object of the import format, before its kind is determined.
 struct JSONRecord: Codable {
     var title: String?
     var at: String?
@@ -21,26 +21,27 @@ struct JSONRecord: Codable {
     /// The chips of an exported board.
     var chips: [Chip]?
 
-    /// A chip of an exported board; what it looks like does not matter.
+    /// A chip of an exported board, without its appearance.
     struct Chip: Codable {
         var tag: String
         var selected: Bool?
     }
 
-    /// The maximum of a tag's uses elsewhere: small enough that sums of many do not overflow.
+    /// The maximum number of a tag's uses elsewhere, small enough that sums don't overflow.
     static let maximumUses: Int64 = 1_000_000_000_000
-    /// The maximum distance of a frecency from 1970 in seconds: far beyond the year 9999.
-    static let greatestFrecency: Double = 1e12
+    /// The maximum distance of a frecency from 1970 in seconds, well beyond the year 9999.
+    static let maximumFrecency: Double = 1e12
 
-    /// The record: with `title` or `at` an item, else with `tag` a tag, else with `location` an item, else with
-    /// `set` a set.
+    /// Returns the record, whose kind depends on the fields.
+    ///
+    /// An object with `title` or `at` is an item; otherwise one with `tag` is a tag, with `location` an item, with `set` a set.
     func record() throws(ImportRecordError) -> ImportRecord {
-        if title != nil || at != nil { return .item(try selection()) }
+        if title != nil || at != nil { return .item(try importedItem()) }
         if let tag { return .tag(try importedTag(tag)) }
-        if location != nil { return .item(try selection()) }
+        if location != nil { return .item(try importedItem()) }
         guard let set else {
             throw ImportRecordError(
-                "it has none of 'title', 'at', 'tag' and 'set', so it is neither an item nor a tag nor a set"
+                "it needs one of 'title', 'at', 'location' (an item), 'tag' or 'set'"
             )
         }
         if let chips {
@@ -64,7 +65,7 @@ struct JSONRecord: Codable {
         )
     }
 
-    private func selection() throws(ImportRecordError) -> ImportedItem {
+    private func importedItem() throws(ImportRecordError) -> ImportedItem {
         guard let tags else {
             throw ImportRecordError("an item needs 'tags', a list of names")
         }
@@ -81,7 +82,7 @@ struct JSONRecord: Codable {
     private func savedAt() throws(ImportRecordError) -> Int64? {
         guard let at else { return nil }
         guard let time = Timestamp.milliseconds(in: at) else {
-            throw ImportRecordError("'at' is no time such as 2026-01-02T03:04:05Z")
+            throw ImportRecordError("'at' isn't a time such as 2026-01-02T03:04:05Z")
         }
         return time
     }
@@ -92,8 +93,8 @@ struct JSONRecord: Codable {
         guard count <= Self.maximumUses else {
             throw ImportRecordError("'uses' is more than \(Self.maximumUses)")
         }
-        guard abs(frecency ?? 0) <= Self.greatestFrecency else {
-            throw ImportRecordError("'frecency' is no time in seconds since 1970")
+        guard abs(frecency ?? 0) <= Self.maximumFrecency else {
+            throw ImportRecordError("'frecency' isn't a time in seconds since 1970")
         }
         return ImportedTag(
             name: name,
@@ -117,7 +118,7 @@ struct UseCount: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The decoder's error does not name the field of a number that overflows an Int64.
+        // Decoding an Int64 that overflows throws an error that doesn't name the field.
         let number = try container.decode(Double.self)
         guard number.rounded() == number else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "a fraction")
@@ -133,19 +134,20 @@ struct UseCount: Codable {
 
 /// The wording of decoding errors.
 enum JSONProblem {
+    /// Returns the problem that a decoding error describes.
     static func problem(of error: any Error) -> ImportRecordError {
         switch error {
         case DecodingError.typeMismatch(_, let context),
             DecodingError.valueNotFound(_, let context):
-            ImportRecordError("\(place(context)) is not of the right type")
+            ImportRecordError("\(place(context)) has the wrong type")
         case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
-            ImportRecordError("\(place(context)) has a value that it cannot have")
+            ImportRecordError("\(place(context)) has an invalid value")
         default:
             ImportRecordError("it is not a JSON object")
         }
     }
 
-    /// The path of fields to the place.
+    /// Returns the path of the field: `'tags, item 2'`.
     private static func place(_ context: DecodingError.Context) -> String {
         let path = context.codingPath.map { key in
             key.intValue.map { "item \($0 + 1)" } ?? key.stringValue

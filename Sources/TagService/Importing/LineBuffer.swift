@@ -6,32 +6,32 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// Splits bytes that arrive in pieces into lines, holding at most a line and a piece in memory.
+/// Splits bytes that arrive in pieces into lines, keeping at most one line and one piece in memory.
 ///
-/// Only U+000A ends a line: other line breaks, such as U+2028, may occur within JSON.
+/// Only U+000A ends a line, because other line breaks such as U+2028 may occur within JSON.
 package struct LineBuffer: Sendable {
     /// The maximum length of a line in bytes.
     package static let lineLimit = 16 << 20
 
-    /// The problem of a longer line, as the rest of a sentence.
+    /// The problem of a longer line, as a predicate.
     package static let tooLong = "is longer than 16 MB"
 
     /// A line without its end.
     package enum Line: Equatable, Sendable {
         case text(ArraySlice<UInt8>)
-        /// The line is longer than the limit; the next call skips the rest of it.
+        /// The line exceeds the limit; the next call skips the rest of it.
         case tooLong
     }
 
-    /// The maximum length of a line of this buffer in bytes.
+    /// The maximum length of a line in bytes.
     private let limit: Int
     /// The number of lines returned so far.
     package private(set) var number = 0
-    /// The number of bytes returned so far, with line ends.
+    /// The number of bytes returned so far, including line ends.
     package private(set) var consumed = 0
     private var bytes: [UInt8] = []
     private var start = 0
-    /// The end of the bytes known to contain no line end.
+    /// The index up to which the bytes are known not to contain a line end.
     private var searched = 0
     private var isSkipping = false
 
@@ -41,9 +41,9 @@ package struct LineBuffer: Sendable {
 
     /// Returns the next line.
     ///
-    /// - Parameter refill: returns more bytes; none at the end.
+    /// - Parameter refill: returns more bytes; empty at the end.
     /// - Returns: the line; `nil` at the end.
-    /// - Complexity: linear in the line.
+    /// - Complexity: linear in the length of the line.
     package mutating func next(_ refill: () throws -> [UInt8]) rethrows -> Line? {
         while true {
             if let end = lineEnd() {
@@ -54,7 +54,7 @@ package struct LineBuffer: Sendable {
             if isSkipping {
                 discard()
             } else if bytes.count - start > limit {
-                // Reported at once, as the line may never end.
+                // Report it immediately, because the line may never end.
                 discard()
                 isSkipping = true
                 number += 1
@@ -83,7 +83,7 @@ package struct LineBuffer: Sendable {
         return Array(bytes[start...])
     }
 
-    /// Removes and returns the bytes up to a line end; `nil` if they end a line already reported as too long.
+    /// Removes and returns the bytes up to a line end, or `nil` if they end a line that was reported as too long.
     private mutating func extractLine(upTo end: Int, endLength: Int) -> Line? {
         let line = bytes[start..<end]
         consumed += line.count + endLength
@@ -97,7 +97,7 @@ package struct LineBuffer: Sendable {
         return line.count > limit ? .tooLong : .text(line)
     }
 
-    /// Discards the bytes read of a line that is too long.
+    /// Discards the buffered bytes of a line that is too long.
     private mutating func discard() {
         consumed += bytes.count - start
         bytes = []
@@ -116,7 +116,7 @@ package struct LineBuffer: Sendable {
     }
 }
 
-/// Reads bytes that arrive in pieces one at a time.
+/// Reads bytes that arrive in pieces, one byte at a time.
 package struct ByteCursor {
     /// The number of bytes consumed so far.
     package private(set) var consumed = 0
@@ -124,12 +124,12 @@ package struct ByteCursor {
     private var position = 0
     private let refill: () throws -> [UInt8]
 
-    /// Creates a cursor over the pieces that a function returns, none at the end.
+    /// Creates a cursor over the pieces that a function returns; an empty piece is the end.
     package init(_ refill: @escaping () throws -> [UInt8]) {
         self.refill = refill
     }
 
-    /// Returns the next byte without consuming it; `nil` at the end.
+    /// Returns the next byte without consuming it, or `nil` at the end.
     package mutating func peek() throws -> UInt8? {
         if position == piece.count {
             piece = try refill()
@@ -138,7 +138,7 @@ package struct ByteCursor {
         return position < piece.count ? piece[position] : nil
     }
 
-    /// Consumes and returns the next byte; `nil` at the end.
+    /// Consumes and returns the next byte, or `nil` at the end.
     package mutating func next() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1

@@ -1,9 +1,9 @@
-/// Reads the task lists of Markdown that exports write: a heading with a set's name, and an item for each of its tags.
+/// Reads Markdown task lists as written by exports: a heading with the name of a set, and a task for each of its tags.
 struct MarkdownLines {
-    /// The set of the last heading; `nil` before one.
+    /// The set of the last heading; `nil` before the first heading.
     private var set: String?
 
-    /// What a line says; `nil` if it is blank.
+    /// Returns the record of a line, or `nil` if it is blank.
     mutating func record(_ line: ArraySlice<UInt8>) -> Result<ImportRecord, ImportRecordError>? {
         guard let text = String(validating: line, as: UTF8.self) else {
             return .failure(ImportRecordError("it is not UTF-8"))
@@ -22,11 +22,11 @@ struct MarkdownLines {
             return .success(.tag(ImportedTag(name: name, sets: sets, isSelected: isSelected)))
         }
         return .failure(
-            ImportRecordError("it is neither a heading nor an item such as '- [x] TAG' of a task list")
+            ImportRecordError("it is neither a heading nor a task such as '- [x] TAG'")
         )
     }
 
-    /// The text without the backslashes before characters that Markdown gives a meaning.
+    /// Returns a text without the backslashes that escape Markdown syntax.
     private static func unescaped(_ text: Substring) -> String {
         var result = ""
         var isEscaped = false

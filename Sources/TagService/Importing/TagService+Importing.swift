@@ -2,17 +2,18 @@ internal import TagStore
 
 /// Importing files.
 extension TagService {
-    /// Imports bytes of one of the formats: all of it in one transaction, or nothing.
+    /// Imports the content of a file in one transaction: either all of it or nothing.
     ///
     /// Importing the same bytes again changes nothing.
+    ///
     /// - Parameters:
     ///   - bytes: the file's content.
-    ///   - options: its format, its name, and the treatment of invalid lines.
-    ///   - reference: the set for records that name none.
+    ///   - options: its format, its name, and the handling of invalid lines.
+    ///   - reference: the set for records without a set.
     ///   - progress: called after each line with the completed fraction, from 0 to 1.
     /// - Returns: the numbers of new and unchanged records.
-    /// - Throws: `TagServiceError.badImport` for the first ten invalid lines, unless the options skip them.
-    /// - Complexity: linear in the bytes, and for each item quadratic in at most 256 of its tags.
+    /// - Throws: `TagServiceError.badImport` with the first ten invalid lines, unless the options skip them.
+    /// - Complexity: linear in the number of bytes, and for each item quadratic in the number of its tags, up to 256.
     public func importData(
         _ bytes: [UInt8],
         options: ImportOptions,
@@ -31,17 +32,18 @@ extension TagService {
         )
     }
 
-    /// Imports a file that arrives in pieces: all of it in one transaction, or nothing.
+    /// Imports a file that arrives in pieces in one transaction: either all of it or nothing.
     ///
-    /// Only one line and one piece of the file are in memory at a time, and what is remembered of it is bounded.
+    /// Only one line and one piece of the file are in memory at a time, and caches are bounded.
+    ///
     /// - Parameters:
-    ///   - options: its format, its name, and the treatment of invalid lines.
-    ///   - reference: the set for records that name none.
+    ///   - options: its format, its name, and the handling of invalid lines.
+    ///   - reference: the set for records without a set.
     ///   - progress: called after each line with the number of bytes up to its end.
-    ///   - pieces: returns the next bytes of the file; none at its end.
+    ///   - pieces: returns the next bytes of the file; empty at the end.
     /// - Returns: the numbers of new and unchanged records.
-    /// - Throws: `TagServiceError.badImport` for the first ten invalid lines, unless the options skip them; what `pieces` throws.
-    /// - Complexity: linear in the bytes, and for each item quadratic in at most 256 of its tags.
+    /// - Throws: `TagServiceError.badImport` with the first ten invalid lines, unless the options skip them; errors from `pieces`.
+    /// - Complexity: linear in the number of bytes, and for each item quadratic in the number of its tags, up to 256.
     public func importData(
         options: ImportOptions,
         into reference: SetReference = .chosen,
@@ -51,25 +53,25 @@ extension TagService {
         try importEntries(options, into: reference, progress: progress, pieces: pieces)
     }
 
-    /// Imports what a reader of another program's format finds: all of it in one transaction, or nothing.
+    /// Imports the entries that a reader of another program's format finds, in one transaction: either all of them or nothing.
     ///
     /// ```swift
     /// var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
     /// options.joinsTags = true
     /// let report = try service.importEntries(options) { add in
-    ///     try add(ImportEntry(.line(1), .thing(location: "https://example.org/", tags: ["web"])), 0)
-    ///     try add(ImportEntry(.line(2), .fault("it has no address")), 0)
+    ///     try add(ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])), 0)
+    ///     try add(ImportEntry(.line(2), .invalid("it has no address")), 0)
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - options: the name of the source and the treatment of invalid entries; the format does not matter.
-    ///   - reference: the set for the tags and things.
+    ///   - options: the name of the source and the handling of invalid entries; the format is ignored.
+    ///   - reference: the set for the tags and items.
     ///   - progress: called after each entry with the number of bytes up to its end.
-    ///   - read: hands each entry to the function that it is given, with the number of bytes up to its end.
+    ///   - read: passes each entry to its argument `add`, with the number of bytes up to the end of the entry.
     /// - Returns: the numbers of new, changed and unchanged entries.
-    /// - Throws: `TagServiceError.badImport` for the first ten invalid entries, unless the options skip them; what `read` throws.
-    /// - Complexity: linear in the entries; none of them is held in memory.
+    /// - Throws: `TagServiceError.badImport` with the first ten invalid entries, unless the options skip them; errors from `read`.
+    /// - Complexity: linear in the number of entries, which aren't kept in memory.
     public func importEntries(
         _ options: ImportOptions,
         into reference: SetReference = .chosen,
@@ -88,7 +90,7 @@ extension TagService {
         }
     }
 
-    /// The end of an import that is only tried, which takes its transaction back.
+    /// Thrown at the end of a dry run to roll back its transaction.
     private struct DryRun: Error {
         let report: ImportReport
     }
@@ -120,7 +122,7 @@ extension TagService {
         }
     }
 
-    /// The report of an import, also of one that was only tried.
+    /// Returns the report of an import or a dry run.
     private func tryingOnly(_ body: () throws -> ImportReport) throws -> ImportReport {
         do {
             return try body()
@@ -129,7 +131,7 @@ extension TagService {
         }
     }
 
-    /// Imports what a function hands to the importer, in one transaction.
+    /// Imports the entries that a function passes to the importer, in one transaction.
     private func writeEntries(
         _ options: ImportOptions,
         into reference: SetReference,
@@ -145,11 +147,11 @@ extension TagService {
             } catch let problem as ImportHeaderError {
                 throw TagServiceError.badImport(
                     name: options.name,
-                    faults: [
+                    errors: [
                         ImportError(
                             .line(problem.line),
                             problem:
-                                "a CSV file starts with the header 'title,tags' or 'tag', or another that names such a column"
+                                "a CSV file must start with a header that has a column 'tags' or 'tag', such as 'title,tags'"
                         )
                     ],
                     hasMore: false

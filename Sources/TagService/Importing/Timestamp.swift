@@ -1,8 +1,8 @@
-/// Times in the format of RFC 3339, to the millisecond, from the year 1 to 9999.
+/// Conversion of RFC 3339 times with millisecond precision, from the year 1 to 9999.
 ///
-/// It computes with integers only: a `Double` would not preserve every millisecond.
+/// It uses only integers, because a `Double` wouldn't preserve every millisecond.
 enum Timestamp {
-    /// Parses a time as milliseconds since 1970; `nil` if the text is not a time.
+    /// Parses a time as milliseconds since 1970, or returns `nil` if the text isn't a time.
     ///
     /// Digits beyond milliseconds are ignored. A leap second in UTC counts as the following second.
     static func milliseconds(in text: String) -> Int64? {
@@ -18,14 +18,14 @@ enum Timestamp {
         else { return nil }
         let minutes = (days * 24 + hour) * 60 + minute - offset
         let minutesADay: Int64 = 24 * 60
-        // A leap second ends a day of UTC.
+        // A leap second is only valid at the end of a UTC day.
         let isLastMinute = minutes % minutesADay == (minutes < 0 ? -1 : minutesADay - 1)
         guard second < 60 || isLastMinute else { return nil }
         let milliseconds = (minutes * 60 + second) * 1_000 + fraction
         return range.contains(milliseconds) ? milliseconds : nil
     }
 
-    /// Formats a time in UTC, with a fraction only if it is not zero; a time out of range is clamped.
+    /// Formats a time in UTC, with a fraction only if it isn't zero; times out of range are clamped.
     static func text(_ milliseconds: Int64) -> String {
         let time = min(max(milliseconds, range.lowerBound), range.upperBound) - range.lowerBound
         let (seconds, fraction) = time.quotientAndRemainder(dividingBy: 1_000)
@@ -43,6 +43,7 @@ enum Timestamp {
         return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 
+    /// The valid times, in milliseconds since 1970.
     static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }
 
@@ -52,10 +53,10 @@ private struct CalendarDay {
     let month: Int64
     let day: Int64
 
-    /// The first of January of the year 1, in days since 1970.
+    /// January 1 of the year 1, in days since 1970.
     static let first: Int64 = -719_162
 
-    /// Creates the day of a date; `nil` if the calendar does not have it.
+    /// Creates the day of a date, or returns `nil` if the calendar doesn't have it.
     init?(year: Int64, month: Int64, day: Int64) {
         guard (1...9_999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, in: year)
@@ -65,10 +66,10 @@ private struct CalendarDay {
         self.day = day
     }
 
-    /// Creates the day of a number of days since 1970, from the year 1 on.
+    /// Creates the day with a number of days since 1970, which must not be before the year 1.
     init(number: Int64) {
         let days = number - Self.first
-        // Assuming 366 days per year, the estimate is never too late, and at most 20 years too early.
+        // Because it assumes 366 days per year, the estimate is never too late and at most 20 years too early.
         var year = days / 366 + 1
         while Self.days(before: year + 1) <= days { year += 1 }
         var rest = days - Self.days(before: year)
@@ -82,13 +83,13 @@ private struct CalendarDay {
         day = rest + 1
     }
 
-    /// Days since 1970.
+    /// The number of days since 1970.
     var number: Int64 {
         let months = (1..<month).reduce(0) { $0 + Self.length(ofMonth: $1, in: year) }
         return Self.first + Self.days(before: year) + months + day - 1
     }
 
-    /// The days from the year 1 to the beginning of a year.
+    /// Returns the number of days from the year 1 to the beginning of a year.
     private static func days(before year: Int64) -> Int64 {
         let past = year - 1
         return past * 365 + past / 4 - past / 100 + past / 400
@@ -117,7 +118,7 @@ private struct TimestampReader {
         return true
     }
 
-    /// Consumes a number with an exact count of digits.
+    /// Consumes a number with a fixed number of digits.
     mutating func number(digits count: Int) -> Int64? {
         var number: Int64 = 0
         for _ in 0..<count {
@@ -127,7 +128,7 @@ private struct TimestampReader {
         return number
     }
 
-    /// Consumes a fraction, and returns its milliseconds; 0 if there is none.
+    /// Consumes an optional fraction, and returns its milliseconds.
     mutating func fraction() -> Int64? {
         guard consume(".") else { return 0 }
         var milliseconds: Int64 = 0
@@ -140,7 +141,7 @@ private struct TimestampReader {
         return count == 0 ? nil : milliseconds
     }
 
-    /// Consumes an offset, and returns the minutes by which local time is ahead of UTC.
+    /// Consumes an offset, and returns how many minutes local time is ahead of UTC.
     mutating func offset() -> Int64? {
         if consume("Z") || consume("z") { return 0 }
         let isAhead = consume("+")

@@ -1,4 +1,4 @@
-/// An item as JSON.
+/// The JSON representation of an item.
 package struct ItemDocument: Encodable {
     var id: Int64
     var set: String
@@ -8,12 +8,12 @@ package struct ItemDocument: Encodable {
     var location: String?
 
     /// Creates the document of an item.
-    package init(_ saved: Item) {
-        id = saved.id
-        set = saved.set
-        title = saved.title
-        at = saved.timestamp
-        tags = saved.tags
-        location = saved.location
+    package init(_ item: Item) {
+        id = item.id
+        set = item.set
+        title = item.title
+        at = item.timestamp
+        tags = item.tags
+        location = item.location
     }
 }

@@ -2,29 +2,29 @@ public import Foundation
 internal import TagCore
 internal import TagStore
 
-/// Which items of a set are listed.
+/// Conditions for listing items.
 ///
 /// ```swift
 /// let page = try service.items(ItemQuery(tags: ["reading"], title: "monday"))
 /// print(page.items.map(\.title), page.remaining)
 /// ```
 public struct ItemQuery: Hashable, Sendable {
-    /// Tags that a selection must hold, all of them, by name, key or alias.
+    /// Tags that the item must all have, by name, key or alias.
     public var tags: [String]
-    /// A text that its title must contain, whatever case and accents; empty for any title.
+    /// Text that the title must contain, ignoring case and accents; empty for any title.
     public var title: String
-    /// A text that its location must contain, whatever case and accents; empty for any location and for none.
+    /// Text that the location must contain, ignoring case and accents; empty for any location or none.
     public var location: String
-    /// The time from which on it was saved, or `nil` for any time.
+    /// The earliest time at which the item was saved; `nil` for any time.
     ///
-    /// A selection without a time is before every time.
+    /// Items without a time count as older than all others.
     public var since: Date?
-    /// The maximum number that is listed, up to a million; zero or less lists none.
+    /// The maximum number of items, up to a million; zero or less returns none.
     public var limit: Int
-    /// The place after which the list goes on; `nil` from the newest on.
+    /// The position after which the list continues; `nil` starts with the newest item.
     public var after: ItemCursor?
 
-    /// Creates a query; without arguments, for the newest twenty.
+    /// Creates a query; without arguments, it finds the newest 20 items.
     public init(
         tags: [String] = [],
         title: String = "",
@@ -41,42 +41,42 @@ public struct ItemQuery: Hashable, Sendable {
         self.after = after
     }
 
-    /// The greatest limit of a query.
+    /// The maximum limit of a query.
     static let maximumLimit = 1_000_000
 }
 
-/// A place in the list of items, which stays when the selection that was there is forgotten.
+/// A position in the list of items, which remains valid if the item there is deleted.
 public struct ItemCursor: Hashable, Sendable, Codable {
-    /// When the selection was saved, in milliseconds since 1970; `nil` if that is unknown.
+    /// When the item was saved, in milliseconds since 1970; `nil` if unknown.
     public var savedAt: Int64?
-    /// The number of the selection.
+    /// The identifier of the item.
     public var id: Int64
 
-    /// The place of a selection.
-    public init(of selection: Item) {
-        id = selection.id
-        savedAt = selection.savedAt.map {
+    /// Creates the position of an item.
+    public init(of item: Item) {
+        id = item.id
+        savedAt = item.savedAt.map {
             Int64(clamping: ($0.timeIntervalSince1970 * 1_000).rounded())
         }
     }
 }
 
-/// Some of the items that a query asks for.
+/// A page of the items that match a query.
 public struct ItemPage: Hashable, Sendable {
-    /// The selections, the newest time first, then those without a time.
+    /// The items, newest first, followed by those without a time.
     public var items: [Item]
-    /// The number of selections that the query asks for beyond these.
+    /// The number of further items that match the query.
     public var remaining: Int
 }
 
-/// Listing items, and finding one by its title.
+/// Listing items, and finding an item by its title.
 extension TagService {
-    /// The newest items of a set, newest first.
+    /// Returns the newest items of a set, newest first.
     ///
     /// - Parameters:
     ///   - reference: the set.
-    ///   - limit: the maximum number, up to a million; zero or less returns none.
-    /// - Returns: the selections with the names of their tags.
+    ///   - limit: the maximum number of items, up to a million; zero or less returns none.
+    /// - Returns: the items with the names of their tags.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     public func items(
         of reference: SetReference = .chosen,
@@ -85,14 +85,14 @@ extension TagService {
         try items(ItemQuery(limit: limit), of: reference).items
     }
 
-    /// The items of a set that a query asks for, newest first.
+    /// Returns the items of a set that match a query, newest first.
     ///
     /// - Parameters:
-    ///   - query: which of them.
+    ///   - query: the conditions.
     ///   - reference: the set.
-    /// - Returns: the selections with the names of their tags, and how many more there are.
+    /// - Returns: the items with the names of their tags, and the number of further items.
     /// - Throws: `TagServiceError` for an unknown set or tag; `StoreError`.
-    /// - Complexity: linear in the items of the set that hold the tags.
+    /// - Complexity: linear in the number of items of the set with the tags of the query.
     public func items(
         _ query: ItemQuery,
         of reference: SetReference = .chosen
@@ -100,7 +100,7 @@ extension TagService {
         try items(query, of: Optional(reference))
     }
 
-    /// The items that a query asks for, of a set or, without one, of all sets, newest first.
+    /// Returns the items of a set, or of all sets if `reference` is `nil`, that match a query, newest first.
     public func items(_ query: ItemQuery, of reference: SetReference?) throws -> ItemPage {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader) }
@@ -133,7 +133,7 @@ extension TagService {
         }
     }
 
-    /// The item that a person names: by its number, else by its title in a set, the newest of those.
+    /// Returns the item with a number, else the newest item of a set with a title.
     static func item(
         named name: String,
         in reference: SetReference,
@@ -159,7 +159,7 @@ extension TagService {
         return (row, set)
     }
 
-    /// The most titles that are compared with an unknown one.
+    /// The maximum number of titles that are compared with an unknown title.
     private static let titleLimit = 2_000
 
     static func item(

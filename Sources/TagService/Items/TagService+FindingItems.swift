@@ -1,16 +1,21 @@
 internal import TagStore
 
-/// What is saved for a thing.
+/// Finding and deleting an item by its location.
 extension TagService {
-    /// What is saved for a thing.
+    /// Returns the item of a set at a location.
+    ///
+    /// ```swift
+    /// let item = try service.item(at: "https://swift.org/")
+    /// print(item?.tags ?? [])
+    /// ```
     ///
     /// - Parameters:
-    ///   - location: the address or path of the thing.
+    ///   - location: the URL or path of the item.
     ///   - reference: the set.
-    /// - Returns: the item; `nil` where the set has none for it.
+    /// - Returns: the item; `nil` if the set has no item at the location.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    public func thing(
-        _ location: String,
+    public func item(
+        at location: String,
         in reference: SetReference = .chosen
     ) throws -> Item? {
         try reading(reference) { reader, set in
@@ -21,17 +26,17 @@ extension TagService {
         }
     }
 
-    /// Deletes the item of a thing together with its counts.
+    /// Deletes the item of a set at a location, and subtracts its tags from the counts.
     ///
     /// - Parameters:
-    ///   - location: the address or path of the thing.
+    ///   - location: the URL or path of the item.
     ///   - reference: the set.
-    /// - Returns: what was deleted; `nil` where there was none.
+    /// - Returns: the deleted item; `nil` if the set has no item at the location.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     public func deleteItem(
         _ location: String,
         in reference: SetReference = .chosen
     ) throws -> Item? {
-        try thing(location, in: reference).map { try deleteItem($0.id) }
+        try item(at: location, in: reference).map { try deleteItem($0.id) }
     }
 }

@@ -1,8 +1,8 @@
 internal import TagStore
 
-/// One item, and saving tags that are not selected.
+/// Looking up an item, and saving given tags as an item.
 extension TagService {
-    /// The item with an identifier.
+    /// Returns the item with an identifier.
     ///
     /// - Throws: `TagServiceError.unknownItem`.
     public func item(_ id: Int64) throws -> Item {
@@ -12,14 +12,14 @@ extension TagService {
         }
     }
 
-    /// Saves tags as a selection of a set, whatever is selected there.
+    /// Saves the given tags as an item of a set, independently of the set's selection.
     ///
     /// - Parameters:
     ///   - tags: the tags by name, key or alias.
-    ///   - title: its title, which may be empty.
-    ///   - location: the address or path of the thing that has the tags; what was saved for it in the set is replaced.
+    ///   - title: the title of the item, which may be empty.
+    ///   - location: the URL or path of the item; an existing item of the set at this location is replaced.
     ///   - reference: the set.
-    /// - Returns: the item.
+    /// - Returns: the saved item.
     /// - Throws: `TagServiceError` for an unknown set or tag.
     public func save(
         tags: [String],

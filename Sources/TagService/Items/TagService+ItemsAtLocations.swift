@@ -1,10 +1,10 @@
 public import Foundation
 internal import TagStore
 
-/// Things that have tags, each known by its location: the path of a file, or an address.
+/// Items that are identified by their location: the path of a file, or a URL.
 extension TagService {
-    private static func thing(
-        _ location: String,
+    private static func item(
+        at location: String,
         in set: SetRow,
         _ reader: StoreReader
     ) throws -> ItemRow? {
@@ -12,17 +12,18 @@ extension TagService {
             .flatMap { try reader.item(id: $0) }
     }
 
-    /// Saves the tags that a thing has now in place of those that the set has saved for it, in one step for undo.
+    /// Saves the current tags of the item at a location, replacing its earlier tags in one undo step.
     ///
-    /// Tags that do not exist yet are created, and all become members of the set. The same title and tags again change nothing.
+    /// Tags that don't exist yet are created, and all tags become members of the set. Saving the same title and tags again changes
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - names: all tags of the thing; without any, what was saved is forgotten.
-    ///   - title: what the thing is called; what cannot be printed is left out of it.
-    ///   - time: when it was tagged; `nil`, or a time to come: now.
+    ///   - names: all tags of the item; if empty, the item is deleted.
+    ///   - title: the title of the item; unprintable characters are removed.
+    ///   - time: when it was tagged; `nil` or a time in the future means now.
     ///   - location: its location.
     ///   - reference: the set.
-    /// - Returns: the item; `nil` if the thing has no tags.
+    /// - Returns: the item; `nil` if it has no tags.
     /// - Throws: `TagServiceError` for an unknown set, an invalid name or location; `StoreError`.
     public func saveItem(
         _ names: [String],
@@ -37,7 +38,7 @@ extension TagService {
         let savedAt = time.flatMap { $0 <= now() ? $0.timeIntervalSince1970 * 1_000 : nil }
             .map { Int64(clamping: $0) }
         return try writing(reference) { writer, set in
-            let old = try Self.thing(location, in: set, writer.reader)
+            let old = try Self.item(at: location, in: set, writer.reader)
             guard !names.isEmpty else {
                 guard let old else { return nil }
                 writer.summary = "delete-item \(old.id)"
@@ -61,30 +62,32 @@ extension TagService {
         }
     }
 
-    /// The location that a set knows a file by, or would.
+    /// Returns the location under which a set stores a file.
     ///
-    /// A note of a folder that was imported has its path from there as its location, so that the next import finds it. Any other file
-    /// has its whole path, or, where that cannot be a location, the address of the file.
+    /// A note of an imported folder is stored under its path relative to that folder, so that the next import finds it. Any other file
+    /// is stored under its absolute path or, if that isn't a valid location, under its `file` URL.
     ///
     /// - Parameters:
-    ///   - path: the absolute path, without links.
+    ///   - path: the absolute path, with symbolic links resolved.
     ///   - reference: the set.
     /// - Returns: the location.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
-    /// - Complexity: linear in the folders of the path.
+    /// - Complexity: linear in the number of folders in the path.
     public func location(
         ofFile path: String,
         in reference: SetReference = .chosen
     ) throws -> String {
-        let whole =
-            (try? CheckedName.location(path)) ?? URL(fileURLWithPath: path).absoluteString
+        let isValid = CheckedName.isLocation(path)
+        let whole = isValid ? path : URL(fileURLWithPath: path).absoluteString
         return try reading(reference) { reader, set in
             var end = path.startIndex
             while let slash = path[end...].firstIndex(of: "/") {
                 end = path.index(after: slash)
                 let importedFrom = slash == path.startIndex ? "/" : String(path[..<slash])
                 let location = String(path[end...])
-                if try Self.thing(location, in: set, reader)?.importedFrom == importedFrom { return location }
+                if try Self.item(at: location, in: set, reader)?.importedFrom == importedFrom {
+                    return location
+                }
             }
             return whole
         }

@@ -2,17 +2,17 @@ public import Foundation
 internal import TagCore
 internal import TagStore
 
-/// Saving, restoring, relabelling and forgetting selections.
+/// Saving, restoring, retitling and deleting items.
 extension TagService {
-    /// Saves the selection of a set; suggestions take it into account from then on.
+    /// Saves the selection of a set as an item, which suggestions learn from.
     ///
     /// - Parameters:
-    ///   - title: its title, which may be empty.
-    ///   - time: when the tags were chosen; `nil`: now.
-    ///   - location: the address or path of the thing that has the tags; what was saved for it in the set is replaced.
+    ///   - title: the title of the item, which may be empty.
+    ///   - time: when the tags were chosen; `nil` means now.
+    ///   - location: the URL or path of the item; an existing item of the set at this location is replaced.
     ///   - reference: the set.
-    /// - Returns: the item.
-    /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time to come.
+    /// - Returns: the saved item.
+    /// - Throws: `TagServiceError.nothingSelected` if the selection is empty, `.invalidSetting` for a time in the future.
     public func save(
         title: String = "",
         at time: Date? = nil,
@@ -36,22 +36,22 @@ extension TagService {
         }
     }
 
-    /// A time in milliseconds since 1970, unless it is to come.
+    /// Returns a time in milliseconds since 1970, unless it is in the future or before the year 1.
     private func past(_ time: Date) throws(TagServiceError) -> Int64 {
         guard time <= now(), time.timeIntervalSince1970 >= Self.firstSecond else {
             throw .invalidSetting(
-                "time of a selection",
+                "item time",
                 value: LocalZone.system.text(time),
-                rule: "give one from the year 1 on that is not in the future"
+                rule: "choose a time in or after the year 1 that isn't in the future"
             )
         }
         return Int64(clamping: time.timeIntervalSince1970 * 1_000)
     }
 
-    /// The first of January of the year 1, in seconds since 1970.
+    /// January 1 of the year 1, in seconds since 1970.
     private static let firstSecond: Double = -62_135_596_800
 
-    /// Saves tags as a selection of a set within a transaction.
+    /// Saves tags as an item of a set within a transaction.
     func save(
         tagIDs: [Int64],
         title: String,
@@ -75,14 +75,14 @@ extension TagService {
             return try Self.value(of: new.row, set: set.name, in: writer.reader)
         }
         row.pairedTagIDs = try writer.pairedTags(of: row.tagIDs)
-        // Saving the same tags twice within a millisecond gives two items.
+        // Saving the same tags twice within a millisecond creates two items.
         while try writer.reader.idOfDuplicate(of: row) != nil {
             row.savedAt = row.savedAt.map { $0 + 1 }
         }
-        // What is learnt does not depend on who saves.
+        // Learning doesn't depend on the sets that the caller may see.
         let reader = writer.reader.unlimited
-        let question = CalibrationQuery(tagIDs: row.tagIDs.ids, id: row.id)
-        row.sample = try question.sample(
+        let query = CalibrationQuery(tagIDs: row.tagIDs.ids, id: row.id)
+        row.sample = try query.sample(
             from: StoredCooccurrences(reader),
             model: usableModel(in: reader),
             in: reader
@@ -97,16 +97,16 @@ extension TagService {
         try use(tag, at: time, with: writer)
     }
 
-    /// Selects exactly the tags of an item in its set; tags that were removed from the set are added again.
+    /// Selects exactly the tags of an item in its set; tags missing from the set are added.
     public func restoreItem(_ id: Int64) throws -> Item {
         try writing { writer in
             try Self.restoreItem(Self.item(id, in: writer.reader), with: writer)
         }
     }
 
-    /// Restores the item of a number, else the newest one of a set with a title.
+    /// Restores the item with a number, else the newest item of a set with a title.
     ///
-    /// - Throws: `TagServiceError.unknownTitle` if there is neither.
+    /// - Throws: `TagServiceError.unknownTitle` if neither exists.
     public func restoreItem(
         named name: String,
         in reference: SetReference = .chosen
@@ -118,10 +118,10 @@ extension TagService {
     }
 
     private static func restoreItem(
-        _ selection: (row: ItemRow, set: SetRow),
+        _ item: (row: ItemRow, set: SetRow),
         with writer: StoreWriter
     ) throws -> Item {
-        let (row, set) = selection
+        let (row, set) = item
         writer.summary = "restore-item \(row.id)"
         var position = try writer.reader.lastPosition(inSet: set.id)
         var wanted = Set(row.tagIDs.rowIDs)
@@ -144,7 +144,7 @@ extension TagService {
 
     /// Returns tags in the order of their ids.
     ///
-    /// A caller who sees only some sets gets them in the order of their names, since ids show which tags other sets had first.
+    /// A set-limited caller gets them in the order of their names, because ids would reveal which tags other sets had earlier.
     private static func shownOrder(
         of tagIDs: some Sequence<Int64>,
         in reader: StoreReader
@@ -154,9 +154,9 @@ extension TagService {
         return tagIDs.sorted { (names[$0] ?? "", $0) < (names[$1] ?? "", $1) }
     }
 
-    /// Gives an item another title, which may be empty.
+    /// Changes the title of an item; the title may be empty.
     ///
-    /// - Throws: `TagServiceError.sameItem` if another one has the same set, title, time and tags.
+    /// - Throws: `TagServiceError.sameItem` if another item has the same set, title, time and tags.
     public func retitle(_ id: Int64, to title: String) throws -> Item {
         let title = try CheckedName.title(title)
         return try writing { writer in
@@ -174,7 +174,7 @@ extension TagService {
         }
     }
 
-    /// Deletes an item together with its counts.
+    /// Deletes an item, and subtracts its tags from the counts.
     public func deleteItem(_ id: Int64) throws -> Item {
         try writing { writer in
             let (row, set) = try Self.item(id, in: writer.reader)
@@ -185,7 +185,7 @@ extension TagService {
         }
     }
 
-    /// An item with the names of its tags.
+    /// Returns the item of a row, with the names of its tags.
     static func value(
         of row: ItemRow,
         set: String,

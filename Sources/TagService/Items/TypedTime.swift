@@ -7,25 +7,32 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The zone in which a person types and reads times.
+/// The time zone in which a user types and reads times.
+///
+/// ```swift
+/// let zone = LocalZone { _ in 3_600 }  // UTC+1
+/// print(zone.text(Date(timeIntervalSince1970: 0)))  // 1970-01-01 01:00:00
+/// ```
 public struct LocalZone: Sendable {
-    /// By how many seconds local time is ahead of UTC at a time in seconds since 1970.
+    /// Returns how many seconds local time is ahead of UTC at a time in seconds since 1970.
     let offset: @Sendable (Int64) -> Int64
 
-    /// Creates a zone from the offset at each time in seconds since 1970, in seconds ahead of UTC.
+    /// Creates a zone.
+    ///
+    /// - Parameter offset: returns how many seconds local time is ahead of UTC at a time in seconds since 1970.
     public init(offset: @escaping @Sendable (Int64) -> Int64) {
         self.offset = offset
     }
 
-    /// The zone of the process: `$TZ`, else that of the system.
+    /// The time zone of the process: `$TZ`, else the system's.
     public static let system = LocalZone { seconds in
         var time = time_t(seconds)
         var parts = unsafe tm()
-        // Both are local and outlive the call; a time that the C library cannot convert leaves no offset.
+        // Both variables outlive the call. If the C library can't convert the time, the offset is 0.
         return unsafe localtime_r(&time, &parts) == nil ? 0 : Int64(parts.tm_gmtoff)
     }
 
-    /// A time for a person: `2026-01-02 03:04:05`.
+    /// Returns a time in this zone for display: `2026-01-02 03:04:05`.
     public func text(_ date: Date) -> String {
         let seconds = Int64(clamping: date.timeIntervalSince1970.rounded(.down))
         let (local, isTooFar) = seconds.addingReportingOverflow(offset(seconds))
@@ -33,13 +40,13 @@ public struct LocalZone: Sendable {
         return String(text.dropLast().replacing("T", with: " "))
     }
 
-    /// The time that a text says whatever the present time is, such as `2026-01-31 08:30`; `nil` for a text that is none.
+    /// Parses an absolute time such as `2026-01-31 08:30`; returns `nil` for any other text.
     package func date(written text: String) -> Date? {
         TypedTime.written(text, zone: self)
             .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 
-    /// The time in milliseconds since 1970 at which clocks of the zone show a time, given as if it were UTC.
+    /// Returns the time in milliseconds since 1970 at which clocks in the zone show a local time, given as if it were UTC.
     func milliseconds(ofLocal local: Int64) -> Int64 {
         let seconds = local / 1_000
         let guess = seconds - offset(seconds)
@@ -47,32 +54,32 @@ public struct LocalZone: Sendable {
     }
 }
 
-/// A time as other programs write it.
+/// Parsing of times written by other programs.
 package enum WrittenTime {
-    /// Reads a time after RFC 3339, or one such as `2026-01-31 08:30` of a zone; `nil` if a text is none.
+    /// Parses an RFC 3339 time, or a local time such as `2026-01-31 08:30`; returns `nil` for any other text.
     package static func date(_ text: String, zone: LocalZone = .system) -> Date? {
         TypedTime.written(text, zone: zone)
             .map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 }
 
-/// A time as a person types it, in the local zone unless it names one.
+/// A time typed by a user, in the local zone unless it specifies an offset.
 ///
-/// It reads `2026`, `2026-01`, `2026-01-31`, `2026-01-31 08:30`, `2026-01-31 08:30:59`, `08:30` of today, times of RFC 3339,
-/// `now`, `today`, `yesterday`, and `3 days ago` in minutes, hours, days or weeks.
+/// Supported are `2026`, `2026-01`, `2026-01-31`, `2026-01-31 08:30`, `2026-01-31 08:30:59`, `08:30` (today), RFC 3339 times,
+/// `now`, `today`, `yesterday`, and `3 days ago` with minutes, hours, days or weeks.
 struct TypedTime {
     /// The time in milliseconds since 1970.
     let milliseconds: Int64
 
-    /// Examples, as a message offers them.
+    /// Examples for error messages.
     static let examples = "2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago'"
 
-    /// Parses a text; `nil` if it is no time.
+    /// Parses a text; returns `nil` if it isn't a time.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
-    ///   - now: the present time in milliseconds since 1970.
-    ///   - zone: the zone of a time that names none.
+    ///   - text: the typed text.
+    ///   - now: the current time in milliseconds since 1970.
+    ///   - zone: the zone of times without an offset.
     init?(_ text: String, now: Int64, zone: LocalZone) {
         let text = WhiteSpace.collapsed(text.prefix(100).lowercased())
         let local = now + zone.offset(now / 1_000) * 1_000
@@ -83,8 +90,7 @@ struct TypedTime {
         milliseconds = found
     }
 
-    /// The time in milliseconds since 1970 that a text has whatever the present time is, in the local zone unless it names one;
-    /// `nil` if it is none.
+    /// Parses an absolute time, in the given zone unless it specifies an offset, as milliseconds since 1970.
     static func written(_ text: String, zone: LocalZone) -> Int64? {
         Timestamp.milliseconds(in: text.uppercased().replacing(" ", with: "T"))
             ?? local(text).map(zone.milliseconds(ofLocal:))
@@ -94,7 +100,7 @@ struct TypedTime {
         "minute": 60, "hour": 3_600, "day": 86_400, "week": 7 * 86_400,
     ]
 
-    /// `now` and `3 days ago`.
+    /// Parses `now` and `3 days ago`.
     private static func relative(_ text: String, now: Int64) -> Int64? {
         if text == "now" { return now }
         var words = text.split(separator: " ")
@@ -106,7 +112,7 @@ struct TypedTime {
         return now - count * unit * 1_000
     }
 
-    /// The time of today or yesterday that local clocks show, as if it were UTC.
+    /// Parses a time relative to the current day, and returns the local time as if it were UTC.
     private static func ofToday(_ text: String, now: Int64) -> Int64? {
         let today = Timestamp.text(now).prefix(10)
         switch text {
@@ -119,7 +125,7 @@ struct TypedTime {
         }
     }
 
-    /// The time that local clocks show, as if it were UTC.
+    /// Parses a local date or time, and returns it as if it were UTC.
     private static func local(_ text: String) -> Int64? {
         let start = "0001-01-01T00:00:00"
         guard [4, 7, 10, 16].contains(text.count) || text.count >= start.count else { return nil }
@@ -129,13 +135,13 @@ struct TypedTime {
 }
 
 extension TagService {
-    /// The time that a person has typed, such as `2026-01-31 08:30` or `3 days ago`.
+    /// Parses a time typed by a user, such as `2026-01-31 08:30` or `3 days ago`.
     ///
     /// - Parameters:
-    ///   - text: what was typed.
-    ///   - zone: the zone of a time that names none.
+    ///   - text: the typed text.
+    ///   - zone: the zone of times without an offset.
     /// - Returns: the time.
-    /// - Throws: `TagServiceError.invalidSetting` for a text that is no time.
+    /// - Throws: `TagServiceError.invalidSetting` for a text that isn't a time.
     public func time(
         _ text: String,
         in zone: LocalZone = .system
@@ -145,7 +151,7 @@ extension TagService {
             throw .invalidSetting(
                 "time",
                 value: text,
-                rule: "give one such as \(TypedTime.examples)"
+                rule: "expected a time such as \(TypedTime.examples)"
             )
         }
         return Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000)

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Finds the database that a user means: the one they named, else `$TAGFLOW_DATABASE`, else their own, in the XDG directory for data.
+/// The location of the user's database: a given path, else `$TAGFLOW_DATABASE`, else a file in the XDG data directory.
 public struct DatabaseLocation: Sendable {
-    /// Where the database is.
+    /// The resolved location.
     public let location: StoreLocation
 
     /// Resolves a location.
     ///
     /// - Parameters:
     ///   - option: the path that the user gave; `:memory:` means a database in memory.
-    ///   - environment: the environment of the process.
+    ///   - environment: the environment variables of the process.
     public init(option: String?, environment: [String: String]) {
         let variable = environment["TAGFLOW_DATABASE"].flatMap { $0.isEmpty ? nil : $0 }
         location = StoreLocation(path: option ?? variable ?? Self.usualPath(environment))

@@ -1,14 +1,14 @@
 internal import TagStore
 
-/// The result of checking the database, as `doctor` shows it.
+/// The result of checking the database, as shown by `doctor`.
 public struct DoctorReport: Hashable, Sendable, Codable {
-    /// The damages found, one line each; empty if there are none.
+    /// Descriptions of damage, one line each; empty if the database is intact.
     public var damages: [String]
-    /// Counts that contradict the items, one line each; empty if all agree.
+    /// Descriptions of counts that contradict the items, one line each.
     public var miscounts: [String]
-    /// Names written by another program that would be rejected as new names, one line each; they are harmless.
+    /// Names written by another program that tagflow would reject, one line each; they are harmless.
     public var oddNames: [String]
-    /// The version of the schema.
+    /// The schema version.
     public var schemaVersion: Int
     /// The size of the database in bytes, without its write-ahead log.
     public var bytes: Int64
@@ -16,47 +16,47 @@ public struct DoctorReport: Hashable, Sendable, Codable {
     public var rows: [String: Int64]
     /// The share of labels whose size in cells is cached, from 0 to 1; `nil` if there are no labels.
     public var cacheHitRate: Double?
-    /// What is kept for undo; `nil` in a damaged database.
+    /// The undo log; `nil` if the database is damaged.
     public var undo: UndoReport?
-    /// The file that keeps an index of the tags; `nil` if there is none.
+    /// The index file of the tags; `nil` if it doesn't exist.
     public var index: IndexFileReport?
-    /// The problems that were found and repaired, one line each.
+    /// Descriptions of problems that were found and repaired, one line each.
     public var mended: [String] = []
 
-    /// Whether no damage and no miscount was found.
+    /// Whether neither damage nor miscounts were found.
     public var isHealthy: Bool {
         damages.isEmpty && miscounts.isEmpty
     }
 }
 
-/// What is kept for undo, as `doctor` shows it.
+/// The size of the undo log, as shown by `doctor`.
 public struct UndoReport: Hashable, Sendable, Codable {
-    /// The number of changes that can be undone.
+    /// The number of steps that can be undone.
     public var steps: Int64
-    /// The bytes that they take, with those that were undone and can be redone.
+    /// The size of the log in bytes, including steps that can be redone.
     public var bytes: Int64
-    /// The most bytes that they may take.
+    /// The maximum size in bytes.
     public var limit: Int64
-    /// The number of changes that are no longer kept.
+    /// The number of steps that were discarded.
     public var forgotten: Int64
 
     init(_ size: UndoLogSize) {
-        (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.forgotten)
+        (steps, bytes, limit, forgotten) = (size.steps, size.bytes, size.limit, size.discarded)
     }
 }
 
-/// The file beside the database that keeps an index of its tags, as `doctor` shows it.
+/// The state of the index file next to the database, as shown by `doctor`.
 public struct IndexFileReport: Hashable, Sendable, Codable {
     /// Its size in bytes.
     public var bytes: Int64
-    /// Whether it can be used; one that is damaged, or was made of something else, is left out and made anew.
+    /// Whether it is intact and matches the tags; otherwise it is ignored and rebuilt.
     public var fits: Bool
 }
 
 extension DoctorReport {
     init(_ diagnosis: StoreDiagnosis) {
         self.init(
-            damages: diagnosis.damages,
+            damages: diagnosis.problems,
             miscounts: diagnosis.miscounts,
             oddNames: [],
             schemaVersion: diagnosis.schemaVersion,

@@ -1,13 +1,13 @@
-/// A directory for files of one kind, after the XDG SharedModel Directory Specification.
+/// A base directory as defined by the XDG Base Directory Specification.
 public enum ModelDirectory: Sendable {
-    /// Data that a user keeps: `$XDG_DATA_HOME`, else `~/.local/share`.
+    /// The user's data: `$XDG_DATA_HOME`, else `~/.local/share`.
     case data
-    /// What a program remembers between its runs: `$XDG_STATE_HOME`, else `~/.local/state`.
+    /// State that a program keeps between runs: `$XDG_STATE_HOME`, else `~/.local/state`.
     case state
 
-    /// The path of the directory; nil where neither its variable nor `HOME` names one.
+    /// Returns the path of the directory, or `nil` if neither its variable nor `HOME` is set.
     ///
-    /// The specification asks to ignore a variable that is empty or relative.
+    /// As the specification requires, a variable that is empty or relative is ignored.
     public func path(in environment: [String: String]) -> String? {
         if let path = environment[variable], path.hasPrefix("/") { return path }
         guard let home = environment["HOME"], !home.isEmpty else { return nil }
@@ -21,7 +21,7 @@ public enum ModelDirectory: Sendable {
         }
     }
 
-    /// The path below the home directory, where the variable names none.
+    /// The path below the home directory that is used if the variable isn't set.
     public var fallback: String {
         switch self {
         case .data: ".local/share"

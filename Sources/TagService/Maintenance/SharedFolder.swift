@@ -1,11 +1,11 @@
 internal import TagStore
 
-/// A folder that other machines may share.
+/// Detection of folders on network file systems, which other machines may share.
 public enum SharedFolder {
-    /// Returns the name of the network file system that a folder is on, such as `nfs` or `ceph-fuse`.
+    /// Returns the name of the network file system that contains a folder, such as `nfs` or `ceph-fuse`.
     ///
-    /// - Parameter path: the path of the folder, which exists.
-    /// - Returns: the name; `nil` for a disk of this machine, and where that cannot be found out.
+    /// - Parameter path: the path of an existing folder.
+    /// - Returns: the name; `nil` for a local disk or if the file system can't be determined.
     public static func fileSystem(of path: String) -> String? {
         NetworkFileSystem.name(at: path)
     }

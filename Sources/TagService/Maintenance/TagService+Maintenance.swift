@@ -7,11 +7,11 @@ internal import TextMeasurement
 extension TagService {
     /// Checks the file, its references, its layout settings and its counts, and restores the journal mode.
     ///
-    /// Complexity: linear in the database.
+    /// - Complexity: linear in the size of the database.
     public func diagnose() throws -> DoctorReport {
         var report = DoctorReport(try store.diagnose())
         if report.damages.isEmpty { report.damages = try unreadableLayouts() }
-        // What follows writes and reads whole tables, which needs an undamaged database.
+        // The remaining checks read and write whole tables, which requires an undamaged database.
         guard report.damages.isEmpty else { return report }
         report.mended =
             try store.restoreJournalMode()
@@ -25,7 +25,7 @@ extension TagService {
         return report
     }
 
-    /// Compares the file that keeps an index of the tags with them, and removes it if it is wrong.
+    /// Compares the index file with the tags, and removes it if they differ.
     private func examineIndexFile(for report: inout DoctorReport) throws {
         guard let file = try store.indexFile(), let size = file.size else { return }
         let isRight = try store.read { try ResidentIndex.isRight(file, in: $0) }
@@ -33,39 +33,39 @@ extension TagService {
         guard isRight == false else { return }
         file.remove()
         report.mended.append(
-            "index file: another program had changed tags since it was made, now removed"
+            "index file: another program had changed tags since it was written, now removed"
         )
     }
 
-    /// Checks a database that is too damaged to be opened, as far as possible.
+    /// Checks as much as possible of a database that is too damaged to open.
     ///
     /// - Parameters:
-    ///   - path: the database, which stays as it is.
-    ///   - reason: why it could not be opened, which the report begins with.
-    /// - Returns: the findings.
-    /// - Throws: `StoreError` if it cannot be read at all.
+    ///   - path: the path of the database, which isn't changed.
+    ///   - reason: why it couldn't be opened; the report begins with it.
+    /// - Returns: the report.
+    /// - Throws: `StoreError` if the file can't be read at all.
     public static func diagnose(unopenable path: String, reason: String) throws -> DoctorReport {
-        var report = DoctorReport(try TagStore.examineCopy(of: path))
+        var report = DoctorReport(try TagStore.diagnoseCopy(of: path))
         if !report.damages.contains(reason) { report.damages.insert(reason, at: 0) }
         return report
     }
 
-    /// Copies what can be read of a damaged database into a new one, and leaves the damaged one as it is.
+    /// Copies the readable rows of a damaged database into a new database; the damaged file isn't changed.
     ///
     /// - Parameters:
-    ///   - path: the damaged database, which no service of this process has open.
+    ///   - path: the damaged database, which must not be open in this process.
     ///   - target: the new file, which must not exist.
-    /// - Returns: what was recovered; `nil` if nothing could be read, in which case no file is created.
+    /// - Returns: the numbers of recovered rows; `nil` if nothing could be read, in which case no file is created.
     /// - Throws: `StoreError`.
     public static func recover(_ path: String, into target: String) throws -> RecoveryReport? {
         let now = Int64(clamping: (Date().timeIntervalSince1970 * 1_000).rounded(.down))
         return try TagStore.recover(path, into: target, at: now) { layout in
-            // Only whether it can be read matters; the diagnosis of the damaged database reports why not.
+            // Unreadable settings are dropped here; `diagnose` reports why they can't be read.
             (try? LayoutSettings(json: layout)) != nil
         }
     }
 
-    /// The sets whose layout settings cannot be read, one line each.
+    /// Returns a line for each set whose layout settings can't be read.
     private func unreadableLayouts() throws -> [String] {
         try store.read { reader in
             try reader.sets()
@@ -80,7 +80,7 @@ extension TagService {
         }
     }
 
-    /// The first names that would be rejected as new names, and the number of others.
+    /// Returns lines for the first 20 names that tagflow would reject, and a line with the number of others.
     private static func oddNames(in reader: StoreReader) throws -> [String] {
         var (lines, count): ([String], Int) = ([], 0)
         try reader.forEachName { table, id, name in
@@ -92,49 +92,53 @@ extension TagService {
             count += 1
             guard count <= 20 else { return }
             let shown = TerminalText.printable(String(name.prefix(60)))
-            lines.append("table \(table), row \(id): '\(shown)' is no name: \(problem.description)")
+            lines.append(
+                "table \(table), row \(id): invalid name '\(shown)': \(problem.description)"
+            )
         }
         return count > 20 ? lines + ["\(count - 20) more names like these"] : lines
     }
 
-    /// Copies the current state of the database to a file that does not exist yet.
+    /// Copies the current state of the database to a new file, which must not exist.
     public func backUp(to path: String) throws {
         try store.backUp(to: path)
     }
 
-    /// Empties the measurement cache, and returns the number of sizes it had.
+    /// Empties the measurement cache, and returns the number of removed sizes.
     public func clearMeasurements() throws -> Int {
         try writing { try $0.clearMeasurements() }
     }
 
     /// Closes the database; every later call fails.
     ///
-    /// Without closing nothing is lost, but the write-ahead log is left behind.
+    /// A service that isn't closed loses no data, but leaves the write-ahead log behind.
     public func close() throws {
         try store.close()
     }
 
-    /// Closes the database without tidying up, so that another process that waits for it can have it at once.
+    /// Closes the database without merging the write-ahead log, so that a waiting process can open it immediately.
     ///
-    /// The write-ahead log is left to that process; nothing is lost.
+    /// That process merges the log; no data is lost.
     public func handOver() throws {
         store.leaveLog()
         try store.close()
     }
 
-    /// Whether another machine may have the database by now, which was opened for this process alone; only ``close()`` is left.
+    /// Whether another machine may have taken over a database that was opened exclusively.
+    ///
+    /// If so, only ``close()`` works.
     public var hasBeenLost: Bool { store.hasBeenLost }
 
-    /// Ensures that a database that was opened for this process alone is still its own, as far as the file system knows.
+    /// Checks with the file system that this process still holds a database that was opened exclusively.
     ///
-    /// - Throws: `StoreError.locked` if it was lost.
+    /// - Throws: `StoreError.locked` if another process has taken it over.
     public func checkOwnership() throws {
         try store.checkOwnership()
     }
 
-    /// Deletes a database that was opened for this process alone, and closes it.
+    /// Deletes a database that was opened exclusively, and closes it.
     ///
-    /// - Throws: `StoreError`; the files that are left can be deleted by another call.
+    /// - Throws: `StoreError`; another call deletes the files that remain.
     public func deleteDatabase() throws {
         try store.delete()
     }

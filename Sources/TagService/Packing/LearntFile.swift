@@ -1,42 +1,42 @@
-/// A file of the folder that the job in `Scale/learning` writes, which arrives in pieces.
+/// A file of the folder that the job in `Scale/learning` writes, read in pieces.
 public struct LearntFile: Sendable {
-    /// What a file of the folder holds.
+    /// The content of a file.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A line that says of how many items the others tell.
+        /// One line with the format version and the number of items.
         case about = "about.ndjson"
-        /// A tag a line: its number, its name, and how many items have it.
+        /// One tag per line: its number, its name, and the number of items with it.
         case tags = "tags.ndjson"
-        /// A word of labels a line: its number, its text, and how many items have it.
+        /// One word of titles per line: its number, its text, and the number of items with it.
         case words = "words.ndjson"
-        /// A pair of tags or words a row: their numbers, and how many items have both.
+        /// One pair of tags or words per row: their numbers, and the number of items with both.
         case pairs = "pairs.csv"
-        /// A tag or a word of an item a row: the number of the item, and its own.
+        /// One tag or word of an item per row: the number of the item, and the number of the tag or word.
         case selections = "selections.csv"
     }
 
-    /// What messages call it.
+    /// The name of the file in error messages.
     public let name: String
-    /// Returns the next bytes; none at the end.
+    /// Returns the next bytes; empty at the end of the file.
     let pieces: @Sendable () throws -> [UInt8]
 
-    /// Creates a file from its name and what returns its bytes.
+    /// Creates a file from its name and a function that returns its next bytes, or none at the end.
     public init(name: String, pieces: @escaping @Sendable () throws -> [UInt8]) {
         self.name = name
         self.pieces = pieces
     }
 }
 
-/// Why a file of a learnt folder cannot be used.
+/// An error in a file that `Scale/learning` wrote.
 public struct LearntFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file as messages call it.
+    /// The name of the file.
     public let file: String
-    /// The line, from 1; `nil` for the whole file.
+    /// The line, counted from 1; `nil` for the whole file.
     public let line: Int?
-    /// What is wrong, as a sentence.
+    /// The problem, as a phrase.
     public let problem: String
 
-    /// What is wrong, where, and what can be done about it, in one line.
+    /// One line that states the file, the line, the problem and what to do.
     public var description: String {
-        "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem); let Scale/learning write the folder again"
+        "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem); generate the folder again with Scale/learning"
     }
 }

@@ -2,27 +2,27 @@ internal import Foundation
 internal import TagCore
 internal import TagStore
 
-// How the files of a learnt folder become a model:
+// How the folder that `Scale/learning` writes becomes a model:
 //
-// 1. `LearntLines` divides each file into lines with their places; `LearntTag`, `LearntWord` and rows of numbers are read of them.
-// 2. `LearntFolder` checks that numbers ascend and refer to what is there, and gathers the pairs of each tag and word.
+// 1. `LearntLines` splits each file into numbered lines, which are decoded as `LearntTag`, `LearntWord` or rows of numbers.
+// 2. `LearntFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag and word.
 // 3. A `StoreWriter` writes the rows into a new database, which `ModelDraft` reduces and seals as it does for `buildModel`.
 
-/// The files of a learnt folder while they are read into a new database.
+/// Reads the files that `Scale/learning` wrote into a new database.
 struct LearntFolder {
-    /// The numbers of words begin above this one.
+    /// The highest number of a tag; words have higher numbers.
     static let lastTag: Int64 = 1_000_000_000
     private static let lastWord = Int64(Int32.max)
 
     private let files: [LearntFile.Kind: [LearntFile]]
     private let writer: StoreWriter
     /// The number of items that were counted.
-    private(set) var selectionCount: Int64 = 0
+    private(set) var itemCount: Int64 = 0
     /// The number of tags.
     private(set) var tagCount = 0
-    /// The pairs of each tag and word, packed; a tag or word that is not there has none here either.
+    /// The packed pairs of each tag and word that exists.
     private var pairs: [UInt32: [UInt64]] = [:]
-    /// The line of each key.
+    /// The line number of each key.
     private var lines: [String: Int] = [:]
 
     init(_ files: [LearntFile.Kind: [LearntFile]], writer: StoreWriter) {
@@ -30,9 +30,9 @@ struct LearntFolder {
         self.writer = writer
     }
 
-    /// Reads and writes everything.
+    /// Reads all files and writes their content to the database.
     ///
-    /// - Throws: ``LearntFileError``, what reading the files throws, SQLite's errors.
+    /// - Throws: ``LearntFileError``, errors from reading the files, SQLite's errors.
     mutating func write() throws {
         try readAbout()
         try readTags()
@@ -41,8 +41,8 @@ struct LearntFolder {
         for feature in pairs.keys.sorted() {
             try writer.insertPairs(PairCounts(packed: pairs[feature] ?? []), of: feature)
         }
-        try readSelections()
-        try writer.setItemCount(selectionCount)
+        try readItems()
+        try writer.setItemCount(itemCount)
     }
 
     private func lines(of kind: LearntFile.Kind) throws -> LearntLines {
@@ -55,10 +55,12 @@ struct LearntFolder {
             .read { line in
                 let about = try line.decoded(LearntAbout.self, with: JSONDecoder())
                 guard about.version == 1 else {
-                    throw line.problem("it is of version \(about.version); this tagflow reads 1")
+                    throw line.problem(
+                        "unsupported version \(about.version); this tagflow reads version 1"
+                    )
                 }
                 guard found == nil, (0...Int64(UInt32.max)).contains(about.selections) else {
-                    throw line.problem("it does not say of how many items")
+                    throw line.problem("the number of items is invalid or repeated")
                 }
                 found = about
             }
@@ -66,7 +68,7 @@ struct LearntFolder {
             let name = files[.about]?.first?.name ?? LearntFile.Kind.about.rawValue
             throw LearntFileError(file: name, line: nil, problem: "it is empty")
         }
-        selectionCount = found.selections
+        itemCount = found.selections
     }
 
     private mutating func readTags() throws {
@@ -79,7 +81,7 @@ struct LearntFolder {
                 last = tag.number
                 let name = try name(of: tag, line)
                 if let other = lines.updateValue(line.number, forKey: name.key.text) {
-                    throw line.problem("'\(name.text)' is the same tag as that of line \(other)")
+                    throw line.problem("'\(name.text)' repeats the tag of line \(other)")
                 }
                 let row = TagRow(id: tag.number, key: name.key, name: name.text)
                 rows.append((row, tag.uses))
@@ -112,7 +114,7 @@ struct LearntFolder {
                 try check(word.number, after: last, in: range, uses: word.uses, line)
                 last = word.number
                 guard !word.text.isEmpty, lines.updateValue(line.number, forKey: word.text) == nil
-                else { throw line.problem("'\(word.text)' is no word, or one that is above") }
+                else { throw line.problem("the word '\(word.text)' is empty or repeated") }
                 let id = word.number - Self.lastTag
                 try writer.insertWord(word.text, id: id, uses: word.uses)
                 pairs[Feature.word(rowID: id)] = []
@@ -129,15 +131,15 @@ struct LearntFolder {
     ) throws {
         guard range.contains(number), number > last else {
             throw line.problem(
-                "the number \(number) does not ascend, or is not from \(range.lowerBound) to \(range.upperBound)"
+                "the number \(number) isn't ascending or isn't from \(range.lowerBound) to \(range.upperBound)"
             )
         }
         try checkUses(uses, line)
     }
 
     private func checkUses(_ uses: Int64, _ line: LearntLines.Line) throws {
-        guard uses > 0, uses <= selectionCount else {
-            throw line.problem("\(uses) uses are none, or more than there are items")
+        guard uses > 0, uses <= itemCount else {
+            throw line.problem("the uses must be from 1 to \(itemCount), got \(uses)")
         }
     }
 
@@ -150,14 +152,14 @@ struct LearntFolder {
                 let pair = (row[0], row[1])
                 guard pair.0 < pair.1, last < pair else {
                     throw line.problem(
-                        "the pair of \(pair.0) and \(pair.1) does not ascend from the one above"
+                        "the pair \(pair.0), \(pair.1) isn't in ascending order"
                     )
                 }
                 last = pair
                 try checkUses(row[2], line)
                 let (first, second) = (try feature(pair.0, line), try feature(pair.1, line))
                 let uses = UInt32(clamping: row[2])
-                // Words are evidence for tags, and are in no row of a tag.
+                // Words are evidence for tags, so they aren't listed in the pairs of a tag.
                 if Feature.isWord(first) || !Feature.isWord(second) {
                     pairs[first]?.append(PairCounts.pack(second, uses))
                 }
@@ -165,18 +167,18 @@ struct LearntFolder {
             }
     }
 
-    /// The tag or word of a number, which must be there.
+    /// Returns the tag or word with a number, which must exist.
     private func feature(_ number: Int64, _ line: LearntLines.Line) throws -> UInt32 {
         let feature =
             number > Self.lastTag
             ? Feature.word(rowID: number - Self.lastTag) : UInt32(clamping: number)
         guard number <= Self.lastWord, pairs[feature] != nil else {
-            throw line.problem("no tag and no word has the number \(number)")
+            throw line.problem("no tag or word has the number \(number)")
         }
         return feature
     }
 
-    private mutating func readSelections() throws {
+    private mutating func readItems() throws {
         var last: (Int64, Int64) = (0, 0)
         var features: [UInt32] = []
         let names = ["number", "feature"]
@@ -184,10 +186,10 @@ struct LearntFolder {
             .read(header: names.joined(separator: ",")) { line in
                 let row = try line.numbers(names)
                 let place = (row[0], row[1])
-                guard last < place, (1...selectionCount).contains(row[0]) else {
-                    throw line.problem("it does not ascend from the one above")
+                guard last < place, (1...itemCount).contains(row[0]) else {
+                    throw line.problem("the row isn't in ascending order")
                 }
-                if row[0] != last.0 { try writeSelection(last.0, &features) }
+                if row[0] != last.0 { try writeItem(last.0, &features) }
                 last = place
                 let feature = try feature(row[1], line)
                 guard !features.isEmpty || !Feature.isWord(feature) else {
@@ -195,10 +197,10 @@ struct LearntFolder {
                 }
                 features.append(feature)
             }
-        try writeSelection(last.0, &features)
+        try writeItem(last.0, &features)
     }
 
-    private func writeSelection(_ number: Int64, _ features: inout [UInt32]) throws {
+    private func writeItem(_ number: Int64, _ features: inout [UInt32]) throws {
         defer { features = [] }
         guard !features.isEmpty else { return }
         let row = ItemRow(

@@ -7,7 +7,7 @@ struct LearntLines {
 
     init(_ files: [LearntFile]) { self.files = files }
 
-    /// A line and where it is.
+    /// A line with its file and number.
     struct Line {
         let text: ArraySlice<UInt8>
         let file: String
@@ -18,12 +18,12 @@ struct LearntLines {
         }
     }
 
-    /// Calls a function with each line that is not blank.
+    /// Calls a function with each line that isn't blank.
     ///
     /// - Parameters:
-    ///   - header: what the first line of each file must be, which is left out; `nil` where files have no such line.
+    ///   - header: the required first line of each file, which isn't passed to `body`; `nil` if the files have no header.
     ///   - body: receives the line.
-    /// - Throws: ``LearntFileError`` for a line that is too long or no header; what reading and `body` throw.
+    /// - Throws: ``LearntFileError`` for a line that is too long or a missing header; errors from reading and `body`.
     func read(header: String? = nil, _ body: (Line) throws -> Void) throws {
         for file in files {
             var lines = LineBuffer()
@@ -36,7 +36,7 @@ struct LearntLines {
                 let line = Line(text: text, file: file.name, number: lines.number)
                 if let header, line.number == 1 {
                     guard text.elementsEqual(header.utf8) else {
-                        throw line.problem("it is not the header '\(header)'")
+                        throw line.problem("expected the header '\(header)'")
                     }
                 } else if !text.isEmpty {
                     try body(line)
@@ -47,7 +47,7 @@ struct LearntLines {
 }
 
 extension LearntLines.Line {
-    /// The object of a line of JSON.
+    /// Decodes the line as a JSON object.
     func decoded<Record: Decodable>(
         _ type: Record.Type,
         with decoder: JSONDecoder
@@ -61,11 +61,11 @@ extension LearntLines.Line {
         }
     }
 
-    /// The whole numbers of a row, separated by commas.
+    /// Returns the integers of a row, which are separated by commas.
     func numbers(_ names: [String]) throws -> [Int64] {
         let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         guard parts.count == names.count else {
-            throw problem("it has \(parts.count) columns instead of \(names.count)")
+            throw problem("expected \(names.count) columns, got \(parts.count)")
         }
         return try zip(names, parts)
             .map { name, digits in
@@ -73,7 +73,7 @@ extension LearntLines.Line {
                     digits.allSatisfy({ (0x30...0x39).contains($0) })
                 else {
                     let shown = String(decoding: digits.prefix(40), as: UTF8.self)
-                    throw problem("'\(shown)' is no whole number of \(name)")
+                    throw problem("'\(shown)' isn't a valid integer for \(name)")
                 }
                 return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
             }

@@ -1,17 +1,17 @@
 internal import TagStore
 
 extension TagService {
-    /// Makes a model of the files that the job in `Scale/learning` writes; a model that stands at the path is replaced.
+    /// Builds a model from the files that the job in `Scale/learning` writes, replacing an existing model.
     ///
-    /// The model is read like one of ``buildModel(at:from:options:)``. The same files give the same bytes.
+    /// The result has the same format as a model from ``buildModel(at:from:options:)``. The same files produce the same bytes.
     ///
     /// - Parameters:
     ///   - path: the path of the model.
-    ///   - files: the files of each kind in their order, which are read once.
-    ///   - options: how much of them it keeps.
-    /// - Returns: what it was made from.
-    /// - Throws: ``LearntFileError``, `StoreError`, what the files throw.
-    /// - Complexity: linear time, up to sorting, and linear memory.
+    ///   - files: the files of each kind in order; each is read once.
+    ///   - options: how much of the data the model keeps.
+    /// - Returns: the numbers of items and tags in the files.
+    /// - Throws: ``LearntFileError``, `StoreError`, errors from reading the files.
+    /// - Complexity: O(*n* log *n*) time and linear memory in the size of the files.
     public static func packModel(
         at path: String,
         from files: [LearntFile.Kind: [LearntFile]],
@@ -24,7 +24,7 @@ extension TagService {
                 var folder = LearntFolder(files, writer: writer)
                 try folder.write()
                 return ModelReport(
-                    items: Int(folder.selectionCount),
+                    items: Int(folder.itemCount),
                     tags: folder.tagCount
                 )
             }
@@ -39,8 +39,8 @@ extension TagService {
 }
 
 extension ModelReduction {
-    /// How much is kept, as the options say.
+    /// Creates the reduction that the options describe.
     init(_ options: ModelOptions) {
-        self.init(pairs: options.pairs, selections: options.selections, seed: options.seed)
+        self.init(pairs: options.pairs, items: options.selections, seed: options.seed)
     }
 }

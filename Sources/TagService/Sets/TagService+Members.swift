@@ -3,14 +3,14 @@ internal import TagStore
 
 /// Adding, removing and moving the tags of a set.
 extension TagService {
-    /// Adds tags at the end of a set; tags that do not exist yet are created.
+    /// Adds tags at the end of a set; tags that don't exist yet are created.
     ///
     /// - Parameters:
     ///   - names: the tags.
     ///   - reference: the set.
-    ///   - selecting: whether they are selected as well, also those that were in the set.
-    ///   - implied: what happens to the tags that they imply, if they are selected.
-    /// - Returns: which tags were added.
+    ///   - selecting: whether to also select the tags, including those that were already in the set.
+    ///   - implied: the effect on the tags that they imply, if they are selected.
+    /// - Returns: the added tags.
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
     public func addTags(
         _ names: [String],
@@ -54,7 +54,7 @@ extension TagService {
         }
     }
 
-    /// The members with names; the error for one that is not there tells where it is.
+    /// Returns the members with the given names; the error for a tag outside the set lists the sets that contain it.
     private static func members(
         toRemove names: [String],
         of set: SetRow,
@@ -74,7 +74,7 @@ extension TagService {
         }
     }
 
-    /// Moves a tag of a set in front of another one.
+    /// Moves a tag of a set in front of another tag.
     public func moveTag(
         _ name: String,
         before other: String,
@@ -102,7 +102,7 @@ extension TagService {
         }
     }
 
-    /// Moves a tag of a set behind all others.
+    /// Moves a tag of a set to the end.
     public func moveTagToEnd(
         _ name: String,
         in reference: SetReference = .chosen
@@ -152,10 +152,9 @@ extension TagService {
         return change
     }
 
-    /// The tag with a name's key for a set, created if it does not exist.
+    /// Returns the tag with a name's key for a set, creating it if it doesn't exist.
     ///
-    /// For a caller who sees only some sets, a tag that exists elsewhere looks like one that did not exist: the set keeps the name
-    /// as it was given.
+    /// A set-limited caller must not learn that the tag exists elsewhere, so the set keeps the name as the caller spelled it.
     static func tag(
         named name: CheckedName,
         in set: SetRow,
@@ -165,7 +164,7 @@ extension TagService {
         guard reader.isLimited else { return try tag(named: name, with: writer) }
         if let tag = try reader.target(of: name.key)?.tag {
             if var local = try reader.localName(of: tag.id) {
-                // A caller who sees this set alone must not see the real name either.
+                // A caller limited to this set must not see the real name either.
                 local.setID = set.id
                 try writer.put(local)
             }
@@ -181,7 +180,7 @@ extension TagService {
         return tag
     }
 
-    /// The tag with a name's key, created if it does not exist.
+    /// Returns the tag with a name's key, creating it if it doesn't exist.
     static func tag(named name: CheckedName, with writer: StoreWriter) throws -> TagRow {
         if let target = try writer.reader.target(of: name.key) { return target.tag }
         let row = TagRow(id: try writer.reader.lastID(of: .tag) + 1, key: name.key, name: name.text)
@@ -189,10 +188,10 @@ extension TagService {
         return row
     }
 
-    /// The distance between the positions of two members appended one after the other.
+    /// The distance between the positions of consecutively appended members.
     static let positionStep: Int64 = 1 << 20
 
-    /// A free position right before a member; `nil` if there is none between it and the previous one.
+    /// Returns a free position directly before a member, or `nil` if there is no gap before it.
     private static func freePosition(
         before member: MemberRow,
         in reader: StoreReader
@@ -205,7 +204,7 @@ extension TagService {
         return middle > previous ? middle : nil
     }
 
-    /// Renumbers the members of a set, starting after the last position so that none collide.
+    /// Renumbers the members of a set, starting after the last position so that positions don't collide.
     private static func renumberMembers(of set: SetRow, with writer: StoreWriter) throws {
         var position = try writer.reader.lastPosition(inSet: set.id)
         for var member in try writer.reader.members(ofSet: set.id) {

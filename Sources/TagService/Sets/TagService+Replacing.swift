@@ -2,11 +2,12 @@ internal import TagStore
 
 /// Replacing the tags or the selection of a set as a whole.
 extension TagService {
-    /// Makes tags the tags of a set, in this order; tags that do not exist yet are created.
+    /// Replaces the tags of a set, in the given order; tags that don't exist yet are created.
     ///
-    /// Tags that stay keep their selection.
+    /// Tags that were in the set before remain selected if they were.
+    ///
     /// - Throws: `TagServiceError` for an unknown set or an invalid name.
-    /// - Complexity: linear in the tags.
+    /// - Complexity: linear in the number of tags.
     public func replaceTags(
         _ names: [String],
         of reference: SetReference = .chosen
@@ -43,9 +44,9 @@ extension TagService {
         }
     }
 
-    /// Selects exactly the named tags of a set.
+    /// Selects exactly the named tags of a set, and deselects all others.
     ///
-    /// - Throws: `TagServiceError` for an unknown set or a tag that is not in it.
+    /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it.
     public func select(
         exactly names: [String],
         in reference: SetReference = .chosen
@@ -74,13 +75,13 @@ extension TagService {
     /// Applies several kinds of change to a set's selection in one transaction.
     ///
     /// - Parameters:
-    ///   - toggling: the tags to toggle, which is done first.
-    ///   - selecting: the tags to select.
-    ///   - deselecting: the tags to deselect, which is done last.
-    ///   - implied: what happens to the tags that those which are turned on imply.
+    ///   - toggling: the tags to toggle, first.
+    ///   - selecting: the tags to select, second.
+    ///   - deselecting: the tags to deselect, last.
+    ///   - implied: the effect on the tags implied by tags that are turned on.
     ///   - reference: the set.
-    /// - Returns: which tags were changed.
-    /// - Throws: `TagServiceError` for an unknown set or a tag that is not in it.
+    /// - Returns: the changed tags.
+    /// - Throws: `TagServiceError` for an unknown set or a tag that isn't in it.
     public func changeSelection(
         toggling: [String],
         selecting: [String],

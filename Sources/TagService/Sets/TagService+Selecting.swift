@@ -3,16 +3,18 @@ internal import TagStore
 
 /// Changing the selection of a set.
 extension TagService {
-    /// Toggles, selects or deselects tags of a set, all in one transaction.
+    /// Toggles, selects or deselects tags of a set in one transaction.
     ///
     /// A tag that is named twice is toggled once.
+    ///
     /// - Parameters:
     ///   - names: the tags, by name, key or alias.
-    ///   - action: the effect on each.
+    ///   - action: whether to toggle, select or deselect them.
     ///   - reference: the set.
-    ///   - addingMissing: whether tags of the database and of its model that are not in the set are added to it; otherwise they are an error.
-    ///   - implied: what happens to the tags that those which are then on imply.
-    /// - Returns: which tags were changed.
+    ///   - addingMissing: whether tags that exist elsewhere in the database or in the model are added to the set if they are missing from
+    ///     it; otherwise they are an error.
+    ///   - implied: the effect on the tags implied by tags that are turned on.
+    /// - Returns: the changed tags.
     /// - Throws: `TagServiceError` for an unknown set or tag, `StoreError`.
     public func changeSelection(
         _ names: [String],
@@ -44,7 +46,7 @@ extension TagService {
         }
     }
 
-    /// The name of a tag that exists, or that the model in use has.
+    /// Returns the name of a tag of the database or, failing that, of the model in use.
     private func nameOfSuggested(_ name: String, in reader: StoreReader) throws -> String {
         if let tag = try reader.target(of: TagKey(name))?.tag { return tag.name }
         do {
@@ -54,20 +56,20 @@ extension TagService {
                 }
             if let theirs = theirs ?? nil { return theirs }
         } catch is ModelError {
-            // A damaged model has no tags.
+            // A damaged model is treated as empty.
         }
         return try Self.tag(name, in: reader).name
     }
 
-    /// The names of the tags whose chips have numbers on a set's board, from 1.
+    /// Returns the names of the tags with the given chip numbers on a set's board.
     ///
     /// - Parameters:
-    ///   - numbers: the numbers.
-    ///   - drawn: the boards that the person has seen. A number means the tag that was last drawn with it; one that was not
-    ///     drawn means the chip that has it now.
+    ///   - numbers: chip numbers, counted from 1.
+    ///   - drawn: the boards that the user has seen. A number refers to the tag last drawn with it; a number that hasn't been
+    ///     drawn refers to the chip that has it now.
     ///   - reference: the set.
     /// - Returns: the names, in the order of the numbers.
-    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone` for a tag that has left the set since it was drawn.
+    /// - Throws: `TagServiceError.unknownNumber`, `.chipGone` for a tag that was removed from the set since it was drawn.
     public func tagNames(
         ofChips numbers: [Int],
         asDrawn drawn: DrawnNumbers = DrawnNumbers(),
@@ -80,7 +82,7 @@ extension TagService {
         }
     }
 
-    /// The members of a set that numbers stand for.
+    /// Returns the members of a set that chip numbers refer to.
     private static func members(
         _ numbers: [Int],
         asDrawn drawn: DrawnNumbers,
@@ -154,7 +156,7 @@ extension TagService {
         return change
     }
 
-    /// Counts a use of a tag at a time in milliseconds since 1970; `nil`: now.
+    /// Counts a use of a tag at a time in milliseconds since 1970; `nil` means now.
     func use(_ tag: TagRow, at time: Int64? = nil, with writer: StoreWriter) throws {
         let frecency = StoredFrecency.adding(useAt: time ?? milliseconds, to: tag.frecency)
         try writer.apply(.setFrecency(tagID: tag.id, frecency))

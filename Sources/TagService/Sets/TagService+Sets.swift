@@ -2,7 +2,7 @@ internal import TagStore
 
 /// Creating, choosing, renaming and dropping tag sets.
 extension TagService {
-    /// All sets, in the order of their creation.
+    /// Returns all sets in the order of their creation.
     public func sets() throws -> [TagSetSummary] {
         try store.read { reader in
             try reader.setSummaries()
@@ -18,12 +18,12 @@ extension TagService {
         }
     }
 
-    /// The name of the set that a reference names.
+    /// Returns the name of the set of a reference.
     public func name(of reference: SetReference) throws -> String {
         try reading(reference) { $1.name }
     }
 
-    /// Creates a set with some tags and chooses it; tags that do not exist yet are created.
+    /// Creates a set with the given tags and chooses it; tags that don't exist yet are created.
     ///
     /// - Throws: `TagServiceError` if the set's name is taken or a name is invalid.
     public func createSet(_ name: String, tags: [String] = []) throws -> TagChange {
@@ -39,9 +39,9 @@ extension TagService {
         }
     }
 
-    /// Chooses the set that is used by default, and returns its name.
+    /// Chooses the default set, and returns its name.
     ///
-    /// Choosing a set cannot be undone.
+    /// Choosing a set can't be undone.
     public func chooseSet(_ name: String) throws -> String {
         try writing(.named(name)) { writer, set in
             try writer.apply(.chooseSet(set.id))
@@ -60,13 +60,13 @@ extension TagService {
         }
     }
 
-    /// Drops a set with its selection and its items; `undo` restores all of it.
+    /// Deletes a set with its selection and its items; undo restores all of it.
     ///
     /// - Throws: `TagServiceError.onlySet` if there is no other set.
     public func dropSet(_ name: String) throws -> TagSetSummary {
         try writing(.named(name)) { writer, set in
             let summaries = try writer.reader.unlimited.setSummaries()
-            // To a caller who sees one set alone it is the only one.
+            // For a caller limited to one set, that set is the only one.
             guard try writer.reader.sets().count > 1,
                 let summary = summaries.first(where: { $0.set.id == set.id })
             else { throw TagServiceError.onlySet(set.name) }
@@ -103,14 +103,14 @@ extension TagService {
 
 /// The layout settings of a set.
 extension TagService {
-    /// The name and the layout settings of a set.
+    /// Returns the name and the layout settings of a set.
     public func layoutSettings(
         of reference: SetReference = .chosen
     ) throws -> (set: String, settings: LayoutSettings) {
         try reading(reference) { _, set in (set.name, try LayoutSettings(of: set)) }
     }
 
-    /// Saves the layout settings of a set; missing values stay as they are.
+    /// Saves layout settings of a set; values that are `nil` remain unchanged.
     public func saveLayoutSettings(
         _ settings: LayoutSettings,
         of reference: SetReference = .chosen
@@ -121,7 +121,7 @@ extension TagService {
         }
     }
 
-    /// Removes the layout settings of a set, also unreadable ones, and returns its name.
+    /// Removes the layout settings of a set, even if they are unreadable, and returns its name.
     public func resetLayoutSettings(of reference: SetReference = .chosen) throws -> String {
         try writing(reference) { writer, set in
             _ = try Self.save(LayoutSettings(), of: set, with: writer)

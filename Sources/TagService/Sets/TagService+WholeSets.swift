@@ -13,7 +13,7 @@ public struct TagSet: Hashable, Sendable {
 }
 
 extension TagService {
-    /// A set with its tags and its selection, from one snapshot.
+    /// Returns a set with its tags and its selection, read from one snapshot.
     ///
     /// - Complexity: linear in its tags.
     public func tagSet(_ reference: SetReference = .chosen) throws -> TagSet {

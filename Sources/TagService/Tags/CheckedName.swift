@@ -7,7 +7,7 @@ extension TagService {
     public static let longestName = CheckedName.byteLimit
 }
 
-/// A validated name from outside: visible, not too long, safe in a terminal.
+/// A validated name from outside: visible, within the length limit, and safe to print on a terminal.
 struct CheckedName: Hashable {
     /// The name as shown, with white space collapsed.
     let text: String
@@ -18,7 +18,7 @@ struct CheckedName: Hashable {
 
     /// Validates a name.
     ///
-    /// Complexity: linear in its length, at most the limit.
+    /// - Complexity: linear in the length of the name, up to the limit.
     init(_ name: String, of thing: NamedItem) throws(TagServiceError) {
         let name = Self.withoutEmbedding(name)
         if let problem = Self.problem(of: name) { throw .invalidName(name, of: thing, problem) }
@@ -27,7 +27,17 @@ struct CheckedName: Hashable {
         guard !key.text.isEmpty else { throw .invalidName(name, of: thing, .empty) }
     }
 
-    /// Validates only the length of a name, before anything folds, hashes or compares it.
+    /// Whether a text is a valid tag name.
+    static func isTag(_ name: String) -> Bool {
+        do {
+            _ = try Self(name, of: .tag(nil))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Validates only the length of a name, before it is folded, hashed or compared.
     ///
     /// - Complexity: O(1).
     static func checkLength(of name: String, of thing: NamedItem) throws(TagServiceError) {
@@ -35,13 +45,13 @@ struct CheckedName: Hashable {
         throw .invalidName(name, of: thing, .tooLong(limit: byteLimit))
     }
 
-    /// The first reason, other than being empty, why a text cannot be a name.
+    /// Returns the first reason, other than being empty, why a text isn't a valid name.
     static func problem(of name: String, limit: Int = byteLimit) -> NameError? {
         guard name.utf8.count <= limit else { return .tooLong(limit: limit) }
         if let place = name.unicodeScalars.firstIndex(of: "\u{FFFD}") {
-            // It replaces bytes that are not UTF-8, so that different names would become the same.
+            // U+FFFD replaces bytes that aren't UTF-8, so different names would become equal.
             let position = name[..<place].count + 1
-            return .unsafe(what: "U+FFFD, which is no character of any text", position: position)
+            return .unsafe(what: "U+FFFD REPLACEMENT CHARACTER", position: position)
         }
         guard let offender = TerminalText.firstUnprintable(in: name) else { return nil }
         return .unsafe(what: offender.description, position: offender.position)
@@ -54,7 +64,7 @@ struct CheckedName: Hashable {
         return WhiteSpace.collapsed(text)
     }
 
-    /// A title that is read from a file: without what is not printable, and cut at the limit.
+    /// Returns a title read from a file, without unprintable characters and truncated at the limit.
     static func readableTitle(_ text: String) -> String {
         let title = withoutEmbedding(text)
         guard problem(of: title) != nil else { return title }
@@ -69,23 +79,28 @@ struct CheckedName: Hashable {
     }
 
     /// The maximum length of a location in bytes of UTF-8.
-    static let sourceLimit = 8_000
+    static let locationLimit = 8_000
 
-    /// Validates the address or path of a thing, which is kept as it is.
+    /// Validates the URL or path of an item, and returns it unchanged.
     static func location(_ text: String) throws(TagServiceError) -> String {
-        if let problem = problem(of: text, limit: sourceLimit) {
+        if let problem = problem(ofLocation: text) {
             throw .invalidName(text, of: .location, problem)
-        }
-        guard !WhiteSpace.collapsed(text).isEmpty else {
-            throw .invalidName(text, of: .location, .empty)
         }
         return text
     }
 
-    /// Removes the embedding in which Persian and Arabic word lists often wrap their entries.
+    /// Whether a text is a valid location.
+    static func isLocation(_ text: String) -> Bool { problem(ofLocation: text) == nil }
+
+    private static func problem(ofLocation text: String) -> NameError? {
+        problem(of: text, limit: locationLimit)
+            ?? (WhiteSpace.collapsed(text).isEmpty ? .empty : nil)
+    }
+
+    /// Removes the directional embedding that Persian and Arabic word lists often wrap around their entries.
     ///
-    /// Around the whole text an embedding has no effect, as the letters have a direction of their own; within a text
-    /// it would reorder its surroundings, and is rejected together with overrides.
+    /// An embedding around the whole text has no effect, because the letters already determine the direction. Inside a text it would
+    /// reorder its surroundings, so it is rejected there, as overrides are.
     private static func withoutEmbedding(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
         let starts: Set<Unicode.Scalar> = ["\u{202A}", "\u{202B}"]

@@ -2,22 +2,22 @@ internal import Suggestions
 
 /// A tag that is probably a misspelling of another.
 public struct SimilarTag: Hashable, Sendable, Codable {
-    /// The way in which two tags are similar.
+    /// The kind of similarity between two tags.
     public enum Likeness: String, Sendable, Codable, CaseIterable {
-        /// They differ in accents only.
+        /// They differ only in accents.
         case accents
-        /// They differ in spaces, hyphens, underscores and dots only.
+        /// They differ only in spaces, hyphens, underscores and dots.
         case spacing
         /// One is the English plural of the other.
         case plural
-        /// One letter is missing, added or different, or two are swapped.
+        /// One letter is missing, added or different, or two letters are swapped.
         case letter
 
-        /// The likeness in words: `one letter away`.
+        /// The similarity as a phrase: `one letter away`.
         public var words: String {
             switch self {
-            case .accents: "the same but for accents"
-            case .spacing: "the same but for spaces or hyphens"
+            case .accents: "the same except for accents"
+            case .spacing: "the same except for spaces or hyphens"
             case .plural: "its plural or singular"
             case .letter: "one letter away"
             }
@@ -26,19 +26,19 @@ public struct SimilarTag: Hashable, Sendable, Codable {
 
     /// The new tag, or the less used of two existing tags.
     public var tag: String
-    /// The existing tag that it is similar to.
+    /// The existing tag that it resembles.
     public var other: String
-    /// The way in which they are similar.
+    /// The kind of similarity.
     public var likeness: Likeness
 }
 
-/// The similar tags of a database.
+/// The pairs of similar tags in a database.
 public struct SimilarTags: Hashable, Sendable, Codable {
-    /// The pairs with the most used tags, the most used first.
+    /// The pairs with the most used tags, most used first.
     public var pairs: [SimilarTag]
-    /// The number of pairs, or of those that were found if there are very many.
+    /// The number of pairs found.
     public var count: Int
-    /// Whether all pairs were counted.
+    /// Whether `count` includes all pairs; the search stops if there are very many.
     public var isCountComplete: Bool
 }
 

@@ -1,13 +1,14 @@
 internal import TagCore
 internal import TagStore
 
-/// Deleting tags everywhere.
+/// Deleting tags from all sets and items.
 extension TagService {
-    /// Deletes tags with their aliases from every set and every item; returns their names.
+    /// Deletes tags with their aliases from every set and every item, and returns their names.
     ///
-    /// Items of these tags alone are deleted, and of those that become the same one is kept. Undo restores all of it.
-    /// - Throws: `TagServiceError.unknownTag` for a name that leads to no tag; then nothing is deleted.
-    /// - Complexity: linear in the items that hold the tags.
+    /// Items that have only these tags are deleted, and items that become identical are reduced to one. Undo restores everything.
+    ///
+    /// - Throws: `TagServiceError.unknownTag`, in which case no tag is deleted.
+    /// - Complexity: linear in the number of items with the tags.
     public func deleteTags(_ names: [String]) throws -> [String] {
         try writing { writer in
             var tags: [TagRow] = []
@@ -31,7 +32,7 @@ extension TagService {
         }
     }
 
-    /// Rewrites each item that holds any of the tags once, oldest first, so that of equal ones the oldest is kept.
+    /// Removes tags from all items, oldest first, so that the oldest of identical items is kept.
     private static func removeFromItems(
         _ tagIDs: Set<Int64>,
         with writer: StoreWriter
@@ -39,14 +40,14 @@ extension TagService {
         var holding: Set<Int64> = []
         for id in tagIDs { holding.formUnion(try writer.reader.itemIDs(holding: id)) }
         for id in holding.sorted() {
-            guard var selection = try writer.reader.item(id: id) else { continue }
-            let rest = selection.tagIDs.rowIDs.filter { !tagIDs.contains($0) }
-            selection.tagIDs = PackedTagIDs(rest)
-            if try rest.isEmpty || writer.reader.idOfDuplicate(of: selection) != nil {
+            guard var item = try writer.reader.item(id: id) else { continue }
+            let rest = item.tagIDs.rowIDs.filter { !tagIDs.contains($0) }
+            item.tagIDs = PackedTagIDs(rest)
+            if try rest.isEmpty || writer.reader.idOfDuplicate(of: item) != nil {
                 try writer.apply(.deleteItems(id...id))
             } else {
-                selection.pairedTagIDs = try writer.pairedTags(of: selection.tagIDs)
-                try writer.apply(.putItem(selection))
+                item.pairedTagIDs = try writer.pairedTags(of: item.tagIDs)
+                try writer.apply(.putItem(item))
             }
         }
     }

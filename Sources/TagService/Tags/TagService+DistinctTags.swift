@@ -1,10 +1,10 @@
 internal import TagStore
 
-/// Two tags that look alike and are not the same.
+/// Two similar tags that are known to be different.
 public struct DistinctTags: Hashable, Sendable, Codable {
-    /// One of them; in a list the older one.
+    /// The first tag; in a list, the older of the two.
     public var tag: String
-    /// The other one.
+    /// The second tag.
     public var other: String
 
     /// Creates a pair.
@@ -14,9 +14,9 @@ public struct DistinctTags: Hashable, Sendable, Codable {
     }
 }
 
-/// Remembering that tags which look alike are not the same.
+/// Recording that similar tags are different.
 extension TagService {
-    /// Remembers that two tags are not the same, so that ``similarTags(limit:)`` lists them no more.
+    /// Records that two tags are different, so that ``similarTags(limit:)`` no longer lists them.
     ///
     /// - Returns: the names of the tags.
     /// - Throws: `TagServiceError.unknownTag`, `.distinctFromItself`.
@@ -24,7 +24,7 @@ extension TagService {
         try changeDistinction("distinguish", name, other) { .putDistinctPair($0) }
     }
 
-    /// Forgets that two tags are not the same.
+    /// Deletes the record that two tags are different.
     ///
     /// - Returns: the names of the tags.
     /// - Throws: `TagServiceError.unknownTag`, `.distinctFromItself`.
@@ -32,7 +32,7 @@ extension TagService {
         try changeDistinction("distinguish --forget", name, other) { .deleteDistinctPair($0) }
     }
 
-    /// The tags that are remembered as not the same, in the order in which the tags were made.
+    /// Returns the pairs recorded as different, in the order the tags were created.
     public func distinctTags() throws -> [DistinctTags] {
         try store.read { reader in
             let pairs = try reader.distinctPairs()

@@ -5,9 +5,9 @@ internal import TagStore
 public enum TagOrder: String, CaseIterable, Codable, Hashable, Sendable {
     /// By key.
     case name
-    /// The most used first.
+    /// By number of uses, most used first.
     case uses
-    /// The most recently and most often used first.
+    /// By frecency: tags used recently and often come first.
     case recent
 
     fileprivate var stored: TagPageOrder {
@@ -19,21 +19,21 @@ public enum TagOrder: String, CaseIterable, Codable, Hashable, Sendable {
     }
 }
 
-/// A part of a list of tags.
+/// A page of a list of tags.
 public struct TagPage: Hashable, Sendable {
     /// The tags.
     public var tags: [TagInfo]
-    /// What continues the list; `nil` at its end.
+    /// The position of the next page; `nil` at the end of the list.
     public var next: Place?
 
-    /// A place in a list of tags.
+    /// A position in a list of tags.
     public struct Place: Hashable, Sendable {
-        /// The number by which the last tag is sorted.
+        /// The number that the last tag is sorted by.
         public var rank: Double
-        /// Its key.
+        /// The key of the last tag.
         public var key: String
 
-        /// Creates a place.
+        /// Creates a position.
         public init(rank: Double, key: String) {
             self.rank = rank
             self.key = key
@@ -41,18 +41,18 @@ public struct TagPage: Hashable, Sendable {
     }
 }
 
-/// Listing tags page by page, and one tag.
+/// Listing tags by pages, looking up a tag, and creating a tag.
 extension TagService {
-    /// Lists tags of the whole database.
+    /// Returns a page of the tags of the whole database.
     ///
     /// - Parameters:
     ///   - order: the order.
-    ///   - text: what their names contain, without regard to case and accents; empty for every tag.
-    ///   - place: the end of the part before; `nil` for the first part.
+    ///   - text: text that names must contain, ignoring case and accents; empty for every tag.
+    ///   - place: the position from the previous page; `nil` for the first page.
     ///   - limit: the maximum number of tags.
-    /// - Returns: the tags, and what continues the list.
+    /// - Returns: the tags and the position of the next page.
     /// - Throws: `StoreError`.
-    /// - Complexity: linear in the tags of the database.
+    /// - Complexity: linear in the number of tags in the database.
     public func tagPage(
         _ order: TagOrder = .name,
         containing text: String = "",
@@ -76,7 +76,7 @@ extension TagService {
         }
     }
 
-    /// The tag with a name, key or alias.
+    /// Returns the tag with a name, key or alias.
     ///
     /// - Throws: `TagServiceError.unknownTag`.
     public func tag(_ name: String) throws -> TagInfo {
@@ -87,7 +87,7 @@ extension TagService {
 
     /// Creates a tag with aliases and adds it to sets.
     ///
-    /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; then nothing is created.
+    /// - Throws: `TagServiceError` if a name is taken or invalid, or a set is unknown; in that case, nothing is created.
     public func createTag(
         _ name: String,
         aliases: [String] = [],

@@ -3,7 +3,7 @@ internal import TagStore
 
 /// Looking up the rows that names refer to.
 extension TagService {
-    /// The set that a reference names.
+    /// Returns the set of a reference.
     static func set(_ reference: SetReference, in reader: StoreReader) throws -> SetRow {
         switch reference {
         case .chosen:
@@ -24,7 +24,14 @@ extension TagService {
         }
     }
 
-    /// The tag with a name, key or alias; the error for none offers to make it where that is asked for.
+    /// Returns the tag with a name, key or alias.
+    ///
+    /// - Parameters:
+    ///   - name: the name, key or alias.
+    ///   - reader: the reader of the transaction.
+    ///   - canBeMade: whether the error for an unknown tag suggests creating it.
+    /// - Returns: the tag.
+    /// - Throws: `TagServiceError.unknownTag`.
     static func tag(
         _ name: String,
         in reader: StoreReader,
@@ -41,7 +48,7 @@ extension TagService {
         return target.tag
     }
 
-    /// The member of a set with a name, key or alias.
+    /// Returns the member of a set with a name, key or alias.
     static func member(
         _ name: String,
         of set: SetRow,
@@ -55,7 +62,7 @@ extension TagService {
         return (tag, member)
     }
 
-    /// The members of a set with names, keys or aliases, each once, in the order in which they are first named.
+    /// Returns the members of a set with names, keys or aliases, each once, in order of first mention.
     ///
     /// A repeated name is looked up once.
     static func members(
@@ -76,15 +83,15 @@ extension TagService {
         return members
     }
 
-    /// The tags that begin with a name, those that contain it, and those that it may be a misspelling of: three at most.
+    /// Returns up to three tags that start with a name, contain it, or resemble it.
     private static func nearest(to name: String, in reader: StoreReader) throws -> [String] {
-        // The search knows no sets; what it offers might be in none that the caller sees.
+        // The search covers all sets, so it could reveal tags that a set-limited caller must not see.
         guard !reader.isLimited else { return [] }
         let nearest = NearestNames(to: name)
         guard !nearest.key.folded.isEmpty else { return [] }
         let beginning = try reader.tags(beginningWith: nearest.key.folded, limit: nearestLimit)
         let containing = try reader.tags(containing: nearest.key.folded, limit: nearestLimit)
-        // A typo of one letter may leave no three letters in a row as they were.
+        // The full-text index finds groups of three letters, and a one-letter typo may change all of them.
         let near = try reader.tagsNear(nearest.key)
         let names =
             try (beginning + containing + near).map(\.tag.name)
@@ -92,10 +99,10 @@ extension TagService {
         return nearest.offers(among: names)
     }
 
-    /// The most tags that are looked at because they begin with a name or contain it.
+    /// The maximum number of candidates that start with a name, and that contain it.
     private static let nearestLimit = 10
 
-    /// The tags that a name may have meant: those that begin with it or contain it, and misspellings; three at most.
+    /// Returns up to three tags that a user may have meant by a name: tags that start with it, contain it, or resemble it.
     public func nearestTags(to name: String) throws -> [String] {
         try store.read { try Self.nearest(to: name, in: $0) }
     }

@@ -4,12 +4,19 @@ internal import TagStore
 
 /// Finding tags that are probably misspellings of others.
 extension TagService {
-    /// Finds near duplicates of existing tags, and of one another, among names of new tags.
+    /// Finds names of new tags that are near duplicates of existing tags or of each other.
     ///
-    /// - Parameter names: the names; those of existing tags are left out, and of several spellings of one tag all but the first.
-    /// - Returns: for each near duplicate the most similar tag, in the order of the names.
-    /// - Throws: `TagServiceError.invalidName` for a name that no tag can have; SQLite's errors.
-    /// - Complexity: for each of a few names about linear in the tags that begin with its first two letters; for many names
+    /// ```swift
+    /// _ = try service.addTags(["programming"])
+    /// for pair in try service.similarTags(to: ["programing"]) {
+    ///     print(pair.tag, "is like", pair.other)
+    /// }
+    /// ```
+    ///
+    /// - Parameter names: the names. Names of existing tags and repeated names are ignored.
+    /// - Returns: the most similar tag for each near duplicate, in the order of the names.
+    /// - Throws: `TagServiceError.invalidName` for an invalid tag name; SQLite's errors.
+    /// - Complexity: for up to 100 names, about linear in the number of tags that start with the same two letters; for more names,
     ///   O(*n* log *n*) in the total length of all names.
     public func similarTags(to names: [String]) throws -> [SimilarTag] {
         let names = try names.map { try CheckedName($0, of: .tag(nil)) }
@@ -21,23 +28,23 @@ extension TagService {
             guard new.count <= Self.singleLookupLimit else {
                 return try Self.similarTags(toMany: new, in: reader)
             }
-            let own = Self.similarNames(among: new)
+            let similarNew = Self.similarNames(among: new)
             return try new.indices.compactMap { place in
-                try Self.similarTag(to: new[place], in: reader) ?? own[place]
+                try Self.similarTag(to: new[place], in: reader) ?? similarNew[place]
             }
         }
     }
 
-    /// The most names that are looked up one by one.
+    /// The maximum number of names that are looked up one by one.
     private static let singleLookupLimit = 100
 
-    /// Names without those of some tags, in any spelling.
+    /// Returns names without the names of the given tags, in any spelling.
     public static func removing(_ tags: [String], from names: [String]) -> [String] {
         let keys = Set(tags.map { TagKey($0) })
         return names.filter { !keys.contains(TagKey($0)) }
     }
 
-    /// For each new name that is like an earlier one, the most similar of those.
+    /// Returns the most similar earlier name for each new name that resembles one.
     private static func similarNames(among names: [CheckedName]) -> [Int: SimilarTag] {
         let pairs = NearDuplicates(names.map(\.key.folded)).pairs
         return best(of: pairs.map { ($0.second, $0.first, $0.kind) })
@@ -50,7 +57,7 @@ extension TagService {
             }
     }
 
-    /// Compares many names at once with all tags and with one another.
+    /// Compares many names with all tags and with each other in a single pass.
     private static func similarTags(
         toMany names: [CheckedName],
         in reader: StoreReader
@@ -58,15 +65,15 @@ extension TagService {
         var tags: [FoundTag] = []
         try reader.forEachFoundTag { tags.append($0) }
         tags.sort(by: isPreferred)
-        // The new names stand first, since of too many pairs those of the first keys are kept.
+        // The new names come first, because if there are too many pairs, only those of the first keys are kept.
         let keys = names.map(\.key.folded) + tags.map(\.tag.key.folded)
         let pairs = NearDuplicates(keys).pairs.filter { $0.first < names.count }
         let stored = best(
             of: pairs.filter { $0.second >= names.count }.map { ($0.first, $0.second, $0.kind) }
         )
-        let own = similarNames(among: names)
+        let similarNew = similarNames(among: names)
         return names.indices.compactMap { place in
-            guard let found = stored[place] else { return own[place] }
+            guard let found = stored[place] else { return similarNew[place] }
             return SimilarTag(
                 tag: names[place].text,
                 other: tags[found.other - names.count].tag.name,
@@ -75,7 +82,7 @@ extension TagService {
         }
     }
 
-    /// For each key the one it is most like: by the kind of likeness, then the first one.
+    /// Returns the best match of each key: by kind of similarity, then by position.
     private static func best(
         of pairs: [(key: Int, other: Int, kind: NearDuplicate)]
     ) -> [Int: (other: Int, kind: NearDuplicate)] {
@@ -86,16 +93,16 @@ extension TagService {
         }
     }
 
-    /// Finds pairs of tags that are near duplicates, the most used first, but those that are remembered as distinct.
+    /// Finds pairs of tags that are near duplicates, most used first, except pairs recorded as distinct.
     ///
-    /// If thousands of tags are similar, only pairs of the most used ones are found and counted.
+    /// If thousands of tags are similar, only pairs of the most used tags are found and counted.
     ///
-    /// - Complexity: O(*n* log *n*) in the total length of all names: some seconds for a million tags.
+    /// - Complexity: O(*n* log *n*) in the total length of all names.
     public func similarTags(limit: Int = 50) throws -> SimilarTags {
         try store.read { reader in
             var tags: [FoundTag] = []
             try reader.forEachFoundTag { tags.append($0) }
-            // Sorted so, the first tag of a pair is the one to keep, and pairs are found in the order of the result.
+            // In this order, the first tag of a pair is the one to keep, and pairs are found in the order of the result.
             tags.sort(by: Self.isPreferred)
             let duplicates = NearDuplicates(tags.map(\.tag.key.folded))
             let pairs = duplicates.pairs.sorted { left, right in
@@ -130,7 +137,7 @@ extension TagService {
             var (other, tag) = (pair.first, pair.second)
             if pair.kind == .letter {
                 guard isLikelyTypo(tags[tag], of: tags[other]) else { continue }
-                // Of spellings that are used alike the one that was there first is kept, not the shorter one.
+                // If both spellings are used equally, keep the older, even if the other is shorter.
                 let isOlder = tags[tag].tag.id < tags[other].tag.id
                 if tags[tag].uses == tags[other].uses, isOlder { swap(&tag, &other) }
             }
@@ -150,9 +157,9 @@ extension TagService {
         return merges
     }
 
-    /// Whether a tag one letter away from a commoner one is likely a misspelling: words that are both used are two words.
-    private static func isLikelyTypo(_ tag: FoundTag, of commoner: FoundTag) -> Bool {
-        tag.uses < 2 || commoner.uses / 10 >= tag.uses
+    /// Whether a tag one letter away from a more common tag is likely a misspelling, rather than a different word in regular use.
+    private static func isLikelyTypo(_ tag: FoundTag, of common: FoundTag) -> Bool {
+        tag.uses < 2 || common.uses / 10 >= tag.uses
     }
 
     private static func similarTag(
@@ -181,7 +188,7 @@ extension TagService {
         }
     }
 
-    /// Whether the first of two tags is the one to keep: the more used, then the shorter, then the older.
+    /// Whether the first of two tags is preferred: the more used, then the shorter, then the older.
     private static func isPreferred(_ left: FoundTag, _ right: FoundTag) -> Bool {
         if left.uses != right.uses { return left.uses > right.uses }
         let lengths = (left.tag.key.folded.utf8.count, right.tag.key.folded.utf8.count)

@@ -1,24 +1,24 @@
 internal import TagCore
 internal import TagStore
 
-/// Finding names in people's files that should be written otherwise.
+/// Finding names in users' files that should be corrected.
 extension TagService {
-    /// Finds, among names that stand in files, aliases, other spellings of tags, and near duplicates of tags.
+    /// Finds aliases, other spellings and near duplicates of tags among names that appear in files.
     ///
-    /// A tag that is a near duplicate of a more used one counts as one too, unless they are remembered as distinct. What is
-    /// to be written is never wrong itself, so that a file that was mended once is right.
+    /// A tag that is a near duplicate of a more used tag is corrected as well, unless the two are recorded as distinct. A
+    /// correction never needs another correction, so fixing a file once is enough.
     ///
     /// - Parameters:
-    ///   - names: The names; those that no tag can have are left out.
-    ///   - similar: Whether near duplicates are looked for.
-    /// - Returns: What to write, by the names that are to be replaced.
+    ///   - names: the names; invalid tag names are ignored.
+    ///   - similar: whether to look for near duplicates.
+    /// - Returns: the corrections by name.
     /// - Throws: SQLite's errors.
     /// - Complexity: with near duplicates O(*n* log *n*) in the total length of all names and tags.
     public func spellings(
         of names: Set<String>,
         similar: Bool = true
     ) throws -> [String: TagSpelling] {
-        let valid = names.filter { (try? CheckedName($0, of: .tag(nil))) != nil }
+        let valid = names.filter { CheckedName.isTag($0) }
         let kept = similar ? try tagsToKeep() : [:]
         let (found, unknown) = try known(valid, kept)
         var spellings = found
@@ -26,7 +26,7 @@ extension TagService {
         let likenesses = try similarTags(to: unknown.sorted())
             .reduce(into: [TagKey: SimilarTag]()) { $0[TagKey($1.tag)] = $1 }
         for name in unknown {
-            // New names that are like one another are nobody's yet.
+            // New names that only resemble each other aren't corrected.
             guard let like = likenesses[TagKey(name)], let tag = try nameOfTag(like.other) else {
                 continue
             }
@@ -40,7 +40,7 @@ extension TagService {
         return spellings
     }
 
-    /// The names among some that lead to no tag.
+    /// Returns the names that aren't the name, key or alias of a tag.
     ///
     /// - Throws: SQLite's errors.
     public func unknownNames(among names: Set<String>) throws -> Set<String> {
@@ -49,7 +49,7 @@ extension TagService {
         }
     }
 
-    /// For each tag that is a near duplicate, the one to write instead.
+    /// Returns the tag to write instead of each tag that is a near duplicate.
     private func tagsToKeep() throws -> [String: SimilarTag] {
         try similarTags(limit: .max).pairs.reduce(into: [:]) { $0[$1.tag] = $1 }
     }
@@ -58,7 +58,7 @@ extension TagService {
         try store.read { reader in try reader.target(of: TagKey(name))?.tag.name }
     }
 
-    /// What to write instead of names that lead to tags, and the names that do not.
+    /// Returns the corrections of names that refer to tags, and the names that don't.
     private func known(
         _ names: Set<String>,
         _ kept: [String: SimilarTag]

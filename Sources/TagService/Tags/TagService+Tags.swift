@@ -4,7 +4,7 @@ internal import TagStore
 
 /// Listing tags, and renaming, aliasing and merging them in all sets.
 extension TagService {
-    /// The tags of a set in its order, or every tag with the most used first.
+    /// Returns the tags of a set in its order or, if `reference` is `nil`, all tags with the most used first.
     public func tags(in reference: SetReference?) throws -> [TagInfo] {
         try store.read { reader in
             let set = try reference.map { try Self.set($0, in: reader).id }
@@ -82,13 +82,18 @@ extension TagService {
 
 /// Merging two tags.
 extension TagService {
-    /// Merges a tag into another, which takes over its uses, memberships and aliases, and its name as an alias.
+    /// Merges a tag into another, which takes over its uses, memberships and aliases; its name becomes an alias.
     ///
-    /// Of items that become equal, one is kept. Its rules become those of the other tag, but for one between the two, and
-    /// for those that would close a cycle.
+    /// Items that become identical are reduced to one. Implications move to the other tag, except those between the two tags and
+    /// those that would close a cycle.
     ///
-    /// - Returns: the names of both tags, and the rules that were left out because they would have closed a cycle.
-    /// - Complexity: linear in the items that contain the first tag.
+    /// ```swift
+    /// let merged = try service.mergeTags("bike", into: "cycling")
+    /// print(merged.from, "is now an alias of", merged.into)
+    /// ```
+    ///
+    /// - Returns: the names of both tags, and the implications that were dropped because they would have closed a cycle.
+    /// - Complexity: linear in the number of items with the first tag.
     public func mergeTags(
         _ name: String,
         into target: String
@@ -121,13 +126,13 @@ extension TagService {
         to into: TagRow,
         with writer: StoreWriter
     ) throws {
-        for var selection in try writer.reader.items(holding: from.id).reversed() {
-            selection.tagIDs = selection.tagIDs.replacing(from.id, with: into.id)
-            selection.pairedTagIDs = selection.pairedTagIDs?.replacing(from.id, with: into.id)
-            if try writer.reader.idOfDuplicate(of: selection) == nil {
-                try writer.apply(.putItem(selection))
+        for var item in try writer.reader.items(holding: from.id).reversed() {
+            item.tagIDs = item.tagIDs.replacing(from.id, with: into.id)
+            item.pairedTagIDs = item.pairedTagIDs?.replacing(from.id, with: into.id)
+            if try writer.reader.idOfDuplicate(of: item) == nil {
+                try writer.apply(.putItem(item))
             } else {
-                try writer.apply(.deleteItems(selection.id...selection.id))
+                try writer.apply(.deleteItems(item.id...item.id))
             }
         }
     }
@@ -158,21 +163,21 @@ extension TagService {
         if merged != into { try writer.apply(.putTag(merged)) }
     }
 
-    /// The name that a tag would get: one with its white space collapsed.
+    /// Returns the name that a new tag would get, with white space collapsed.
     ///
-    /// - Throws: `TagServiceError.invalidName` if no tag can have it.
+    /// - Throws: `TagServiceError.invalidName` if it isn't a valid tag name.
     public static func tagName(_ name: String) throws(TagServiceError) -> String {
         try CheckedName(name, of: .tag(nil)).text
     }
 
-    /// For each name what tells its tag from others: the same for all spellings and aliases of a tag, known or new.
+    /// Returns an identity for each name, which is the same for all spellings and aliases of an existing or new tag.
     ///
     /// - Throws: `StoreError`.
     public func identities(of names: [String]) throws -> [String: String] {
         try store.read { reader in
             try names.reduce(into: [:]) { identities, name in
                 let key = TagKey(name)
-                // A tag's own key is the same for all of its names, and nothing else's.
+                // The key of the tag is shared by all of its aliases and unique among tags.
                 identities[name] = try reader.target(of: key)?.tag.key.text ?? key.text
             }
         }

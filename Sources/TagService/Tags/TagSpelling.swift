@@ -1,32 +1,32 @@
-/// What to write instead of a name that stands in somebody's file.
+/// The correction of a name found in a user's file.
 public struct TagSpelling: Hashable, Sendable, Codable {
-    /// Why a name is not the one to write.
+    /// The reason for a correction.
     public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It is an alias, as a merged tag's name is.
+        /// It is an alias, such as the name of a merged tag.
         case alias
-        /// It is the tag in other letters, such as capital ones.
+        /// It is a different spelling of the tag, such as different case.
         case spelling
         /// It is a near duplicate of a more used tag.
         case similar
     }
 
-    /// The name as it stands there.
+    /// The name in the file.
     public var name: String
     /// The name to write.
     public var tag: String
-    /// Why.
+    /// The reason for the correction.
     public var reason: Reason
-    /// The way in which the two are similar, where one is a near duplicate.
+    /// The kind of similarity, if the name is a near duplicate.
     public var likeness: SimilarTag.Likeness?
 
-    /// One line that says what is wrong and what to write.
+    /// One line that states the problem and the correction.
     public var words: String {
-        let what =
+        let problem =
             switch reason {
             case .alias: "is an alias"
             case .spelling: "is another spelling"
             case .similar: "is like '\(tag)', \(likeness?.words ?? "typed differently")"
             }
-        return "'\(name)' \(what); write '\(tag)'"
+        return "'\(name)' \(problem); write '\(tag)'"
     }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A token as JSON, without its secret; with it where it was just made.
+/// The JSON representation of a token, with its secret only if it was just created.
 public struct AccessTokenDocument: Encodable, Sendable {
     var id: Int64
     var name: String
@@ -11,7 +11,7 @@ public struct AccessTokenDocument: Encodable, Sendable {
     var used: String?
     var token: String?
 
-    /// Creates a document.
+    /// Creates the document of a token.
     public init(_ token: AccessToken, secret: String? = nil) {
         id = token.id
         name = token.name

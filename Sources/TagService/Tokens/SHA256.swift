@@ -2,18 +2,18 @@ internal import CGLib
 
 /// SHA-256 (FIPS 180-4), computed by GLib.
 public enum SHA256 {
-    /// GLib could not be loaded, so that no checksum can be computed.
+    /// The error of a digest that can't be computed because GLib isn't installed.
     public struct Unavailable: Error, CustomStringConvertible {
-        /// The name of the library, or of the function that it lacks.
+        /// The name of the missing library or function.
         public let missing: String
 
-        /// What to install, in one line.
+        /// One line that states the problem and the package to install.
         public var description: String {
             "'\(missing)' is missing; install the package libglib2.0-0"
         }
     }
 
-    /// Loads GLib now, so that a process that later runs out of file descriptors can still compute digests.
+    /// Loads GLib early, so that a process can compute digests even after it has run out of file descriptors.
     ///
     /// - Throws: ``Unavailable``. A later call tries again.
     public static func load() throws(Unavailable) {
@@ -22,10 +22,10 @@ public enum SHA256 {
         }
     }
 
-    /// Returns the 32 bytes of the digest.
+    /// Returns the 32-byte digest of a sequence of bytes.
     ///
     /// - Throws: ``Unavailable``.
-    /// - Complexity: linear in the bytes.
+    /// - Complexity: linear in the number of bytes.
     public static func digest(of bytes: some Sequence<UInt8>) throws(Unavailable) -> [UInt8] {
         let bytes = Array(bytes)
         var digest = [UInt8](repeating: 0, count: 32)

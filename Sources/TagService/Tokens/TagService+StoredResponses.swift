@@ -1,24 +1,24 @@
 public import Foundation
 internal import TagStore
 
-/// The response to a request with an idempotency key, which its sender may repeat.
+/// The stored response to a request with an idempotency key, returned again if the request is repeated.
 public struct StoredResponse: Hashable, Sendable {
-    /// Who sent the request.
+    /// The sender of the request.
     public var caller: String
-    /// The key that came with it.
+    /// The idempotency key of the request.
     public var key: String
     /// The hash of the request.
     public var requestHash: Data
-    /// The status of the response.
+    /// The status code of the response.
     public var status: Int
-    /// Where the created resource is; `nil` if none was created.
+    /// The URL of the created resource; `nil` if none was created.
     public var location: String?
     /// The other header fields as a JSON object.
     public var headers: String
-    /// The body; empty if there was none or it isn't stored any more.
+    /// The body; empty if the response had none or it is no longer stored.
     public var body: Data
 
-    /// Creates a response.
+    /// Creates a stored response.
     public init(
         caller: String,
         key: String,
@@ -38,12 +38,12 @@ public struct StoredResponse: Hashable, Sendable {
     }
 }
 
-/// Storing the responses to requests with an idempotency key, so that a repeat changes nothing.
+/// Storing responses to requests with an idempotency key, so that repeating a request changes nothing.
 extension TagService {
-    /// The number of different keys that one caller may use in a day.
+    /// The maximum number of different keys that one caller may use per day.
     public static let idempotencyKeysPerDay = IdempotencyLimits.keysPerCaller
 
-    /// Returns the response that a request got within the last day; `nil` if there was none.
+    /// Returns the response stored for a key within the last day, or `nil` if there is none.
     public func storedResponse(toKey key: String, of caller: String) throws -> StoredResponse? {
         try store.read { reader in
             guard let row = try reader.idempotencyRow(caller: caller, key: key),
@@ -61,9 +61,10 @@ extension TagService {
         }
     }
 
-    /// Stores a response for a day, within ``together(_:)`` in one transaction with the changes of the request.
+    /// Stores a response for one day.
     ///
-    /// A body over 16 kB isn't stored, and the oldest bodies are dropped to stay within 16 MB in all.
+    /// Call it within ``together(_:)``, so that the response is committed with the changes of its request. A body over 16 kB
+    /// isn't stored, and the oldest bodies are discarded to stay within 16 MB in total.
     ///
     /// - Returns: whether it was stored; `false` if the caller has used ``idempotencyKeysPerDay`` keys within a day.
     public func storeResponse(_ response: StoredResponse) throws -> Bool {

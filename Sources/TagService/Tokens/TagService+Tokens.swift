@@ -1,17 +1,17 @@
 public import Foundation
 internal import TagStore
 
-/// Making, listing, checking and revoking access tokens.
+/// Creating, listing, checking and revoking access tokens.
 extension TagService {
-    /// Makes a token.
+    /// Creates a token.
     ///
     /// - Parameters:
-    ///   - name: what its owner calls it.
-    ///   - scope: what it allows.
-    ///   - sets: the sets that it opens; empty means every set.
-    ///   - expires: when it ceases to be valid; `nil` means never.
-    /// - Returns: the token with its secret, which is stored nowhere.
-    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry that has passed, ``SHA256/Unavailable``.
+    ///   - name: a label for its owner.
+    ///   - scope: its permissions.
+    ///   - sets: the sets that it gives access to; empty means every set.
+    ///   - expires: when it expires; `nil` means never.
+    /// - Returns: the token with its secret, which is never stored.
+    /// - Throws: `TagServiceError` for an invalid name, an unknown set or an expiry in the past; ``SHA256/Unavailable``.
     public func makeToken(
         _ name: String,
         scope: AccessScope,
@@ -23,7 +23,7 @@ extension TagService {
             throw TagServiceError.invalidSetting(
                 "expiry",
                 value: expires.formatted(.iso8601),
-                rule: "that time has passed; give one to come, or none"
+                rule: "choose a time in the future"
             )
         }
         let secret = AccessSecret.random()
@@ -45,12 +45,12 @@ extension TagService {
         }
     }
 
-    /// Every token, oldest first, also expired ones.
+    /// Returns all tokens, including expired tokens, oldest first.
     public func tokens() throws -> [AccessToken] {
         try store.read { reader in try reader.tokens().map { try Self.token($0, in: reader) } }
     }
 
-    /// The ids of all tokens that were not revoked, also of expired ones.
+    /// Returns the ids of all tokens that weren't revoked, including expired tokens.
     public func tokenIDs() throws -> Set<Int64> {
         Set(try store.read { try $0.tokenIDs() })
     }
@@ -68,7 +68,7 @@ extension TagService {
         }
     }
 
-    /// Returns the valid token with the digest of a secret; `nil` if there is none or it has expired.
+    /// Returns the valid token with the digest of a secret, or `nil` if it is unknown or has expired.
     public func token(digest: [UInt8]) throws -> AccessToken? {
         try store.read { reader in
             guard let row = try reader.token(hash: Data(digest)),
@@ -78,9 +78,9 @@ extension TagService {
         }
     }
 
-    /// Whether a database that isn't open has a valid token, by the digest of its secret.
+    /// Whether a database that isn't open has a valid token with the digest of a secret.
     ///
-    /// Nothing is opened for longer than that takes, and nothing is created or migrated.
+    /// The database is opened only for this check; it isn't created or migrated.
     ///
     /// - Throws: `StoreError` if the database can't be read.
     public static func database(at path: String, hasToken digest: [UInt8]) throws -> Bool {
@@ -88,7 +88,7 @@ extension TagService {
         return try TagStore.database(at: path, hasToken: Data(digest), validAt: now)
     }
 
-    /// Notes that a token was used today.
+    /// Records that a token was used today.
     public func markTokenUsed(_ id: Int64) throws {
         try store.write(at: milliseconds) { writer in
             try writer.markToken(id: id, usedOn: milliseconds / millisecondsPerDay)
@@ -103,7 +103,7 @@ extension TagService {
             id: row.id,
             name: row.name,
             scope: scope,
-            // A set that was dropped is opened no more, but the token does not open others instead.
+            // A token whose sets were all dropped gives access to no sets, not to every set.
             sets: try row.setIDs.map { try $0.compactMap { try reader.set(id: $0)?.name } },
             setIDs: row.setIDs?.sorted(),
             madeAt: Date(timeIntervalSince1970: Double(row.madeAt) / 1_000),

@@ -18,7 +18,7 @@ struct BibTeXReader: ItemReader {
             case "string":
                 let definition = BibTeXFields(entry.body, macros: &macros)
                 guard definition.isTooLong || !macros.define(definition.fields) else { continue }
-                try add(ImportEntry(.line(entry.line), .fault(Self.tooLong)), entries.consumed)
+                try add(ImportEntry(.line(entry.line), .invalid(Self.tooLong)), entries.consumed)
             default:
                 let content = Self.content(entry, &macros)
                 try add(ImportEntry(.line(entry.line), content), entries.consumed)
@@ -38,23 +38,23 @@ struct BibTeXReader: ItemReader {
         _ entry: BibTeXEntries.Entry,
         _ macros: inout BibTeXMacros
     ) -> ImportEntry.Content {
-        if let problem = entry.problem { return .fault(problem) }
+        if let problem = entry.problem { return .invalid(problem) }
         let reference = BibTeXFields(
             entry.body,
             hasKey: true,
             wanted: wanted,
             macros: &macros
         )
-        guard !reference.isTooLong else { return .fault(tooLong) }
+        guard !reference.isTooLong else { return .invalid(tooLong) }
         let fields = reference.fields
         let address = [fields["doi"], fields["url"], reference.key]
             .compactMap { $0.map(Self.plainAddress) }.first { !$0.isEmpty }
         let tags = keywords(LaTeXText(fields["keywords"] ?? "").text)
         guard let address else {
             return tags.isEmpty
-                ? .thing(location: "", tags: []) : .fault("it has neither a key nor a doi nor a url")
+                ? .item(location: "", tags: []) : .invalid("it has neither a key nor a doi nor a url")
         }
-        return .thing(
+        return .item(
             location: address,
             title: LaTeXText(fields["title"] ?? "").text,
             tags: tags,

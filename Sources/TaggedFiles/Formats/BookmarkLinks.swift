@@ -79,9 +79,9 @@ final class BookmarkLinks: HTMLVisitor {
         let tags = TaggedItem.tags(in: link.attributes["tags"] ?? "") + folderTags
         guard let address = link.attributes["href"]?.trimmed, !address.isEmpty else {
             return tags.isEmpty
-                ? .thing(location: "", tags: []) : .fault("the link has tags and no HREF")
+                ? .item(location: "", tags: []) : .invalid("the link has tags and no HREF")
         }
-        return .thing(
+        return .item(
             location: address,
             title: link.title.trimmed,
             tags: tags,

@@ -42,10 +42,10 @@ struct ExifToolReader: ItemReader {
         try JSONList(text)
             .read(add) { (picture: Picture) in
                 guard let path = picture.all("SourceFile").first, !path.isEmpty else {
-                    return .fault("it has no 'SourceFile'")
+                    return .invalid("it has no 'SourceFile'")
                 }
                 let name = path.split(separator: "/").last.map(String.init)
-                return .thing(
+                return .item(
                     location: path,
                     title: picture.first("Title") ?? picture.first("FileName") ?? name ?? "",
                     tags: Self.tags(of: picture),

@@ -31,17 +31,17 @@ struct JSONList {
         _ make: (Item) -> ImportEntry.Content
     ) -> ImportEntry.Content {
         switch item {
-        case .problem(let problem): return .fault(problem)
+        case .problem(let problem): return .invalid(problem)
         case .text(let bytes):
             guard JSONFieldNames.areShort(in: bytes) else {
-                return .fault("a field name has more than 1,000 bytes")
+                return .invalid("a field name has more than 1,000 bytes")
             }
             do {
                 return make(try decoder.decode(Item.self, from: Data(bytes)))
             } catch is JSONText.Unreadable {
-                return .fault("a field of it is neither text nor a list of texts")
+                return .invalid("a field of it is neither text nor a list of texts")
             } catch {
-                return .fault("it is not a JSON object")
+                return .invalid("it is not a JSON object")
             }
         }
     }

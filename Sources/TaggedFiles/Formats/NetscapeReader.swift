@@ -18,7 +18,7 @@ struct NetscapeReader: ItemReader {
             bytes += piece
             guard bytes.count <= limit else {
                 let problem = "the file is larger than \(limit >> 20) MB; divide it"
-                return try add(ImportEntry(.line(1), .fault(problem)), text.consumed)
+                return try add(ImportEntry(.line(1), .invalid(problem)), text.consumed)
             }
         }
         try text.tellBadLines(add)

@@ -15,9 +15,9 @@ struct PinboardReader: ItemReader {
             .read(add) { (bookmark: Bookmark) in
                 let tags = bookmark.tags?.texts.flatMap { $0.split(whereSeparator: \.isWhitespace) }
                 guard let address = bookmark.href?.text?.trimmed, !address.isEmpty else {
-                    return .fault("it has no 'href'")
+                    return .invalid("it has no 'href'")
                 }
-                return .thing(
+                return .item(
                     location: address,
                     title: bookmark.description?.text?.trimmed ?? "",
                     tags: tags?.map(String.init) ?? [],

@@ -12,7 +12,7 @@ struct RaindropReader: ItemReader {
                 guard columns == nil else { continue }
                 let problem = "the header of Raindrop names 'url' and 'tags'"
                 return try add(
-                    ImportEntry(.line(row.line), .fault(problem)),
+                    ImportEntry(.line(row.line), .invalid(problem)),
                     rows.cursor.consumed
                 )
             }
@@ -39,11 +39,11 @@ struct RaindropReader: ItemReader {
         }
 
         func content(_ row: CSVRow) -> ImportEntry.Content {
-            if let problem = row.fault(columns: count) { return .fault(problem) }
+            if let problem = row.fault(columns: count) { return .invalid(problem) }
             let address = row.field(url) ?? ""
-            guard !address.isEmpty else { return .fault("it has no url") }
+            guard !address.isEmpty else { return .invalid("it has no url") }
             let list = row.field(tags) ?? ""
-            return .thing(
+            return .item(
                 location: address,
                 title: title.flatMap(row.field) ?? "",
                 tags: list.split(separator: ",").map { String($0).trimmed }

@@ -18,9 +18,9 @@ struct TagcompleteReader: ItemReader {
     }
 
     private static func content(_ row: CSVRow) -> ImportEntry.Content {
-        if let problem = row.fault(columns: 4) { return .fault(problem) }
+        if let problem = row.fault(columns: 4) { return .invalid(problem) }
         guard row.fields.count >= 3, let uses = Int(row.fields[2].trimmed), uses >= 0 else {
-            return .fault("it is no row such as 'tag,0,42,\"alias,alias\"'")
+            return .invalid("it is no row such as 'tag,0,42,\"alias,alias\"'")
         }
         let aliases = (row.field(3) ?? "").split(separator: ",").map { String($0).trimmed }
         return .tag(row.fields[0].trimmed, uses: uses, aliases: aliases.filter { !$0.isEmpty })

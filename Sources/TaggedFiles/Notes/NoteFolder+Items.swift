@@ -59,7 +59,7 @@ extension TagService {
         options.importedFrom = folder.path
         return try importEntries(options, into: reference) { add in
             try folder.forEachItem { thing in
-                let content = ImportEntry.Content.thing(
+                let content = ImportEntry.Content.item(
                     location: thing.location,
                     title: thing.title ?? "",
                     tags: thing.tags,
@@ -69,7 +69,7 @@ extension TagService {
             } leftOut: { error in
                 // What a link out of the folder leads to is no part of it.
                 guard !error.isLink else { return }
-                try add(ImportEntry(.file(error.path), .fault(error.reason)), 0)
+                try add(ImportEntry(.file(error.path), .invalid(error.reason)), 0)
             }
         }
     }

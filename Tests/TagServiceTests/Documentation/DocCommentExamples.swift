@@ -4,7 +4,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// The code of the doc comments, compiled and run; a test in `TutorialTests.swift` holds the comments to this file.
+/// The code of the doc comments, compiled and run; a test in `TutorialTests.swift` compares the comments with this file.
 @Suite struct `The example in the doc comment of the service` {
     private func filled() async throws -> TagService {
         let service = try TagService(.memory, concurrency: .serial)
@@ -30,8 +30,11 @@ import Testing
         var options = ImportOptions(format: .json, name: "bookmarks", skipsInvalid: true)
         options.joinsTags = true
         let report = try service.importEntries(options) { add in
-            try add(ImportEntry(.line(1), .thing(location: "https://example.org/", tags: ["web"])), 0)
-            try add(ImportEntry(.line(2), .fault("it has no address")), 0)
+            try add(
+                ImportEntry(.line(1), .item(location: "https://example.org/", tags: ["web"])),
+                0
+            )
+            try add(ImportEntry(.line(2), .invalid("it has no address")), 0)
         }
         #expect(report.newItems == 1 && report.skipped == 1)
     }
@@ -148,6 +151,59 @@ import Testing
         #expect(suggested.map(\.tag) == ["dog", "animal"])
     }
 
+    @Test func `of TagServiceError`() async throws {
+        let service = try await filled()
+        do {
+            _ = try service.changeSelection(["swfit"], .toggle)
+        } catch TagServiceError.unknownTag(let name, let nearest, _) {
+            print("no tag \(name); similar tags:", nearest)
+        }
+    }
+
+    @Test func `of exportNDJSON`() async throws {
+        let service = try await filled()
+        let export = try service.exportNDJSON()
+        for line in export.split(separator: "\n") { print(line) }
+        #expect(export.contains("reading"))
+    }
+
+    @Test func `of an item at a location`() async throws {
+        let service = try await filled()
+        _ = try service.save(tags: ["reading"], location: "https://swift.org/")
+        let item = try service.item(at: "https://swift.org/")
+        print(item?.tags ?? [])
+        #expect(item?.tags == ["reading"])
+    }
+
+    @Test func `of LocalZone`() {
+        let zone = LocalZone { _ in 3_600 }  // UTC+1
+        print(zone.text(Date(timeIntervalSince1970: 0)))  // 1970-01-01 01:00:00
+        #expect(zone.text(Date(timeIntervalSince1970: 0)) == "1970-01-01 01:00:00")
+    }
+
+    @Test func `of similarTags`() async throws {
+        let service = try await filled()
+        _ = try service.addTags(["programming"])
+        for pair in try service.similarTags(to: ["programing"]) {
+            print(pair.tag, "is like", pair.other)
+        }
+        #expect(try service.similarTags(to: ["programing"]).map(\.other) == ["programming"])
+    }
+
+    @Test func `of mergeTags`() async throws {
+        let service = try TagService(.memory)
+        _ = try service.addTags(["bike", "cycling"])
+        let merged = try service.mergeTags("bike", into: "cycling")
+        print(merged.from, "is now an alias of", merged.into)
+        #expect(try service.tag("bike").tag == "cycling")
+    }
+
+    @Test func `of ImportFormat`() {
+        let format = ImportFormat(sniffing: Array(#"{"tag": "reading"}"#.utf8))
+        print(format)  // ndjson
+        #expect(format == .ndjson)
+    }
+
     @Test func `of ImportOptions`() async throws {
         let service = try TagService(.memory)
         let options = ImportOptions(format: .csv, name: "tags.csv", skipsInvalid: true)
@@ -158,10 +214,10 @@ import Testing
     @Test func `of SharedModel`() async throws {
         let service = try await filled()
         func use() async throws {
-            let base = try SharedModel(path: "team.model")
-            service.use(base)
+            let model = try SharedModel(path: "team.model")
+            service.use(model)
         }
-        // Nobody has built one here.
+        // The model doesn't exist.
         await #expect(throws: ModelError.self) { try await use() }
     }
 }

@@ -4,7 +4,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// Compares the code of the catalogue and of doc comments with code that is compiled, and runs it.
+/// Compares the code of the DocC catalog and of doc comments with compiled code, and runs it.
 @Suite struct `The code of the service's documentation` {
     private static let target = DocumentedTarget("TagService")
 
@@ -19,8 +19,8 @@ import Testing
         let blocks = try Self.target.code(article)
         #expect(!blocks.isEmpty)
         for block in blocks {
-            let stands = compiled.holds(block)
-            #expect(stands, "\(block.joined(separator: "\n"))")
+            let isCompiled = compiled.holds(block)
+            #expect(isCompiled, "\(block.joined(separator: "\n"))")
         }
     }
 
@@ -33,8 +33,8 @@ import Testing
             + DocumentedTarget.docCommentExamples(in: String(contentsOf: location, encoding: .utf8))
         #expect(examples.count >= 11)
         for example in examples {
-            let stands = compiled.holds(example)
-            #expect(stands, "\(example.joined(separator: "\n"))")
+            let isCompiled = compiled.holds(example)
+            #expect(isCompiled, "\(example.joined(separator: "\n"))")
         }
     }
 

@@ -8,9 +8,9 @@
 /// The result is a mean because a few dozen samples aren't enough to identify the best share.
 ///
 /// ```swift
-/// var mixture = Mixture(model: 0x1234)
-/// mixture.share(saved: 0)    // near 0.3: the shared model counts more
-/// mixture.share(saved: 500)  // greater: the user's items count more
+/// let mixture = Mixture(model: 0x1234)
+/// mixture.share(saved: 0)       // about 0.42: the shared model counts more
+/// mixture.share(saved: 10_000)  // about 0.54: the user's items count more
 /// ```
 package struct Mixture: Hashable, Sendable {
     /// The shares α of the user's estimate that are compared.

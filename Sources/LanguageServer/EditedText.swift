@@ -1,18 +1,26 @@
 internal import JSON
 internal import JSONRPC
 
-/// A text that an editor changes piece by piece.
+/// The text of a document that an editor changes incrementally.
 ///
-/// A line ends with U+000A, U+000D, or both. Places that are not there, or lie inside a character, are moved to the nearest one before.
+/// A line ends with U+000A, U+000D or both. A position outside the text or inside a character moves back to the nearest valid
+/// position.
+///
+/// ```swift
+/// var text = EditedText("#swfit")
+/// let start = TextPosition(line: 0, character: 1)
+/// let end = TextPosition(line: 0, character: 6)
+/// text.replace(start, end, with: "swift", in: .utf16)
+/// ```
 package struct EditedText: Hashable, Sendable {
     /// The text in UTF-8.
     package private(set) var bytes: [UInt8]
-    /// Where each line begins.
+    /// The offset of each line.
     private var starts: [Int]
 
-    /// A whole text.
+    /// Creates a document with a text.
     ///
-    /// - Complexity: linear.
+    /// - Complexity: O(*n*), where *n* is the length of the text.
     package init(_ text: String) {
         self.init(Array(text.utf8))
     }
@@ -22,20 +30,20 @@ package struct EditedText: Hashable, Sendable {
         starts = [0] + Self.starts(in: bytes, 0..<bytes.count)
     }
 
-    /// Where lines begin that an end of line within a range precedes.
+    /// Returns the offsets after each line end in the range.
     private static func starts(in bytes: [UInt8], _ range: Range<Int>) -> [Int] {
         var starts: [Int] = []
-        for place in range {
-            let byte = bytes[place]
-            let isPair = byte == 0x0D && place + 1 < bytes.count && bytes[place + 1] == 0x0A
-            if byte == 0x0A || byte == 0x0D && !isPair { starts.append(place + 1) }
+        for offset in range {
+            let byte = bytes[offset]
+            let isPair = byte == 0x0D && offset + 1 < bytes.count && bytes[offset + 1] == 0x0A
+            if byte == 0x0A || byte == 0x0D && !isPair { starts.append(offset + 1) }
         }
         return starts
     }
 
-    /// Puts other text in the place of a range.
+    /// Replaces the text between two positions.
     ///
-    /// - Complexity: linear in the bytes and lines behind the range, with a small constant.
+    /// - Complexity: O(*n*), where *n* is the number of bytes and lines after the range.
     package mutating func replace(
         _ start: TextPosition,
         _ end: TextPosition,
@@ -47,7 +55,7 @@ package struct EditedText: Hashable, Sendable {
     }
 
     private mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
-        // The ends of the lines around may become parts of others: U+000D and U+000A that meet are one.
+        // Adjacent line ends may merge or split: U+000D followed by U+000A is a single line end.
         let first = max(0, line(of: range.lowerBound) - 1)
         let last = line(of: range.upperBound) + 2
         let delta = text.count - range.count
@@ -63,7 +71,7 @@ package struct EditedText: Hashable, Sendable {
         bytes.last == 0x0A || bytes.last == 0x0D
     }
 
-    /// The line of an offset.
+    /// Returns the line that contains an offset.
     private func line(of offset: Int) -> Int {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -73,7 +81,7 @@ package struct EditedText: Hashable, Sendable {
         return low
     }
 
-    /// The bytes of a line without its end.
+    /// Returns the range of a line without its line end.
     private func content(ofLine line: Int) -> Range<Int> {
         let start = starts[line]
         var end = line + 1 < starts.count ? starts[line + 1] : bytes.count
@@ -81,9 +89,9 @@ package struct EditedText: Hashable, Sendable {
         return start..<end
     }
 
-    /// The offset of a place, in bytes.
+    /// Returns the offset of a position in bytes.
     ///
-    /// - Complexity: linear in its line.
+    /// - Complexity: O(*n*), where *n* is the length of the line.
     package func offset(of position: TextPosition, in encoding: PositionEncoding) -> Int {
         guard position.line >= 0 else { return 0 }
         guard position.line < starts.count else { return bytes.count }
@@ -107,29 +115,29 @@ package struct EditedText: Hashable, Sendable {
         }
     }
 
-    /// The place of an offset.
+    /// Returns the position of an offset.
     ///
-    /// - Complexity: linear in its line, logarithmic in the lines.
+    /// - Complexity: O(*n* + log *m*), where *n* is the length of the line and *m* is the number of lines.
     package func position(of offset: Int, in encoding: PositionEncoding) -> TextPosition {
-        var positions = RisingPositions(self, encoding)
+        var positions = AscendingPositions(self, encoding)
         return positions.next(offset)
     }
 
-    /// A range as clients write it.
+    /// Returns an LSP `Range`.
     func value(of range: Range<Int>, in encoding: PositionEncoding) -> JSONValue {
-        var positions = RisingPositions(self, encoding)
+        var positions = AscendingPositions(self, encoding)
         return positions.value(of: range)
     }
 
-    /// The line of an offset, and where it begins.
+    /// Returns the line that contains an offset, and the offset of the line.
     fileprivate func lineStart(of offset: Int) -> (line: Int, start: Int) {
         let line = line(of: offset)
         return (line, starts[line])
     }
 }
 
-/// The places of many offsets of a text, which are found in linear time where each lies behind the one before.
-struct RisingPositions {
+/// A converter from offsets to positions that takes linear time overall if the offsets are ascending.
+struct AscendingPositions {
     private let text: EditedText
     private let encoding: PositionEncoding
     private var last = TextPosition(line: 0, character: 0)
@@ -140,7 +148,7 @@ struct RisingPositions {
         self.encoding = encoding
     }
 
-    /// The place of an offset; one outside the text is moved to its end.
+    /// Returns the position of an offset; an offset outside the text is moved to its nearest end.
     mutating func next(_ offset: Int) -> TextPosition {
         let offset = min(max(0, offset), text.bytes.count)
         let (line, start) = text.lineStart(of: offset)
@@ -159,7 +167,7 @@ struct RisingPositions {
         return last
     }
 
-    /// A range as clients write it.
+    /// Returns an LSP `Range`.
     mutating func value(of range: Range<Int>) -> JSONValue {
         ["start": next(range.lowerBound).value, "end": next(range.upperBound).value]
     }

@@ -5,7 +5,7 @@ internal import TagCore
 internal import TagService
 internal import TaggedFiles
 
-/// Documents that the client opens, changes, saves and closes.
+/// Document synchronization: open, change, save and close.
 extension LanguageServer {
     func open(_ parameters: JSONValue?) {
         guard let document = OpenDocument(parameters?["textDocument"]) else { return }
@@ -14,36 +14,36 @@ extension LanguageServer {
     }
 
     func change(_ parameters: JSONValue?) {
-        guard let item = parameters?["textDocument"], let address = item["uri"]?.string else {
+        guard let item = parameters?["textDocument"], let uri = item["uri"]?.string else {
             return
         }
-        documents[address]?
+        documents[uri]?
             .change(
                 parameters?["contentChanges"]?.list ?? [],
                 version: item["version"]?.integer,
                 in: client.encoding
             )
-        check(address)
+        check(uri)
     }
 
     func close(_ parameters: JSONValue?) {
-        guard let address = parameters?["textDocument"]?["uri"]?.string,
-            let document = documents.removeValue(forKey: address)
+        guard let uri = parameters?["textDocument"]?["uri"]?.string,
+            let document = documents.removeValue(forKey: uri)
         else { return }
-        // What was not saved is gone, and so are its hints.
+        // Unsaved changes are discarded, so the tags on disk count again.
         if let path = document.path { workspace.refresh(path) }
         publish([], of: document)
     }
 
-    // MARK: Learning
+    // MARK: Saving
 
-    /// Learns the tags of a note that was saved.
+    /// Saves the tags of a saved note in the database, so that suggestions learn from them.
     func save(_ parameters: JSONValue?) {
-        guard let address = parameters?["textDocument"]?["uri"]?.string,
-            let document = documents[address], let path = document.path
+        guard let uri = parameters?["textDocument"]?["uri"]?.string,
+            let document = documents[uri], let path = document.path
         else { return }
         workspace.refresh(path)
-        work.add { [weak self] in
+        queue.add { [weak self] in
             await self?.learn(document, path)
             await self?.checkAll()
         }
@@ -51,77 +51,77 @@ extension LanguageServer {
     }
 
     private nonisolated func learn(_ document: OpenDocument, _ path: String) async {
-        guard let note = document.note, !workspace.leavesOut(path) else { return }
-        let place = workspace.place(of: path)
-        let thing = note.thing(at: place?.relative ?? path)
+        guard let note = document.note, !workspace.skips(path) else { return }
+        let place = workspace.root(of: path)
+        let item = note.item(at: place?.relative ?? path)
         do {
-            let before = try service.item(at: thing.location, in: set)
-            guard !thing.tags.isEmpty else {
-                _ = try service.deleteItem(thing.location, in: set)
+            let stored = try service.item(at: item.location, in: set)
+            guard !item.tags.isEmpty else {
+                _ = try service.deleteItem(item.location, in: set)
                 return
             }
-            // A note that is saved again and again is learnt when its tags change.
+            // Editors save often; only a change of tags or title is worth a commit.
             let keys = { (tags: [String]) in Set(tags.map { TagKey($0) }) }
-            guard keys(before?.tags ?? []) != keys(thing.tags) || before?.title != thing.title
+            guard keys(stored?.tags ?? []) != keys(item.tags) || stored?.title != item.title
             else {
                 return
             }
             var options = ImportOptions(format: .json, name: path, skipsInvalid: true)
-            // An import of the folder prunes what it brings, which is Markdown alone.
+            // An import of the folder covers Markdown only and prunes the items imported from it, so other files don't belong to it.
             options.importedFrom = document.language == .markdown ? place?.root.folder.path : nil
             let entry = ImportEntry(
-                .file(thing.location),
+                .file(item.location),
                 .item(
-                    location: thing.location,
-                    title: thing.title ?? "",
-                    tags: thing.tags,
-                    time: thing.time ?? Date()
+                    location: item.location,
+                    title: item.title ?? "",
+                    tags: item.tags,
+                    time: item.time ?? Date()
                 )
             )
             let report = try service.importEntries(options, into: set) { add in
                 try add(entry, 0)
             }
-            for fault in report.faults { await log("'\(path)': \(fault.problem)") }
+            for error in report.faults { await log("'\(path)': \(error.problem)") }
         } catch {
-            await log("'\(path)' was not learnt: \(error)")
+            await log("can't save the tags of '\(path)': \(error)")
         }
     }
 
-    /// Reads files again that other programs have changed.
+    /// Rereads files that other programs changed.
     func refresh(_ parameters: JSONValue?) {
         let paths = (parameters?["changes"]?.list ?? [])
             .compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
         guard !paths.isEmpty else { return }
         let workspace = workspace
-        work.add { for path in paths { workspace.refresh(path) } }
+        queue.add { for path in paths { workspace.refresh(path) } }
         updateUnknownTags()
     }
 
-    // MARK: Hints
+    // MARK: Diagnostics
 
-    /// Looks for wrong tags in a document, once it rests.
-    func check(_ address: String) {
-        guard documents[address] != nil, unchecked.insert(address).inserted else { return }
+    /// Checks the tags of a document after a short delay, once for several changes in a row.
+    func check(_ uri: String) {
+        guard documents[uri] != nil, unchecked.insert(uri).inserted else { return }
         Task.detached { [weak self] in
-            try? await Task.sleep(for: .milliseconds(150))
-            self?.work.add { await self?.checkNow(address) }
+            do { try await Task.sleep(for: .milliseconds(150)) } catch { return }
+            self?.queue.add { await self?.checkNow(uri) }
         }
     }
 
-    /// Looks for wrong tags in all documents.
+    /// Checks the tags of all open documents.
     func checkAll() {
-        for address in documents.keys.sorted() { check(address) }
+        for uri in documents.keys.sorted() { check(uri) }
     }
 
-    private func checkNow(_ address: String) async {
-        unchecked.remove(address)
-        guard let document = documents[address] else { return }
+    private func checkNow(_ uri: String) async {
+        unchecked.remove(uri)
+        guard let document = documents[uri] else { return }
         do {
             let names = Set(document.note?.names ?? [])
-            let spellings = try await spellings.of(names, from: service)
+            let spellings = try await spellings.corrections(of: names, from: service)
             let diagnostics = scope.diagnostics(of: document, spellings)
-            // Hints about an older text would stand in the wrong places.
-            guard documents[address]?.version == document.version else { return }
+            // The ranges of an older version would be wrong.
+            guard documents[uri]?.version == document.version else { return }
             publish(diagnostics, of: document)
         } catch {
             log("\(error)")

@@ -8,14 +8,14 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What the client says first, and what the server answers.
+/// Initialization and workspace folders.
 extension LanguageServer {
-    /// Remembers what the client can do, and begins to read its folders.
+    /// Stores the client's capabilities, starts reading its folders and returns the server's capabilities.
     func initialize(_ parameters: JSONValue?) -> JSONValue {
-        client = ClientAbilities(parameters)
+        client = ClientCapabilities(parameters)
         let folders = parameters?["workspaceFolders"]?.list?.compactMap { $0["uri"]?.string } ?? []
-        let root = parameters?["rootUri"]?.string.flatMap(FileAddress.path)
-        let paths = folders.compactMap(FileAddress.path)
+        let root = parameters?["rootUri"]?.string.flatMap(FileURI.path)
+        let paths = folders.compactMap(FileURI.path)
         for path in paths.isEmpty
             ? [root ?? parameters?["rootPath"]?.string].compactMap(\.self) : paths
         {
@@ -30,10 +30,10 @@ extension LanguageServer {
         ]
     }
 
-    private static func capabilities(_ client: ClientAbilities) -> JSONValue {
+    private static func capabilities(_ client: ClientCapabilities) -> JSONValue {
         [
             "positionEncoding": .string(client.encoding.rawValue),
-            // Documents are opened and closed, changed piece by piece, and saved.
+            // 2 is incremental synchronization.
             "textDocumentSync": [
                 "openClose": true, "change": 2, "save": ["includeText": false],
             ],
@@ -52,12 +52,12 @@ extension LanguageServer {
         ]
     }
 
-    /// Asks to be told of notes that other programs write.
+    /// Registers for notifications about notes that other programs write.
     func watchFiles() {
         guard client.watchesFiles else { return }
         let endings = Workspace.languages.flatMap(\.endings).sorted()
             .map { String($0.dropFirst()) }
-        ask(
+        request(
             "client/registerCapability",
             [
                 "registrations": [
@@ -74,12 +74,12 @@ extension LanguageServer {
         )
     }
 
-    /// Ends this process some seconds after the client's has died, should its end of the pipe have been left open.
+    /// Exits soon after the client's process ends, in case its end of the pipe stays open.
     private func watch(_ process: Int32) {
         guard process > 0 else { return }
         Task.detached(priority: .background) { [weak self] in
             while self != nil {
-                try? await Task.sleep(for: .seconds(3))
+                do { try await Task.sleep(for: .seconds(3)) } catch { return }
                 if kill(process, 0) != 0, errno == ESRCH { _exit(1) }
             }
         }
@@ -87,26 +87,27 @@ extension LanguageServer {
 
     // MARK: Folders
 
-    /// Takes folders out of the workspace, and others in.
+    /// Removes and adds workspace folders.
     func changeFolders(_ parameters: JSONValue?) {
         let paths = { (name: String) in
             (parameters?["event"]?[name]?.list ?? [])
-                .compactMap { $0["uri"]?.string.flatMap(FileAddress.path) }
+                .compactMap { $0["uri"]?.string.flatMap(FileURI.path) }
         }
         for path in paths("removed") { workspace.remove(path) }
         for path in paths("added") { addFolder(path) }
-        updateOthers()
+        updateUnknownTags()
     }
 
     private func addFolder(_ path: String) {
         let token = JSONValue.string("tagflow-\(path)")
         let showsProgress = client.showsProgress
-        if showsProgress { ask("window/workDoneProgress/create", ["token": token]) }
-        let isThere = workspace.add(path) { [weak self] reading in
-            Task.detached { await self?.tell(reading, of: path) }
-        }
-        guard isThere else {
-            return log("'\(path)' is no folder that can be read; its notes are left out")
+        if showsProgress { request("window/workDoneProgress/create", ["token": token]) }
+        do {
+            try workspace.add(path) { [weak self] progress in
+                Task.detached { await self?.report(progress, of: path) }
+            }
+        } catch {
+            return log("can't read the folder '\(path)': \(error); its notes are ignored")
         }
         progress(path, ["kind": "begin", "title": "Reading the tags of your notes"])
     }
@@ -121,16 +122,16 @@ extension LanguageServer {
         )
     }
 
-    private func tell(_ reading: WorkspaceReading, of path: String) {
-        guard reading.isOver else {
+    private func report(_ reading: WorkspaceProgress, of path: String) {
+        guard reading.isFinished else {
             return progress(path, ["kind": "report", "message": .string("\(reading.count) notes")])
         }
-        if reading.unread > 0 {
-            log("\(reading.unread) notes or folders below '\(path)' could not be read")
+        if reading.unreadable > 0 {
+            log("can't read \(reading.unreadable) notes or folders in '\(path)'")
         }
-        // Its end says that tags of notes are offered from now on.
-        work.add { [weak self] in
-            await self?.lookForOthers()
+        // The progress ends when completion offers the tags of the notes.
+        queue.add { [weak self] in
+            await self?.findUnknownTags()
             await self?
                 .progress(
                     path,
@@ -139,14 +140,14 @@ extension LanguageServer {
         }
     }
 
-    /// Looks again which tags of the notes the database does not know.
-    func updateOthers() {
-        work.add { [weak self] in await self?.lookForOthers() }
+    /// Updates the tags of notes that the database doesn't contain.
+    func updateUnknownTags() {
+        queue.add { [weak self] in await self?.findUnknownTags() }
     }
 
-    private nonisolated func lookForOthers() async {
+    private nonisolated func findUnknownTags() async {
         do {
-            try await workspace.updateOthers(with: service)
+            try await workspace.updateUnknownTags(with: service)
         } catch {
             await log("\(error)")
         }

@@ -8,36 +8,44 @@ internal import Glibc
 internal import Darwin
 #endif
 
-// How a key that is typed becomes a list of tags, and a saved note becomes knowledge:
+// The path of a keystroke and of a saved note:
 //
-// 1. `LanguageServer.run` takes bytes, cuts them into `Message`s, and handles those in their order: notifications change the
-//    `OpenDocument`s (`EditedText`) at once.
-// 2. A request gets a `RequestScope`, everything as it is at that moment, and is answered by a task of its own: completion, hover,
-//    names (rename, references, symbols) and actions are extensions of it. `TypedTag` of Things says what is being typed.
-// 3. `Workspace` reads the notes of the open folders in a thread of its own; which tags they have is in `TagPlaces`.
-// 4. What changes the database because of a saved note, and what looks for wrong tags, waits in `BackgroundWork`, one after the other,
-//    so that completion never waits for it.
+// 1. `LanguageServer.run` splits the input into `Message`s and handles them in order. Notifications update the `OpenDocument`s
+//    (`EditedText`) immediately.
+// 2. A request gets a `RequestScope`, a snapshot of the server's state, and runs as a `LanguageRequest` in a separate task.
+//    Completion, hover, names (rename, references, symbols) and actions are extensions of `RequestScope`. `TypedTag` of
+//    TaggedFiles finds the tag being typed.
+// 3. `Workspace` reads the notes of the open folders on a separate thread; `TagFileIndex` records the tags of each file.
+// 4. Saving the tags of a note and checking the spelling of tags run one at a time in `BackgroundQueue`, so that completion
+//    never waits for them.
 
-/// A language server for the tags of notes (LSP 3.17).
+/// A language server (LSP 3.17) that completes, checks and renames tags in notes.
+///
+/// ```swift
+/// let server = LanguageServer(suggesting: memory, service: service, set: .chosen, version: "1.0")
+/// async let didShutDown = server.run(input)
+/// for await bytes in server.output { try output.write(contentsOf: bytes) }
+/// exit(await didShutDown ? 0 : 1)
+/// ```
 package actor LanguageServer {
-    /// Answers what is typed.
+    /// The service for suggestions while the user types.
     let suggesting: TagService
-    /// Does all else.
+    /// The service for everything else.
     let service: TagService
     let set: SetReference
     let version: String
     private let indexedFrom: Int?
     let workspace = Workspace()
-    let work = BackgroundWork()
-    let spellings = SpellingMemory()
-    /// The messages that go to the client, as bytes, in their order.
+    let queue = BackgroundQueue()
+    let spellings = SpellingCache()
+    /// The bytes to write to the client.
     package nonisolated let output: AsyncStream<[UInt8]>
     private let sink: AsyncStream<[UInt8]>.Continuation
 
     private var stage = Stage.new
-    var client = ClientAbilities()
+    var client = ClientCapabilities()
     var documents: [String: OpenDocument] = [:]
-    /// The documents whose tags are to be looked at once more.
+    /// The URIs of the documents whose tags will be checked.
     var unchecked: Set<String> = []
     private var tasks: [MessageID: Task<Void, Never>] = [:]
     private var requestCount = 0
@@ -51,11 +59,11 @@ package actor LanguageServer {
     /// Creates a server.
     ///
     /// - Parameters:
-    ///   - suggesting: A service that is asked at each key, and for nothing that takes long.
-    ///   - service: A service on the same database for all else.
-    ///   - set: The set that saved notes are learnt in.
+    ///   - suggesting: A service for suggestions at each keystroke; slow queries never use it.
+    ///   - service: A service on the same database for everything else.
+    ///   - set: The tag set to save notes in.
     ///   - version: The program's version.
-    ///   - indexedFrom: The number of tags from which their index is kept in a file.
+    ///   - indexedFrom: The number of tags from which the tag index is kept in a file.
     package init(
         suggesting: TagService,
         service: TagService,
@@ -71,14 +79,15 @@ package actor LanguageServer {
         (output, sink) = AsyncStream.makeStream()
     }
 
-    /// Serves a client until it says `exit`, or nothing more comes from it.
+    /// Serves a client until it sends `exit` or closes the connection.
     ///
-    /// - Parameter input: What the client sends, in pieces of any size.
-    /// - Returns: Whether the client had said `shutdown` before.
+    /// - Parameter input: The bytes from the client, in pieces of any size.
+    /// - Returns: Whether the client sent `shutdown` before.
     package func run(_ input: AsyncStream<[UInt8]>) async -> Bool {
         suggesting.keepSuggestionsInMemory(indexedFrom: indexedFrom)
-        // The first key does not wait until every tag is read.
+        // Load the tags before the first keystroke needs them.
         Task.detached { [suggesting] in
+            // Errors can be ignored, since the first completion reports them.
             _ = try? suggesting.suggestions(for: SuggestionQuery(limit: 1))
         }
         var reader = MessageReader(.contentLength)
@@ -94,19 +103,18 @@ package actor LanguageServer {
             if reader.isBroken { break }
         }
         workspace.end()
-        await answerTheRest()
-        // What was saved is learnt, also by a client that is gone.
-        await work.finish()
+        await finishRequests()
+        // Learn from the last saved notes even if the client is gone.
+        await queue.finish()
         sink.finish()
         return stage == .shutDown
     }
 
-    /// Answers what was asked before the end; what takes long is cancelled.
-    private func answerTheRest() async {
+    /// Waits for the pending requests, and cancels them after two seconds.
+    private func finishRequests() async {
         let rest = Array(tasks.values)
         let limit = Task.detached {
-            // Cancelled, it has nothing to do any more.
-            guard (try? await Task.sleep(for: .seconds(2))) != nil else { return }
+            do { try await Task.sleep(for: .seconds(2)) } catch { return }
             for task in rest { task.cancel() }
         }
         for task in rest { await task.value }
@@ -120,13 +128,13 @@ package actor LanguageServer {
         sink.yield(MessageFraming.contentLength.bytes(of: message))
     }
 
-    /// Asks the client for something; its answer changes nothing.
-    func ask(_ method: String, _ parameters: JSONValue) {
+    /// Sends a request to the client; the response is ignored.
+    func request(_ method: String, _ parameters: JSONValue) {
         requestCount += 1
         send(.request(id: .string("tagflow-\(requestCount)"), method: method, params: parameters))
     }
 
-    /// Tells the client something that a person may want to know.
+    /// Shows a warning in the client's log.
     func log(_ text: String) {
         send(
             .notification(
@@ -138,20 +146,20 @@ package actor LanguageServer {
 
     private func handle(_ message: Message) {
         switch message {
-        case .notification(let method, let parameters): take(method, parameters)
-        case .request(let id, let method, let parameters): begin(id, method, parameters)
+        case .notification(let method, let parameters): receive(method, parameters)
+        case .request(let id, let method, let parameters): start(id, method, parameters)
         case .result, .failure: break
         }
     }
 
-    private func take(_ method: String, _ parameters: JSONValue?) {
+    private func receive(_ method: String, _ parameters: JSONValue?) {
         if method == "$/cancelRequest" {
             guard let id = parameters?["id"].flatMap(MessageID.init),
                 let task = tasks.removeValue(forKey: id)
             else { return }
             task.cancel()
             send(
-                .failure(id: id, ResponseError(code: -32_800, message: "the request is cancelled"))
+                .failure(id: id, ResponseError(code: -32_800, message: "request cancelled"))
             )
             return
         }
@@ -170,50 +178,63 @@ package actor LanguageServer {
 
     // MARK: Requests
 
-    private func begin(_ id: MessageID, _ method: String, _ parameters: JSONValue?) {
+    private func start(_ id: MessageID, _ method: String, _ parameters: JSONValue?) {
         guard tasks[id] == nil else {
-            return send(.failure(id: id, .invalidRequest("a request of this 'id' is not done yet")))
+            return send(
+                .failure(id: id, .invalidRequest("a request with this 'id' is still running"))
+            )
         }
         switch (method, stage) {
         case ("initialize", .new):
             stage = .running
             send(.result(id: id, initialize(parameters)))
         case ("initialize", _):
-            send(.failure(id: id, .invalidRequest("'initialize' is asked once")))
+            send(.failure(id: id, .invalidRequest("'initialize' was already sent")))
         case (_, .new):
             send(
-                .failure(id: id, ResponseError(code: -32_002, message: "'initialize' comes first"))
+                .failure(
+                    id: id,
+                    ResponseError(
+                        code: -32_002,
+                        message: "server not initialized; send 'initialize' first"
+                    )
+                )
             )
         case (_, .shutDown):
-            send(.failure(id: id, .invalidRequest("after 'shutdown' there is nothing but 'exit'")))
+            send(
+                .failure(
+                    id: id,
+                    .invalidRequest("the server has shut down; only 'exit' is allowed")
+                )
+            )
         case ("shutdown", .running):
             stage = .shutDown
-            work.add { await self.finish(id, .success(.null)) }
+            queue.add { await self.finish(id, .success(.null)) }
             tasks[id] = Task {}
-        case (_, .running): answer(id, method, parameters)
+        case (_, .running): run(id, method, parameters)
         }
     }
 
-    private func answer(_ id: MessageID, _ method: String, _ parameters: JSONValue?) {
-        guard let answering = Answering(rawValue: method) else {
+    private func run(_ id: MessageID, _ method: String, _ parameters: JSONValue?) {
+        guard let request = LanguageRequest(rawValue: method) else {
             return send(.failure(id: id, .methodNotFound(method)))
         }
         let scope = scope
         tasks[id] = Task.detached {
             let result: Result<JSONValue, ResponseError>
             do {
-                result = .success(try await answering.answer(parameters, from: scope))
+                result = .success(try await request.result(parameters, in: scope))
             } catch {
                 result = .failure(ResponseError(error))
             }
-            if answering.changesDatabase, case .success(let edit) = result {
-                await self.hasChangedDatabase(answering == .command ? edit : .null)
+            if request.changesDatabase, case .success(let edit) = result {
+                await self.databaseDidChange(request == .command ? edit : .null)
             }
-            await self.finish(id, result.map { answering == .command ? .null : $0 })
+            await self.finish(id, result.map { request == .command ? .null : $0 })
         }
     }
 
-    /// Sends an answer, unless the request was cancelled.
+    /// Sends the response, unless the request was cancelled.
     private func finish(_ id: MessageID, _ result: Result<JSONValue, ResponseError>) {
         guard tasks.removeValue(forKey: id) != nil else { return }
         switch result {
@@ -222,7 +243,7 @@ package actor LanguageServer {
         }
     }
 
-    /// Everything as it is now.
+    /// A snapshot of the server's state.
     var scope: RequestScope {
         RequestScope(
             suggesting: suggesting,
@@ -234,56 +255,31 @@ package actor LanguageServer {
         )
     }
 
-    /// Applies an edit that a command made, and looks at all documents again.
-    private func hasChangedDatabase(_ edit: JSONValue) {
+    /// Asks the client to apply the edit of a command, and checks all documents again.
+    private func databaseDidChange(_ edit: JSONValue) {
         if edit != .null {
             if client.appliesEdits {
-                ask("workspace/applyEdit", ["label": "tagflow", "edit": edit])
+                request("workspace/applyEdit", ["label": "tagflow", "edit": edit])
             } else {
-                log("the editor takes no edits; 'tagflow notes fix --write' mends the notes")
+                log(
+                    "this editor can't apply edits; run 'tagflow notes fix --write' to update the notes"
+                )
             }
         }
         let spellings = spellings
-        work.add { await spellings.forget() }
+        queue.add { await spellings.removeAll() }
         checkAll()
-        updateOthers()
-    }
-}
-
-/// The requests that are answered while others go on.
-private enum Answering: String {
-    case completion = "textDocument/completion"
-    case hover = "textDocument/hover"
-    case references = "textDocument/references"
-    case symbols = "workspace/symbol"
-    case prepareRename = "textDocument/prepareRename"
-    case rename = "textDocument/rename"
-    case actions = "textDocument/codeAction"
-    case command = "workspace/executeCommand"
-
-    var changesDatabase: Bool { self == .rename || self == .command }
-
-    func answer(_ parameters: JSONValue?, from scope: RequestScope) async throws -> JSONValue {
-        switch self {
-        case .completion: try await scope.completion(parameters)
-        case .hover: try await scope.hover(parameters)
-        case .references: try await scope.references(parameters)
-        case .symbols: try await scope.symbols(parameters)
-        case .prepareRename: scope.prepareRename(parameters)
-        case .rename: try await scope.rename(parameters)
-        case .actions: try await scope.actions(parameters)
-        case .command: try await scope.execute(parameters) ?? .null
-        }
+        updateUnknownTags()
     }
 }
 
 extension ResponseError {
-    /// An error as clients show it: one line for people.
+    /// Converts any error of a request.
     fileprivate init(_ error: any Error) {
         switch error {
         case let error as ResponseError: self = error
         case is CancellationError:
-            self.init(code: -32_800, message: "the request is cancelled")
+            self.init(code: -32_800, message: "request cancelled")
         default: self = .requestFailed("\(error)")
         }
     }

@@ -4,23 +4,23 @@ internal import TaggedFiles
 
 /// A note that is open in the editor.
 struct OpenDocument: Sendable {
-    /// Its address, as the client writes it.
-    let address: String
-    /// Its file; `nil` for one that is not saved yet.
+    /// The URI as sent by the client.
+    let uri: String
+    /// The path of the file, or nil for a document that isn't saved yet.
     let path: String?
     let language: NoteLanguage
     var version: Int
     var text: EditedText
 
-    /// A document that the client opens; `nil` for one that is no note.
+    /// Creates a document from an LSP `TextDocumentItem`, or nil if it isn't a note.
     init?(_ item: JSONValue?) {
-        guard let address = item?["uri"]?.string, let text = item?["text"]?.string else {
+        guard let uri = item?["uri"]?.string, let text = item?["text"]?.string else {
             return nil
         }
-        let path = FileAddress.path(of: address)
-        guard let language = Self.language(item?["languageId"]?.string ?? "", path ?? address)
+        let path = FileURI.path(of: uri)
+        guard let language = Self.language(item?["languageId"]?.string ?? "", path ?? uri)
         else { return nil }
-        self.address = address
+        self.uri = uri
         self.path = path
         self.language = language
         version = item?["version"]?.integer ?? 0
@@ -39,10 +39,13 @@ struct OpenDocument: Sendable {
         }
     }
 
-    /// The tags of the text; none where it cannot be read.
+    /// The note with its tags, or nil if the text can't be parsed.
+    ///
+    /// While the user types, front matter is often invalid for a moment, which isn't worth an error.
+    // The document simply has no tags until it's valid again.
     var note: Note? { try? Note(file: text.bytes, language) }
 
-    /// Takes the changes of a notification, in their order.
+    /// Applies the changes of a notification in order.
     mutating func change(_ changes: [JSONValue], version: Int?, in encoding: PositionEncoding) {
         for change in changes {
             guard let text = change["text"]?.string else { continue }

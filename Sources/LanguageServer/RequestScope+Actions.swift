@@ -4,27 +4,27 @@ internal import TagCore
 internal import TagService
 internal import TaggedFiles
 
-/// What is wrong with tags, and what can be done about it.
+/// Diagnostics for misspelled tags, and the actions that fix them.
 extension RequestScope {
     // MARK: Diagnostics
 
-    /// Hints at aliases, other spellings and near duplicates in a document.
+    /// Returns diagnostics for aliases, other spellings and near duplicates in a document.
     func diagnostics(
         of document: OpenDocument,
         _ spellings: [String: TagSpelling]
     ) -> [JSONValue] {
-        var positions = RisingPositions(document.text, client.encoding)
+        var positions = AscendingPositions(document.text, client.encoding)
         return (document.note?.tags ?? [])
             .compactMap { tag in
                 spellings[tag.name].flatMap { diagnostic(of: tag, $0, &positions) }
             }
     }
 
-    /// A hint; `nil` for an alias whose tag cannot be written there.
+    /// Returns a diagnostic, or nil for an alias whose tag can't be written at this position.
     private func diagnostic(
         of tag: NoteTag,
         _ spelling: TagSpelling,
-        _ positions: inout RisingPositions
+        _ positions: inout AscendingPositions
     ) -> JSONValue? {
         guard let range = tag.range,
             tag.written(spelling.tag) != nil || spelling.reason == .similar
@@ -36,19 +36,19 @@ extension RequestScope {
         ]
     }
 
-    /// The protocol's mildest severity.
+    /// `DiagnosticSeverity.Hint`.
     private static let hint: JSONValue = 4
 
     // MARK: Actions
 
-    /// The most tags of a range that actions are offered for.
+    /// The maximum number of tags in a range for which actions are offered.
     private static let tagLimit = 5
 
-    /// What can be done about the tags of a range.
+    /// Returns the quick fixes for the tags in a range.
     func actions(_ parameters: JSONValue?) async throws -> JSONValue {
-        let wanted = parameters?["context"]?["only"]?.list?.compactMap(\.string) ?? ["quickfix"]
+        let kinds = parameters?["context"]?["only"]?.list?.compactMap(\.string) ?? ["quickfix"]
         guard let document = document(parameters), let note = document.note,
-            wanted.contains(where: { $0.isEmpty || $0 == "quickfix" }),
+            kinds.contains(where: { $0.isEmpty || $0 == "quickfix" }),
             let start = TextPosition(parameters?["range"]?["start"]),
             let end = TextPosition(parameters?["range"]?["end"])
         else { return [] }
@@ -65,48 +65,48 @@ extension RequestScope {
         var names: Set<String> = []
         for tag in tags where names.insert(tag.name).inserted {
             if let spelling = spellings[tag.name] {
-                actions += try await mending(tag, spelling, in: document, note)
+                actions += try await fixes(for: tag, spelling, in: document, note)
             } else if try await known(tag.name) == nil {
                 actions.append(
-                    command(.know, "Make '\(tag.name)' a known tag", [tag.name])
+                    command(.add, "Add '\(tag.name)' as a tag", [tag.name])
                 )
             }
         }
         return .list(actions)
     }
 
-    private func mending(
-        _ tag: NoteTag,
+    private func fixes(
+        for tag: NoteTag,
         _ spelling: TagSpelling,
         in document: OpenDocument,
         _ note: Note
     ) async throws -> [JSONValue] {
         let (name, other) = (tag.name, spelling.tag)
-        var actions = writing(tag, spelling, in: document, note)
+        var actions = replacements(for: tag, spelling, in: document, note)
         let info = try await known(name)
         if let info, TagKey(info.tag) == TagKey(name), spelling.reason == .similar {
             actions.append(
                 command(
                     .merge,
-                    "Merge '\(name)' into '\(other)', here and in all notes",
+                    "Merge '\(name)' into '\(other)' in the database and all notes",
                     [name, other]
                 )
             )
             actions.append(
-                command(.distinguish, "'\(name)' is not '\(other)': leave both", [name, other])
+                command(.distinguish, "Keep both '\(name)' and '\(other)'", [name, other])
             )
         } else if info == nil {
             actions.append(command(.alias, "Make '\(name)' an alias of '\(other)'", [name, other]))
             actions.append(
-                command(.know, "Make '\(name)' a known tag beside '\(other)'", [name, other])
+                command(.add, "Add '\(name)' as a tag separate from '\(other)'", [name, other])
             )
         }
         return actions
     }
 
-    /// Writes the known tag: in one place, and in all places of the note if there are more.
-    private func writing(
-        _ tag: NoteTag,
+    /// Returns the actions that replace one occurrence, and all occurrences in the note if there are several.
+    private func replacements(
+        for tag: NoteTag,
         _ spelling: TagSpelling,
         in document: OpenDocument,
         _ note: Note
@@ -114,7 +114,7 @@ extension RequestScope {
         let keys: Set<String> = [TagKey(tag.name).text]
         guard let bytes = tag.written(spelling.tag), let range = tag.range,
             let all = TaggedNote(
-                document.address,
+                document.uri,
                 version: document.version,
                 document.text,
                 note,
@@ -125,21 +125,27 @@ extension RequestScope {
             "range": document.text.value(of: range, in: client.encoding),
             "newText": .string(String(decoding: bytes, as: UTF8.self)),
         ]
-        var positions = RisingPositions(document.text, client.encoding)
+        var positions = AscendingPositions(document.text, client.encoding)
         var action: [String: JSONValue] = [
-            "title": .string("Write '\(spelling.tag)'"), "kind": "quickfix", "isPreferred": true,
+            "title": .string("Replace with '\(spelling.tag)'"), "kind": "quickfix",
+            "isPreferred": true,
             "edit": workspaceEdit([(all, [edit])]),
         ]
         if let diagnostic = diagnostic(of: tag, spelling, &positions) {
             action["diagnostics"] = [diagnostic]
         }
-        guard all.tags.count > 1,
-            let edits = try? all.edits(to: spelling.tag, in: client.encoding)
-        else { return [.object(action)] }
+        guard all.tags.count > 1 else { return [.object(action)] }
+        let edits: [JSONValue]
+        do {
+            edits = try all.edits(to: spelling.tag, in: client.encoding)
+        } catch {
+            // Some occurrence can't hold the tag; offer the single replacement only.
+            return [.object(action)]
+        }
         return [
             .object(action),
             [
-                "title": .string("Write '\(spelling.tag)' everywhere in this note"),
+                "title": .string("Replace all in this note with '\(spelling.tag)'"),
                 "kind": "quickfix", "edit": workspaceEdit([(all, edits)]),
             ],
         ]
@@ -158,19 +164,19 @@ extension RequestScope {
 
     // MARK: Commands
 
-    /// Does what an action names.
+    /// Runs a command.
     ///
-    /// - Returns: What is to be changed in the notes; `nil` for nothing.
+    /// - Returns: The edit that the client should apply to the notes, or nil.
     func execute(_ parameters: JSONValue?) async throws -> JSONValue? {
         guard let name = parameters?["command"]?.string, let command = ServerCommand(rawValue: name)
         else {
             throw ResponseError.invalidParams(
-                "'command' is one of \(ServerCommand.allCases.map(\.rawValue).joined(separator: ", "))"
+                "'command' must be one of \(ServerCommand.allCases.map(\.rawValue).joined(separator: ", "))"
             )
         }
         let names = parameters?["arguments"]?.list?.compactMap(\.string) ?? []
-        guard let first = names.first, names.count <= 2, command == .know || names.count == 2 else {
-            throw ResponseError.invalidParams("'arguments' are the names of two tags, or of one")
+        guard let first = names.first, names.count <= 2, command == .add || names.count == 2 else {
+            throw ResponseError.invalidParams("'arguments' must be the names of one or two tags")
         }
         let second = names.last ?? first
         switch command {
@@ -180,7 +186,7 @@ extension RequestScope {
             _ = try service.mergeTags(first, into: second)
             return edits.isEmpty ? nil : workspaceEdit(edits)
         case .alias: _ = try service.addAlias(first, of: second)
-        case .know:
+        case .add:
             _ = try service.createTag(first, sets: [service.name(of: set)])
             if names.count == 2 { _ = try service.distinguish(first, from: second) }
         case .distinguish: _ = try service.distinguish(first, from: second)

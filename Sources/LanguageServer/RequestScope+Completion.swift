@@ -4,15 +4,15 @@ internal import TagCore
 internal import TagService
 internal import TaggedFiles
 
-/// Completing a tag that is being typed.
+/// Completion of the tag being typed.
 extension RequestScope {
-    /// The most tags that are offered at once.
+    /// The maximum number of completions.
     private static let limit = 30
 
-    /// The tags that fit what is typed, the note's other tags and its text.
+    /// Returns the tags that match the typed text, ranked by the note's other tags and its text.
     ///
-    /// The list is never complete: which tags fit is decided here at each key, typos and all. What a client compares with the typed
-    /// text begins with that text, so that it leaves out nothing.
+    /// The list is always marked incomplete, so that the server matches again at each keystroke and tolerates typos. The
+    /// `filterText` of each item starts with the typed text, so that clients don't filter it out.
     func completion(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let document = document(parameters), let offset = offset(parameters, in: document),
             let typed = TypedTag(in: document.text.bytes, at: offset, document.language)
@@ -31,9 +31,9 @@ extension RequestScope {
             if tag.new == true { reasons.append("not in your database yet") }
             items.add(tag.tag, reasons.joined(separator: ", "), isNew: tag.new == true)
         }
-        for other in workspace.others.matches(typed.text, limit: Self.limit - items.count) {
-            let notes = other.count == 1 ? "1 note" : "\(other.count) notes"
-            items.add(other.name, "in \(notes)", isNew: false)
+        for tag in workspace.unknownTags.matches(typed.text, limit: Self.limit - items.count) {
+            let notes = tag.count == 1 ? "1 note" : "\(tag.count) notes"
+            items.add(tag.name, "in \(notes)", isNew: false)
         }
         if !typed.text.isEmpty, try await isNew(typed.text, items) {
             items.add(typed.text, "new tag", isNew: true)
@@ -41,7 +41,7 @@ extension RequestScope {
         return items.value
     }
 
-    /// Whether no tag has a name yet.
+    /// Returns whether neither the database nor another note has a tag of this name.
     private func isNew(_ name: String, _ items: CompletionItems) async throws -> Bool {
         let key = TagKey(name).text
         guard !key.isEmpty, !items.contains(key), workspace.count(of: key) <= 1 else {
@@ -51,14 +51,14 @@ extension RequestScope {
     }
 }
 
-/// Items as clients take them, in their order.
+/// The list of LSP completion items, in ranked order.
 private struct CompletionItems {
     private let typed: TypedTag
     private let edit: [String: JSONValue]
     private var items: [JSONValue] = []
     private var keys: Set<String> = []
 
-    init(_ typed: TypedTag, at offset: Int, in text: EditedText, _ client: ClientAbilities) {
+    init(_ typed: TypedTag, at offset: Int, in text: EditedText, _ client: ClientCapabilities) {
         self.typed = typed
         let whole = text.value(of: typed.range, in: client.encoding)
         let before = text.value(of: typed.range.lowerBound..<offset, in: client.encoding)
@@ -69,25 +69,26 @@ private struct CompletionItems {
 
     func contains(_ key: String) -> Bool { keys.contains(key) }
 
-    /// Adds a tag, unless it is there already or cannot be written in this place.
+    /// Adds a tag unless it's already in the list or can't be written at this position.
     mutating func add(_ name: String, _ detail: String, isNew: Bool) {
         guard let bytes = typed.form.written(name), keys.insert(TagKey(name).text).inserted else {
             return
         }
         var edit = edit
         edit["newText"] = .string(String(decoding: bytes, as: UTF8.self) + typed.suffix)
-        let place = String(items.count)
+        let rank = String(items.count)
         items.append([
             "label": .string(name), "kind": isNew ? Self.textKind : Self.valueKind,
             "detail": .string(detail),
-            "sortText": .string(String(repeating: "0", count: max(0, 4 - place.count)) + place),
+            "sortText": .string(String(repeating: "0", count: max(0, 4 - rank.count)) + rank),
             "filterText": .string(typed.text.isEmpty ? name : "\(typed.text) \(name)"),
             "textEdit": .object(edit),
         ])
     }
 
-    /// The protocol's kinds of items.
+    /// `CompletionItemKind.Text`.
     private static let textKind: JSONValue = 1
+    /// `CompletionItemKind.Value`.
     private static let valueKind: JSONValue = 12
 
     var value: JSONValue { ["isIncomplete": true, "items": .list(items)] }

@@ -4,9 +4,9 @@ internal import TagCore
 internal import TagService
 internal import TaggedFiles
 
-/// What is known of a tag under the cursor.
+/// Information about the tag under the cursor.
 extension RequestScope {
-    /// The tag's uses, its aliases, what goes with it, and the things that had it last.
+    /// Returns the tag's uses, aliases, related tags and most recent items.
     func hover(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let (document, tag, range) = tag(parameters) else { return .null }
         var text = HoverText(isMarkdown: client.readsMarkdown)
@@ -14,7 +14,7 @@ extension RequestScope {
             try await describe(info, as: tag.name, in: &text)
         } else {
             text.heading(tag.name)
-            text.line("not known to the database yet")
+            text.line("not in the database yet")
         }
         let key = TagKey(tag.name).text
         let count = workspace.count(of: key)
@@ -34,26 +34,26 @@ extension RequestScope {
         in text: inout HoverText
     ) async throws {
         text.heading(info.tag)
-        if TagKey(info.tag) != TagKey(name) { text.line("'\(name)' is an alias of it") }
+        if TagKey(info.tag) != TagKey(name) { text.line("'\(name)' is an alias") }
         text.line(info.uses == 1 ? "1 use" : "\(info.uses) uses")
         if !info.aliases.isEmpty { text.line("aliases: \(info.aliases.joined(separator: ", "))") }
         let query = SuggestionQuery(given: [info.tag], limit: 8)
-        let others = try service.suggestions(for: query).filter { $0.probability != nil }
+        let related = try service.suggestions(for: query).filter { $0.probability != nil }
             .map(\.tag)
-        if !others.isEmpty { text.line("goes with: \(others.joined(separator: ", "))") }
+        if !related.isEmpty { text.line("goes with: \(related.joined(separator: ", "))") }
         try Task.checkCancellation()
-        let last = try service.items(ItemQuery(tags: [info.tag], limit: 3), of: nil)
-        guard !last.items.isEmpty else { return }
-        text.line("last:")
-        for selection in last.items {
-            let day = selection.timestamp.map { "\($0.prefix(10)) " } ?? ""
-            let name = [selection.title, selection.location ?? ""].first { !$0.isEmpty } ?? ""
-            text.item(day + (name.isEmpty ? selection.tags.joined(separator: ", ") : name))
+        let recent = try service.items(ItemQuery(tags: [info.tag], limit: 3), of: nil)
+        guard !recent.items.isEmpty else { return }
+        text.line("recent items:")
+        for item in recent.items {
+            let day = item.timestamp.map { "\($0.prefix(10)) " } ?? ""
+            let name = [item.title, item.location ?? ""].first { !$0.isEmpty } ?? ""
+            text.item(day + (name.isEmpty ? item.tags.joined(separator: ", ") : name))
         }
     }
 }
 
-/// Lines in Markdown or plain text; names are shown as they are.
+/// Lines of Markdown or plain text, with Markdown characters escaped.
 private struct HoverText {
     let isMarkdown: Bool
     private(set) var text = ""
@@ -61,19 +61,19 @@ private struct HoverText {
     init(isMarkdown: Bool) { self.isMarkdown = isMarkdown }
 
     mutating func heading(_ name: String) {
-        text += isMarkdown ? "**\(shown(name))**" : name
+        text += isMarkdown ? "**\(escaped(name))**" : name
     }
 
     mutating func line(_ line: String) {
-        // Two line ends begin a paragraph in Markdown.
-        text += (isMarkdown ? "\n\n" : "\n") + shown(line)
+        // Markdown needs an empty line between paragraphs.
+        text += (isMarkdown ? "\n\n" : "\n") + escaped(line)
     }
 
     mutating func item(_ line: String) {
-        text += "\n- " + shown(line)
+        text += "\n- " + escaped(line)
     }
 
-    private func shown(_ text: String) -> String {
+    private func escaped(_ text: String) -> String {
         guard isMarkdown else { return text }
         return text.reduce(into: "") { shown, character in
             if "\\`*_{}[]<>()#!|~&".contains(character) { shown.append("\\") }

@@ -4,32 +4,32 @@ internal import TagCore
 internal import TagService
 internal import TaggedFiles
 
-/// Renaming a tag everywhere, and finding where it stands.
+/// References, workspace symbols and renaming.
 extension RequestScope {
     // MARK: References
 
-    /// Every place of the workspace where the tag at a place stands, its aliases too.
+    /// Returns all occurrences in the workspace of the tag at a position, including its aliases.
     func references(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let (_, tag, _) = tag(parameters) else { return .null }
         let notes = try await notes(with: keys(of: tag.name))
         return .list(
             notes.flatMap { note in
                 note.ranges(in: client.encoding).compactMap(\.self)
-                    .map { ["uri": .string(note.address), "range": $0] }
+                    .map { ["uri": .string(note.uri), "range": $0] }
             }
         )
     }
 
     // MARK: Symbols
 
-    /// The most symbols of an answer.
+    /// The maximum number of symbols in a response.
     private static let symbolLimit = 100
 
-    /// The tags of the workspace that match a text, each with the first place where it stands.
+    /// Returns the tags of the workspace that match a query, each with the location of one occurrence.
     func symbols(_ parameters: JSONValue?) async throws -> JSONValue {
         await workspace.ready()
         let text = parameters?["query"]?.string ?? ""
-        let all = OtherTags(workspace.tags)
+        let all = NoteTagMatcher(workspace.tags)
         var symbols: [JSONValue] = []
         for (name, count) in all.matches(text, limit: Self.symbolLimit) {
             try Task.checkCancellation()
@@ -37,7 +37,7 @@ extension RequestScope {
             guard let path = workspace.files(with: [key]).first,
                 let note = workspace.note(at: path),
                 let first = TaggedNote(
-                    FileAddress.address(of: path),
+                    FileURI.uri(of: path),
                     version: nil,
                     documents.values.first { $0.path == path }?.text,
                     documents.values.first { $0.path == path }?.note ?? note,
@@ -47,18 +47,18 @@ extension RequestScope {
             symbols.append([
                 "name": .string(name), "kind": Self.keyKind,
                 "containerName": .string(count == 1 ? "1 note" : "\(count) notes"),
-                "location": ["uri": .string(first.address), "range": range],
+                "location": ["uri": .string(first.uri), "range": range],
             ])
         }
         return .list(symbols)
     }
 
-    /// The protocol's kind of a key.
+    /// `SymbolKind.Key`.
     private static let keyKind: JSONValue = 20
 
     // MARK: Renaming
 
-    /// The range of the tag that would be renamed.
+    /// Returns the range of the tag to rename.
     func prepareRename(_ parameters: JSONValue?) -> JSONValue {
         guard let (document, tag, range) = tag(parameters) else { return .null }
         return [
@@ -67,15 +67,15 @@ extension RequestScope {
         ]
     }
 
-    /// Renames the tag at a place in the database, and answers what is to be changed in all notes.
+    /// Renames the tag at a position in the database and returns the edits of all notes.
     ///
-    /// - Throws: `ResponseError` where the name is another tag's, or cannot be written somewhere; then nothing is renamed.
+    /// - Throws: `ResponseError` if the name belongs to another tag or can't be written in some note. Nothing is renamed then.
     func rename(_ parameters: JSONValue?) async throws -> JSONValue {
         guard let name = parameters?["newName"]?.string else {
-            throw ResponseError.invalidParams("'newName' is a text")
+            throw ResponseError.invalidParams("'newName' must be a string")
         }
         guard let (_, tag, _) = tag(parameters) else {
-            throw ResponseError.requestFailed("there is no tag here to rename")
+            throw ResponseError.requestFailed("no tag at the cursor")
         }
         let key = TagKey(tag.name)
         let edits = try await edits(of: [key.text], to: name)
@@ -91,14 +91,14 @@ extension RequestScope {
             guard info.tag != new else { return }
             _ = try service.renameTag(info.tag, to: new)
         } else if try await known(new)?.tag != info.tag, newKey != key {
-            // An alias is written otherwise from now on, and the one before still leads to the tag.
+            // Renaming an alias adds a new alias, and the old one keeps referring to the tag.
             _ = try service.addAlias(new, of: info.tag)
         }
     }
 
-    /// Edits that write another name wherever tags of some keys stand.
+    /// Returns the edits that replace all tags of the given keys with another name.
     ///
-    /// - Throws: `ResponseError` with the first place where it cannot be written.
+    /// - Throws: `ResponseError` with the first occurrence that can't be replaced.
     func edits(
         of keys: Set<String>,
         to name: String
@@ -106,16 +106,16 @@ extension RequestScope {
         let notes = try await notes(with: keys)
         do {
             return try notes.map { ($0, try $0.edits(to: name, in: client.encoding)) }
-        } catch let problem as UnwritableTag {
-            let path = FileAddress.path(of: problem.address) ?? problem.address
+        } catch let error as UnwritableTagError {
+            let path = FileURI.path(of: error.uri) ?? error.uri
             throw ResponseError.requestFailed(
-                "'\(name)' cannot be written in the place of '\(problem.tag.name)' at \(path):\(problem.tag.line); give another name"
+                "can't replace '\(error.tag.name)' with '\(name)' at \(path):\(error.tag.line); choose another name"
             )
         }
     }
 }
 
 extension ResponseError {
-    /// A request that was understood and could not be done.
+    /// Returns the error for a valid request that failed (-32803).
     static func requestFailed(_ message: String) -> Self { Self(code: -32_803, message: message) }
 }

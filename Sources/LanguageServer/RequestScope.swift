@@ -4,32 +4,33 @@ internal import TagCore
 internal import TagService
 internal import TaggedFiles
 
-/// What a request is answered from: everything as it was when the request came.
+/// A snapshot of the server's state when a request arrived.
 ///
-/// It is a value, so that answers are worked out beside one another while the documents change on.
+/// Requests run concurrently while the documents keep changing.
 struct RequestScope: Sendable {
-    /// Answers what is typed; nothing long is asked of it.
+    /// The service for suggestions while the user types; slow queries never use it.
     let suggesting: TagService
-    /// Answers all else.
+    /// The service for everything else.
     let service: TagService
-    /// The set that notes are learnt in.
+    /// The tag set that notes are saved in.
     let set: SetReference
+    /// The open documents by URI.
     let documents: [String: OpenDocument]
     let workspace: Workspace
-    let client: ClientAbilities
+    let client: ClientCapabilities
 
-    /// The document of a request, which may be none that is open.
+    /// Returns the document of a request, or nil if it isn't open.
     func document(_ parameters: JSONValue?) -> OpenDocument? {
         parameters?["textDocument"]?["uri"]?.string.flatMap { documents[$0] }
     }
 
-    /// The place of a request, in bytes.
+    /// Returns the position of a request as an offset in bytes.
     func offset(_ parameters: JSONValue?, in document: OpenDocument) -> Int? {
         TextPosition(parameters?["position"])
             .map { document.text.offset(of: $0, in: client.encoding) }
     }
 
-    /// The tag at the place of a request.
+    /// Returns the tag at the position of a request.
     func tag(_ parameters: JSONValue?) -> (document: OpenDocument, tag: NoteTag, range: Range<Int>)?
     {
         guard let document = document(parameters), let note = document.note,
@@ -37,7 +38,7 @@ struct RequestScope: Sendable {
         else { return nil }
         let found = note.tags.first { tag in
             guard let range = tag.range else { return false }
-            // The cursor may be at the sign in front of a tag.
+            // The cursor may be on the '#'.
             let start = tag.form == .hashTag ? range.lowerBound - 1 : range.lowerBound
             return start <= offset && offset <= range.upperBound
         }
@@ -45,16 +46,16 @@ struct RequestScope: Sendable {
         return (document, found, range)
     }
 
-    /// The notes of the workspace, and those that are open, that have one of some tags.
+    /// Returns the notes of the workspace and the open documents that have any of the given tags.
     ///
-    /// - Complexity: linear in the bytes of those notes.
+    /// - Complexity: O(*n*), where *n* is the total size of these notes.
     func notes(with keys: Set<String>) async throws -> [TaggedNote] {
         await workspace.ready()
-        var notes = documents.values.sorted { $0.address < $1.address }
+        var notes = documents.values.sorted { $0.uri < $1.uri }
             .compactMap { document -> TaggedNote? in
                 guard let note = document.note else { return nil }
                 return TaggedNote(
-                    document.address,
+                    document.uri,
                     version: document.version,
                     document.text,
                     note,
@@ -65,21 +66,21 @@ struct RequestScope: Sendable {
         for path in workspace.files(with: keys) where !open.contains(path) {
             try Task.checkCancellation()
             guard let note = workspace.note(at: path) else { continue }
-            let address = FileAddress.address(of: path)
-            if let found = TaggedNote(address, version: nil, nil, note, keys) {
+            let uri = FileURI.uri(of: path)
+            if let found = TaggedNote(uri, version: nil, nil, note, keys) {
                 notes.append(found)
             }
         }
         return notes
     }
 
-    /// Every spelling that leads to the tag of a name: its own, the tag's, and its aliases'.
+    /// Returns the keys of a tag and all its aliases, given any of its names.
     func keys(of name: String) async throws -> Set<String> {
         guard let tag = try await known(name) else { return [TagKey(name).text] }
         return Set(([tag.tag, name] + tag.aliases).map { TagKey($0).text })
     }
 
-    /// The tag of a name; `nil` where the database has none.
+    /// Returns the tag with a name or alias, or nil if the database doesn't contain it.
     func known(_ name: String) async throws -> TagInfo? {
         do {
             return try service.tag(name)
@@ -88,10 +89,10 @@ struct RequestScope: Sendable {
         }
     }
 
-    /// Edits of several notes as clients take them.
+    /// Returns an LSP `WorkspaceEdit`.
     func workspaceEdit(_ edits: [(note: TaggedNote, edits: [JSONValue])]) -> JSONValue {
-        guard client.takesVersions else {
-            let changes = edits.map { ($0.note.address, JSONValue.list($0.edits)) }
+        guard client.acceptsVersions else {
+            let changes = edits.map { ($0.note.uri, JSONValue.list($0.edits)) }
             return ["changes": .object(Dictionary(changes) { first, _ in first })]
         }
         return [
@@ -99,7 +100,7 @@ struct RequestScope: Sendable {
                 edits.map { note, edits in
                     [
                         "textDocument": [
-                            "uri": .string(note.address),
+                            "uri": .string(note.uri),
                             "version": note.version.map { .integer(Int64($0)) } ?? .null,
                         ],
                         "edits": .list(edits),

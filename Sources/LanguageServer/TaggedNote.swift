@@ -3,51 +3,53 @@ internal import JSONRPC
 internal import TagCore
 internal import TaggedFiles
 
-/// A note of the workspace, with those of its tags that somebody asks for.
+/// A note of the workspace with its occurrences of certain tags.
 struct TaggedNote: Sendable {
-    let address: String
-    /// The version of an open document.
+    let uri: String
+    /// The version of an open document, or nil for a file on disk.
     let version: Int?
     let text: EditedText
     let note: Note
     let tags: [NoteTag]
-    /// The bytes in front of the text that editors do not see: a mark of its encoding.
-    private let hidden: Int
+    /// The length of the byte order mark, which isn't part of the text that editors see.
+    private let markLength: Int
 
-    /// A note's tags of some keys; `nil` where it has none of them.
-    init?(_ address: String, version: Int?, _ text: EditedText?, _ note: Note, _ keys: Set<String>)
-    {
+    /// Finds the tags with the given keys, or returns nil if the note has none of them.
+    init?(_ uri: String, version: Int?, _ text: EditedText?, _ note: Note, _ keys: Set<String>) {
         tags = note.tags.filter { keys.contains(TagKey($0.name).text) }
         guard !tags.isEmpty else { return nil }
-        self.address = address
+        self.uri = uri
         self.version = version
-        hidden = text == nil && note.text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        self.text = text ?? EditedText(Array(note.text.bytes[hidden...]))
+        markLength = text == nil && note.text.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        self.text = text ?? EditedText(Array(note.text.bytes[markLength...]))
         self.note = note
     }
 
-    /// Where its tags stand, as clients write it; `nil` where YAML says a name that does not stand there as it is.
+    /// Returns the LSP ranges of the tags; nil for a tag that YAML composes of text that isn't contiguous in the file.
     func ranges(in encoding: PositionEncoding) -> [JSONValue?] {
-        var positions = RisingPositions(text, encoding)
+        var positions = AscendingPositions(text, encoding)
         return tags.map { tag in
             tag.range.map { range in
-                let seen = max(0, range.lowerBound - hidden)..<max(0, range.upperBound - hidden)
-                return positions.value(of: seen)
+                let visible =
+                    max(0, range.lowerBound - markLength)..<max(0, range.upperBound - markLength)
+                return positions.value(of: visible)
             }
         }
     }
 
-    /// Edits that write another name for the tags.
+    /// Returns the edits that replace the tags with another name.
     ///
-    /// - Throws: The first tag that cannot be written so.
-    func edits(to name: String, in encoding: PositionEncoding) throws(UnwritableTag) -> [JSONValue]
-    {
+    /// - Throws: `UnwritableTagError` with the first tag that can't be replaced.
+    func edits(
+        to name: String,
+        in encoding: PositionEncoding
+    ) throws(UnwritableTagError) -> [JSONValue] {
         let names = tags.reduce(into: [:]) { $0[$1.name] = name }
-        if let left = note.replacing(names).left.first { throw UnwritableTag(self, left) }
+        if let left = note.replacing(names).left.first { throw UnwritableTagError(self, left) }
         var edits: [JSONValue] = []
         for (tag, range) in zip(tags, ranges(in: encoding)) {
             guard let range, let bytes = tag.written(name) else {
-                throw UnwritableTag(self, tag)
+                throw UnwritableTagError(self, tag)
             }
             edits.append([
                 "range": range,
@@ -58,13 +60,13 @@ struct TaggedNote: Sendable {
     }
 }
 
-/// A tag in whose place another name cannot be written.
-struct UnwritableTag: Error {
-    let address: String
+/// The error for a tag that can't be replaced with another name.
+struct UnwritableTagError: Error {
+    let uri: String
     let tag: NoteTag
 
     init(_ note: TaggedNote, _ tag: NoteTag) {
-        address = note.address
+        uri = note.uri
         self.tag = tag
     }
 }

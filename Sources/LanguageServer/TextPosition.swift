@@ -1,14 +1,14 @@
 internal import JSON
 internal import JSONRPC
 
-/// A place in a text: a line, and how many units stand in front of it there.
+/// A zero-based position in a text.
 package struct TextPosition: Hashable, Sendable {
-    /// The line, from 0.
+    /// The line number, from 0.
     package var line: Int
-    /// The units of the agreed encoding from the beginning of the line.
+    /// The number of code units before the position in its line, in the negotiated encoding.
     package var character: Int
 
-    /// A place.
+    /// Creates a position.
     package init(line: Int, character: Int) {
         self.line = line
         self.character = character
@@ -25,10 +25,10 @@ package struct TextPosition: Hashable, Sendable {
     }
 }
 
-/// The units in which a client counts the characters of a line.
+/// The unit in which a client counts the characters of a line.
 package enum PositionEncoding: String, Hashable, Sendable, CaseIterable {
-    /// Bytes of UTF-8.
+    /// Code units of UTF-8: bytes.
     case utf8 = "utf-8"
-    /// Units of UTF-16, which every client knows.
+    /// Code units of UTF-16, which every client supports.
     case utf16 = "utf-16"
 }

@@ -4,17 +4,17 @@ import TestSupport
 import Testing
 
 @Suite struct EditedTextTests {
-    /// The text as characters, and places found by counting: slow, and plainly right.
+    /// A slow reference implementation that finds positions by counting characters.
     private struct Model {
         var scalars: [Unicode.Scalar] = []
 
-        /// The lines, each with its end.
+        /// The lines, including their line ends.
         var lines: [[Unicode.Scalar]] {
             var lines: [[Unicode.Scalar]] = [[]]
-            for (place, scalar) in scalars.enumerated() {
+            for (index, scalar) in scalars.enumerated() {
                 lines[lines.count - 1].append(scalar)
                 let isPair =
-                    scalar == "\r" && place + 1 < scalars.count && scalars[place + 1] == "\n"
+                    scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
                 if scalar == "\n" || scalar == "\r" && !isPair { lines.append([]) }
             }
             return lines
@@ -24,16 +24,16 @@ import Testing
             encoding == .utf8 ? UTF8.width(scalar) : UTF16.width(scalar)
         }
 
-        /// The number of characters in front of a place.
-        func index(_ place: TextPosition, _ encoding: PositionEncoding) -> Int {
+        /// Returns the number of characters before a position.
+        func index(_ position: TextPosition, _ encoding: PositionEncoding) -> Int {
             let lines = lines
-            guard place.line >= 0 else { return 0 }
-            guard place.line < lines.count else { return scalars.count }
-            let before = lines[..<place.line].reduce(0) { $0 + $1.count }
+            guard position.line >= 0 else { return 0 }
+            guard position.line < lines.count else { return scalars.count }
+            let before = lines[..<position.line].reduce(0) { $0 + $1.count }
             var (units, count) = (0, 0)
-            for scalar in lines[place.line] where scalar != "\n" && scalar != "\r" {
+            for scalar in lines[position.line] where scalar != "\n" && scalar != "\r" {
                 units += size(scalar, encoding)
-                if units > place.character { break }
+                if units > position.character { break }
                 count += 1
             }
             return before + count
@@ -64,11 +64,11 @@ import Testing
     ]
 
     @Test(arguments: PositionEncoding.allCases)
-    func `random edits leave the text as a model has it`(encoding: PositionEncoding) {
+    func `random edits agree with the reference implementation`(encoding: PositionEncoding) {
         var numbers = SeededNumbers(seed: 20)
         var (text, model) = (EditedText(""), Model())
         for round in 0..<10_000 {
-            let places = (0..<2)
+            let positions = (0..<2)
                 .map { _ in
                     TextPosition(
                         line: Int.random(in: -1...6, using: &numbers),
@@ -78,14 +78,14 @@ import Testing
             let piece = (0..<Int.random(in: 0...2, using: &numbers))
                 .map { _ in Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &numbers)] }
                 .joined()
-            text.replace(places[0], places[1], with: piece, in: encoding)
-            model.replace(places[0], places[1], with: piece, in: encoding)
+            text.replace(positions[0], positions[1], with: piece, in: encoding)
+            model.replace(positions[0], positions[1], with: piece, in: encoding)
             let isEqual = String(decoding: text.bytes, as: UTF8.self).unicodeScalars
                 .elementsEqual(model.scalars)
-            // What an edit makes of the lines is what a new text of the same bytes has.
+            // The line index must equal that of a new text with the same bytes.
             let isWhole = text == EditedText(model.text)
             guard isEqual, isWhole else {
-                Issue.record("edit \(round): \(places) \(piece.debugDescription)")
+                Issue.record("edit \(round): \(positions) \(piece.debugDescription)")
                 return
             }
             if model.scalars.count > 60 { (text, model) = (EditedText(""), Model()) }
@@ -93,12 +93,12 @@ import Testing
     }
 
     @Test(arguments: PositionEncoding.allCases)
-    func `a place is found again`(encoding: PositionEncoding) {
+    func `offsets survive conversion to positions and back`(encoding: PositionEncoding) {
         let text = EditedText("é😀a\r\n中\r\n\nx")
         var offset = 0
         for scalar in "é😀a".unicodeScalars {
-            let place = text.position(of: offset, in: encoding)
-            #expect(text.offset(of: place, in: encoding) == offset)
+            let position = text.position(of: offset, in: encoding)
+            #expect(text.offset(of: position, in: encoding) == offset)
             offset += UTF8.width(scalar)
         }
         let end = text.position(of: .max, in: encoding)
@@ -106,7 +106,7 @@ import Testing
         #expect(text.offset(of: TextPosition(line: 0, character: .max), in: encoding) == 7)
         #expect(text.offset(of: TextPosition(line: .max, character: 0), in: encoding) == 16)
         #expect(text.offset(of: TextPosition(line: .min, character: .min), in: encoding) == 0)
-        // Within a character is in front of it.
+        // A position inside a character moves to its start.
         #expect(text.offset(of: TextPosition(line: 0, character: 2), in: .utf16) == 2)
         #expect(text.offset(of: TextPosition(line: 0, character: 3), in: .utf8) == 2)
     }

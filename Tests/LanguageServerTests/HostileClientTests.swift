@@ -4,20 +4,21 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// Clients that say what they should not.
+/// Tests with clients that violate the protocol or disappear.
 @Suite(.timeLimit(.minutes(5))) struct HostileClientTests {
-    @Test func `requests out of order are refused, and the session goes on`() throws {
+    @Test func `requests out of order are rejected and the session continues`() throws {
         let client = try LanguageClient.withNotes()
         let early = try client.begin("textDocument/hover", nil)
-        guard case .failure(let error) = try client.answer(to: early) else {
-            Issue.record("answered before 'initialize'")
+        guard case .failure(let error) = try client.response(to: early) else {
+            Issue.record("succeeded before 'initialize'")
             return
         }
         #expect(error.code == -32_002)
         _ = try client.start()
         for (method, code) in [("initialize", -32_600), ("no/such", -32_601)] {
-            guard case .failure(let error) = try client.answer(to: client.begin(method, [:])) else {
-                Issue.record("\(method) was answered")
+            guard case .failure(let error) = try client.response(to: client.begin(method, [:]))
+            else {
+                Issue.record("\(method) succeeded")
                 continue
             }
             #expect(error.code == code)
@@ -27,40 +28,40 @@ import Testing
             guard case .failure(nil, let error) = message else { return false }
             return error.code == -32_700
         }
-        #expect(try client.ask("textDocument/hover", "none.md", 0, 0) == .null)
+        #expect(try client.request("textDocument/hover", "none.md", 0, 0) == .null)
         #expect(try client.end() == 0)
     }
 
-    @Test func `a cancelled request is answered once`() throws {
+    @Test func `a cancelled request gets exactly one response`() throws {
         let client = try LanguageClient.withNotes(["a.md": "#swift"])
         _ = try client.start()
         try client.open("a.md", "#swift")
         let ids = try (0..<40)
             .map { _ in
                 let id = try client.begin("textDocument/references", client.at("a.md", 0, 2))
-                try client.tell("$/cancelRequest", ["id": id.value])
+                try client.notify("$/cancelRequest", ["id": id.value])
                 return id
             }
-        try client.tell("$/cancelRequest", ["id": "nobody's"])
+        try client.notify("$/cancelRequest", ["id": "nobody's"])
         let last = try client.begin("textDocument/hover", client.at("a.md", 0, 2))
         for id in ids + [last] {
-            if case .failure(let error) = try client.answer(to: id) {
+            if case .failure(let error) = try client.response(to: id) {
                 #expect(error.code == -32_800 && id != last)
             }
         }
-        #expect(try client.ask("shutdown") == .null)
+        #expect(try client.request("shutdown") == .null)
         try client.send(.notification(method: "exit", params: nil))
         let rest = try client.rest()
-        let answers = rest.count { message in
+        let responses = rest.count { message in
             switch message {
             case .result, .failure: true
             case .request, .notification: false
             }
         }
-        #expect(answers == 0)
+        #expect(responses == 0)
     }
 
-    @Test func `what was asked before the end is answered`() throws {
+    @Test func `requests sent before the end get a response`() throws {
         for ending in [["shutdown", "exit"], ["shutdown"], []] {
             let client = try LanguageClient.withNotes()
             _ = try client.start()
@@ -69,32 +70,32 @@ import Testing
             for method in ending where method != "exit" {
                 ids.append(try client.begin(method, nil))
             }
-            if ending.contains("exit") { try client.tell("exit", [:]) }
+            if ending.contains("exit") { try client.notify("exit", [:]) }
             let code = try client.closeInput()
             #expect(code == (ending.isEmpty ? 1 : 0))
-            for id in ids { _ = try client.answer(to: id).get() }
+            for id in ids { _ = try client.response(to: id).get() }
         }
     }
 
-    @Test func `a client that dies ends the server`() throws {
+    @Test func `the server exits when its client dies`() throws {
         let client = try LanguageClient.withNotes()
         _ = try client.start()
         try client.send(Array("Content-Length: 100\r\n\r\n{\"jsonrpc\"".utf8))
         #expect(try client.closeInput() == 1)
-        // One whose end of the pipe stays open is known by its number.
+        // If the pipe stays open, the server notices by the process ID.
         let other = try LanguageClient.withNotes()
         let dead = Process()
         dead.executableURL = URL(fileURLWithPath: "/bin/true")
         try dead.run()
         dead.waitUntilExit()
-        _ = try other.ask(
+        _ = try other.request(
             "initialize",
             ["processId": .integer(Int64(dead.processIdentifier)), "capabilities": [:]]
         )
         #expect(other.waitForEnd() == 1)
     }
 
-    @Test func `no message makes it trap`() throws {
+    @Test func `random messages never crash the server`() throws {
         let client = try LanguageClient.withNotes(["a.md": "#swift"])
         _ = try client.start()
         try client.open("a.md", "---\ntags: [a, b]\n---\n#swift é😀 #x\n")
@@ -132,12 +133,12 @@ import Testing
             let method = methods[Int.random(in: 0..<methods.count, using: &numbers)]
             let isNotification = method.contains("did") || method.hasPrefix("$")
             if isNotification {
-                try client.tell(method, .object(parameters))
+                try client.notify(method, .object(parameters))
             } else {
-                _ = try client.answer(to: client.begin(method, .object(parameters)))
+                _ = try client.response(to: client.begin(method, .object(parameters)))
             }
         }
-        #expect(try client.ask("textDocument/hover", "none.md", 0, 0) == .null)
+        #expect(try client.request("textDocument/hover", "none.md", 0, 0) == .null)
         #expect(try client.end() == 0)
     }
 }

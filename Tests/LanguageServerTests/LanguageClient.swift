@@ -10,18 +10,18 @@ import Glibc
 import Darwin
 #endif
 
-/// An editor that speaks with a `tagflow lsp` of its own.
+/// An editor connected to a new `tagflow lsp` process.
 final class LanguageClient {
     let tagflow: TagflowProcess
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private var reader = MessageReader(.contentLength)
-    /// What came and was not asked for yet.
+    /// The received messages that no test has asked for yet.
     private var pending: [Message] = []
     private var requestCount: Int64 = 0
 
-    /// Starts the server in the environment of a program.
+    /// Starts the server with the database and home folder of `tagflow`.
     init(_ tagflow: TagflowProcess) throws {
         self.tagflow = tagflow
         process.executableURL = URL(fileURLWithPath: TagflowProcess.path)
@@ -30,7 +30,7 @@ final class LanguageClient {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        // Who writes to a server that has ended learns it from the write.
+        // Writing to a server that has exited should throw instead of killing the tests.
         _ = signal(SIGPIPE, SIG_IGN)
         try process.run()
     }
@@ -47,11 +47,11 @@ final class LanguageClient {
         try input.fileHandleForWriting.write(contentsOf: Data(bytes))
     }
 
-    func tell(_ method: String, _ parameters: JSONValue) throws {
+    func notify(_ method: String, _ parameters: JSONValue) throws {
         try send(.notification(method: method, params: parameters))
     }
 
-    /// Sends a request; its identifier.
+    /// Sends a request and returns its ID.
     func begin(_ method: String, _ parameters: JSONValue?) throws -> MessageID {
         requestCount += 1
         let id = MessageID.integer(requestCount)
@@ -59,8 +59,8 @@ final class LanguageClient {
         return id
     }
 
-    /// Waits for the answer to a request.
-    func answer(to id: MessageID) throws -> Result<JSONValue, ResponseError> {
+    /// Waits for the response to a request.
+    func response(to id: MessageID) throws -> Result<JSONValue, ResponseError> {
         let message = try wait { message in
             switch message {
             case .result(id, _), .failure(.some(id), _): true
@@ -74,17 +74,18 @@ final class LanguageClient {
         }
     }
 
-    func ask(_ method: String, _ parameters: JSONValue? = nil) throws -> JSONValue {
-        try answer(to: begin(method, parameters)).get()
+    /// Sends a request and returns its result.
+    func request(_ method: String, _ parameters: JSONValue? = nil) throws -> JSONValue {
+        try response(to: begin(method, parameters)).get()
     }
 
-    /// The server ended, or what it sends is no message.
+    /// The error if the server has exited or sends an invalid message.
     struct End: Error {}
 
-    /// Waits for a message, and takes it out of those that came.
-    func wait(for isWanted: (Message) -> Bool) throws -> Message {
+    /// Waits for a message and removes it from the pending messages.
+    func wait(for isMatch: (Message) -> Bool) throws -> Message {
         while true {
-            if let place = pending.firstIndex(where: isWanted) { return pending.remove(at: place) }
+            if let index = pending.firstIndex(where: isMatch) { return pending.remove(at: index) }
             guard try readMore() else { throw End() }
         }
     }
@@ -100,18 +101,18 @@ final class LanguageClient {
         return true
     }
 
-    /// Everything that is sent until the server ends.
+    /// Returns the messages that the server sends until it exits.
     func rest() throws -> [Message] {
         while try readMore() {}
         defer { pending = [] }
         return pending
     }
 
-    // MARK: A session
+    // MARK: Session
 
-    /// Says what the editor can do, and waits until the notes are read.
-    func start(_ encoding: String = "utf-16", abilities: JSONValue = [:]) throws -> JSONValue {
-        let answer = try ask(
+    /// Initializes the session and waits until the notes are read.
+    func start(_ encoding: String = "utf-16") throws -> JSONValue {
+        let result = try request(
             "initialize",
             [
                 "processId": nil, "rootUri": .string(address("")),
@@ -125,12 +126,12 @@ final class LanguageClient {
                 ],
             ]
         )
-        try tell("initialized", [:])
+        try notify("initialized", [:])
         _ = try wait { message in
             guard case .notification("$/progress", let parameters) = message else { return false }
             return parameters?["value"]?["kind"] == "end"
         }
-        return answer
+        return result
     }
 
     /// The folder of the notes.
@@ -141,7 +142,7 @@ final class LanguageClient {
     func document(_ file: String) -> JSONValue { ["uri": .string(address(file))] }
 
     func open(_ file: String, _ text: String, language: String = "markdown") throws {
-        try tell(
+        try notify(
             "textDocument/didOpen",
             [
                 "textDocument": [
@@ -152,7 +153,7 @@ final class LanguageClient {
         )
     }
 
-    /// The hints about a document, once there are so many.
+    /// Waits until a document has the given number of diagnostics, and returns them.
     func diagnostics(_ file: String, count: Int) throws -> [JSONValue] {
         let address = address(file)
         let message = try wait { message in
@@ -165,16 +166,17 @@ final class LanguageClient {
         return parameters?["diagnostics"]?.list ?? []
     }
 
-    /// The answer to a request about a place.
-    func ask(
+    /// Sends a request for a position and returns its result.
+    func request(
         _ method: String,
         _ file: String,
         _ line: Int64,
         _ character: Int64
     ) throws -> JSONValue {
-        try ask(method, at(file, line, character))
+        try request(method, at(file, line, character))
     }
 
+    /// The parameters for a position in a document.
     func at(_ file: String, _ line: Int64, _ character: Int64) -> JSONValue {
         [
             "textDocument": document(file),
@@ -182,21 +184,21 @@ final class LanguageClient {
         ]
     }
 
-    /// Ends the session as an editor does; the exit code.
+    /// Ends the session as an editor does, and returns the exit code.
     func end() throws -> Int32 {
-        #expect(try ask("shutdown") == .null)
+        #expect(try request("shutdown") == .null)
         try send(.notification(method: "exit", params: nil))
         process.waitUntilExit()
         return process.terminationStatus
     }
 
-    /// Ends the session as an editor that dies; the exit code.
+    /// Closes the pipe as an editor that crashes does, and returns the exit code.
     func closeInput() throws -> Int32 {
         try input.fileHandleForWriting.close()
         return waitForEnd()
     }
 
-    /// Waits until the server ends; the exit code.
+    /// Waits until the server exits, and returns the exit code.
     func waitForEnd() -> Int32 {
         process.waitUntilExit()
         return process.terminationStatus
@@ -204,7 +206,7 @@ final class LanguageClient {
 }
 
 extension LanguageClient {
-    /// A client whose folder has some notes, and whose database some tags.
+    /// Creates a client with notes in its folder and several tags in its database.
     static func withNotes(_ notes: [String: String] = [:]) throws -> LanguageClient {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "swift", "concurrency", "machine-learning", "deep work", "actors")
@@ -227,8 +229,8 @@ extension LanguageClient {
         return client
     }
 
-    /// The labels of a completion.
-    static func labels(_ answer: JSONValue) -> [String] {
-        (answer["items"]?.list ?? []).compactMap { $0["label"]?.string }
+    /// Returns the labels of a completion list.
+    static func labels(_ completion: JSONValue) -> [String] {
+        (completion["items"]?.list ?? []).compactMap { $0["label"]?.string }
     }
 }

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// pytest-lsp, which holds what a server says against the protocol, and says itself what real editors do.
+/// Tests with pytest-lsp, which validates the server's messages and sends the capabilities of real editors.
 @Suite(.timeLimit(.minutes(10))) struct LanguageClientCasesTests {
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,10 +13,10 @@ import Testing
     @Test(
         .enabled(
             if: python.isInstalled && FileManager.default.fileExists(atPath: client),
-            "needs pytest-lsp; .ci/pytest-lsp fetches it from PyPI"
+            "needs pytest-lsp; run .ci/pytest-lsp to install it from PyPI"
         )
     )
-    func `a client of the protocol's own types agrees, in both encodings`() throws {
+    func `pytest-lsp accepts all messages in both encodings`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "swift", "machine-learning", "reading")
         try tagflow.run("alias", "rd", "reading")

@@ -3,20 +3,23 @@ import JSON
 import TestSupport
 import Testing
 
-/// A real editor, configured as in Documentation/editors.md.
+/// Tests with a real editor, configured as in Documentation/editors.md.
 @Suite(.timeLimit(.minutes(10))) struct NeovimTests {
     private static let neovim = Tool("nvim", package: "neovim")
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private static func example(_ language: String) throws -> String {
-        let text = try String(contentsOf: root.appending(path: "Documentation/editors.md"), encoding: .utf8)
+        let text = try String(
+            contentsOf: root.appending(path: "Documentation/editors.md"),
+            encoding: .utf8
+        )
         let block = text.components(separatedBy: "```\(language)\n").dropFirst().first
         return try #require(block?.components(separatedBy: "```").first)
     }
 
     @Test(.enabled(if: neovim.isInstalled, Comment(rawValue: neovim.comment)))
-    func `Neovim completes, shows, mends and renames tags`() throws {
+    func `Neovim completes, describes, fixes and renames tags`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("add", "swift", "concurrency", "machine-learning")
         let notes = URL(fileURLWithPath: tagflow.folder.file("notes"))
@@ -53,7 +56,7 @@ import Testing
         )
         #expect(settings["glspc.serverCommand"] as? String == "tagflow")
         let arguments = try #require(settings["glspc.serverCommandArguments"] as? [String])
-        // Without a client it ends at once, as one that was not shut down.
+        // Without a client the server exits immediately, with 1 because there was no shutdown request.
         let outcome = try TagflowProcess().run(arguments)
         #expect(outcome.code == 1 && outcome.errors.isEmpty && outcome.output.isEmpty)
     }

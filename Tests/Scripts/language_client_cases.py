@@ -1,6 +1,6 @@
-"""Cases for `tagflow lsp` that pytest-lsp runs, with what real editors say that they can do, in both encodings.
+"""Cases for `tagflow lsp` that pytest-lsp runs with the capabilities of real editors, in both encodings.
 
-The environment says where things are: TAGFLOW is the program, NOTES the folder that is open.
+Environment variables: TAGFLOW is the path of the program, NOTES the open folder.
 """
 
 import asyncio
@@ -105,7 +105,7 @@ async def test_hover_references_symbols_and_actions(client):
     hint = (await hints(client, 1))[0]
     actions = await client.text_document_code_action_async(types.CodeActionParams(
         text_document=document, range=hint.range, context=types.CodeActionContext(diagnostics=[hint])))
-    assert actions[0].title == "Write 'reading'" and list(actions[0].diagnostics) == [hint]
+    assert actions[0].title == "Replace with 'reading'" and list(actions[0].diagnostics) == [hint]
 
 
 @pytest.mark.asyncio
@@ -114,6 +114,6 @@ async def test_rename_is_prepared_and_refused_where_it_cannot_be(client):
     swift = place(client, 1, "tags: [rd, sw")
     prepared = await client.text_document_prepare_rename_async(types.PrepareRenameParams(text_document=document, position=swift))
     assert prepared.placeholder == "swift" and prepared.range.start == place(client, 1, "tags: [rd, ")
-    with pytest.raises(Exception, match="cannot be written"):
+    with pytest.raises(Exception, match="can't replace"):
         await client.text_document_rename_async(types.RenameParams(
             text_document=document, position=swift, new_name="two words"))

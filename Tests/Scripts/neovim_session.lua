@@ -1,5 +1,5 @@
--- A session of Neovim with `tagflow lsp`, configured as in Documentation/editors.md: what fails is printed, and the exit code is 1.
--- The notes are in ~/notes: a.md with a misspelt tag, and note0.md to note99.md with '#swift'.
+-- A Neovim session with `tagflow lsp`, configured as in Documentation/editors.md. Prints the first failure and exits with 1.
+-- The notes are in ~/notes: a.md with a misspelled tag, and note0.md to note99.md with '#swift'.
 
 local limit = 120000
 
@@ -8,7 +8,7 @@ local function fail(text)
   vim.cmd("cquit 1")
 end
 
--- Nothing waits for ever.
+-- Overall timeout
 vim.defer_fn(function() fail("the session took too long") end, 4 * limit)
 
 local function wait(what, condition)
@@ -47,7 +47,7 @@ local ok, problem = pcall(function()
   expect(hints()[1].message, "'concurency' is like 'concurrency', one letter away; write 'concurrency'")
   expect(hints()[1].severity, vim.diagnostic.severity.HINT)
 
-  -- Completion behind characters of several bytes, with a typo; what is chosen is put in its place.
+  -- Completion after multibyte characters, with a typo; then the chosen item is applied.
   vim.api.nvim_buf_set_lines(0, -1, -1, true, { "é😀 #mahcine now" })
   local last = vim.api.nvim_buf_line_count(0)
   go(last, #"é😀 #mahcin")
@@ -75,13 +75,13 @@ local ok, problem = pcall(function()
     return ask("textDocument/codeAction", parameters)
   end
   local found = actions()
-  expect(found[1].title, "Write 'concurrency'")
+  expect(found[1].title, "Replace with 'concurrency'")
   vim.lsp.util.apply_workspace_edit(found[1].edit, "utf-16")
   wait("no hint", function() return #hints() == 0 end)
   vim.cmd("undo")
   wait("the hint again", function() return #hints() == 1 end)
   for _, action in ipairs(actions()) do
-    if action.title:find("beside") then ask("workspace/executeCommand", action.command) end
+    if action.title:find("separate") then ask("workspace/executeCommand", action.command) end
   end
   wait("no hint any more", function() return #hints() == 0 end)
 
@@ -93,7 +93,7 @@ local ok, problem = pcall(function()
   vim.cmd("silent wall")
   expect(#ask("workspace/symbol", { query = "swiftlang" }), 1)
 
-  -- Leaving ends the server, which learns first.
+  -- Stopping the client ends the server after it has saved the tags.
   vim.lsp.stop_client(vim.lsp.get_active_clients())
   wait("the end of the server", function() return #vim.lsp.get_active_clients() == 0 end)
 end)

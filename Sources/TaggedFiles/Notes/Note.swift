@@ -125,7 +125,7 @@ package struct Note: Sendable {
     ///   - path: Its path from the folder of the notes, which is its location; the file's name is its title where it has no title.
     ///   - zone: The zone of a date that names none.
     /// - Returns: The thing, with each tag once.
-    package func thing(at path: String, zone: LocalZone = .system) -> TaggedItem {
+    package func item(at path: String, zone: LocalZone = .system) -> TaggedItem {
         TaggedItem(
             location: path,
             title: title ?? Self.name(ofFile: path),

@@ -22,7 +22,7 @@ extension NoteFolder {
                         let place = "\(file.path):\(problem.line)"
                         try leftOut(NoteFileError(path: place, reason: problem.text))
                     }
-                    try body(found.note.thing(at: file.path, zone: zone))
+                    try body(found.note.item(at: file.path, zone: zone))
                 case .failure(let error): try leftOut(error)
                 }
             },

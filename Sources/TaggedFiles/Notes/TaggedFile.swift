@@ -51,7 +51,7 @@ package struct TaggedFile: Sendable {
         file = NoteFile(systemPath: resolvedPath, path: path)
         if NoteFolder.isNote(resolvedPath, [.markdown]) {
             let (note, content) = try file.note()
-            let thing = note.thing(at: path)
+            let thing = note.item(at: path)
             (tags, time) = (note.names, thing.time)
             title = thing.title ?? ""
             question = note.title == nil ? note.body : "\(title)\n\(note.body)"

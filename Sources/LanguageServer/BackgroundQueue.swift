@@ -1,5 +1,5 @@
-/// Work that is done one after the other, in the order in which it came, while requests are answered.
-final class BackgroundWork: Sendable {
+/// A serial queue for work that runs in the background while the server responds to requests.
+final class BackgroundQueue: Sendable {
     private let queue: AsyncStream<@Sendable () async -> Void>.Continuation
     private let task: Task<Void, Never>
 
@@ -11,10 +11,10 @@ final class BackgroundWork: Sendable {
         }
     }
 
-    /// Adds work.
+    /// Appends work to the queue.
     func add(_ body: @escaping @Sendable () async -> Void) { queue.yield(body) }
 
-    /// Waits until all work is done; none is taken any more.
+    /// Closes the queue and waits until all its work is done.
     func finish() async {
         queue.finish()
         await task.value

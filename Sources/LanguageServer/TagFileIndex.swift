@@ -1,11 +1,11 @@
 internal import TagCore
 
-/// Which files have which tags, as last seen on disk.
-struct TagPlaces: Sendable {
-    /// A tag as some file writes it.
+/// An index of the tags in files, as last read from disk.
+struct TagFileIndex: Sendable {
+    /// A tag as spelled in one of its files.
     struct Tag: Sendable {
         var name: String
-        /// The files, by number.
+        /// The numbers of the files that have the tag.
         var files: Set<Int> = []
     }
 
@@ -14,25 +14,25 @@ struct TagPlaces: Sendable {
     private var numbers: [String: Int] = [:]
     private var keys: [Int: [String]] = [:]
 
-    /// Puts the tags of a file in the place of what it had.
+    /// Replaces the tags of a file.
     ///
     /// - Parameters:
-    ///   - names: The tags; none for a file that is gone.
-    ///   - path: The file.
-    mutating func put(_ names: [String], at path: String) {
+    ///   - names: The tags; empty for a deleted file.
+    ///   - path: The path of the file.
+    mutating func setTags(_ names: [String], of path: String) {
         let number = number(of: path)
         for key in keys[number] ?? [] {
             tags[key]?.files.remove(number)
             if tags[key]?.files.isEmpty == true { tags[key] = nil }
         }
-        var own: [String] = []
+        var fileKeys: [String] = []
         for name in names {
             let key = TagKey(name).text
-            guard !key.isEmpty, !own.contains(key) else { continue }
-            own.append(key)
+            guard !key.isEmpty, !fileKeys.contains(key) else { continue }
+            fileKeys.append(key)
             tags[key, default: Tag(name: name)].files.insert(number)
         }
-        keys[number] = own.isEmpty ? nil : own
+        keys[number] = fileKeys.isEmpty ? nil : fileKeys
     }
 
     private mutating func number(of path: String) -> Int {
@@ -42,20 +42,20 @@ struct TagPlaces: Sendable {
         return paths.count - 1
     }
 
-    /// The files that have one of some tags, in the order of their paths.
+    /// Returns the paths of the files that have any of the given tags, sorted.
     func files(with keys: Set<String>) -> [String] {
         keys.reduce(into: Set<Int>()) { $0.formUnion(tags[$1]?.files ?? []) }
             .map { paths[$0] }.sorted()
     }
 
-    /// How many files have a tag.
+    /// Returns the number of files that have a tag.
     func count(of key: String) -> Int { tags[key]?.files.count ?? 0 }
 
     /// All tags.
     var all: [Tag] { Array(tags.values) }
 
-    /// Removes the files below a folder.
+    /// Removes the files in a folder and its subfolders.
     mutating func removeAll(below folder: String) {
-        for path in paths where path.hasPrefix(folder) { put([], at: path) }
+        for path in paths where path.hasPrefix(folder) { setTags([], of: path) }
     }
 }

@@ -1,10 +1,10 @@
-/// The address of a file, `file:///a%20b`, as editors name documents.
-enum FileAddress {
-    /// The path of an address; `nil` for one that is no file's.
-    static func path(of address: String) -> String? {
-        guard address.lowercased().hasPrefix("file://") else { return nil }
-        let rest = address.dropFirst("file://".count)
-        // A host may stand in front of the path: none, or this machine.
+/// Conversion between paths and `file` URIs such as `file:///a%20b`.
+enum FileURI {
+    /// Returns the path of a URI, or nil if it isn't a `file` URI of this machine.
+    static func path(of uri: String) -> String? {
+        guard uri.lowercased().hasPrefix("file://") else { return nil }
+        let rest = uri.dropFirst("file://".count)
+        // The host is empty or this machine.
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash].lowercased()
         guard host.isEmpty || host == "localhost" else { return nil }
@@ -30,21 +30,21 @@ enum FileAddress {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The address of an absolute path.
-    static func address(of path: String) -> String {
-        var address = "file://"
+    /// Returns the URI of an absolute path.
+    static func uri(of path: String) -> String {
+        var uri = "file://"
         for byte in path.utf8 {
             let isPlain =
                 byte < 0x80
                 && (byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A
                     || byte >= 0x30 && byte <= 0x39 || "/-._~".utf8.contains(byte))
             if isPlain {
-                address.unicodeScalars.append(Unicode.Scalar(byte))
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 let digits = String(byte, radix: 16, uppercase: true)
-                address += "%" + (digits.count == 1 ? "0" : "") + digits
+                uri += "%" + (digits.count == 1 ? "0" : "") + digits
             }
         }
-        return address
+        return uri
     }
 }

@@ -1,19 +1,21 @@
 internal import JSON
 internal import JSONRPC
 
-/// What a client says that it can do.
-struct ClientAbilities: Sendable {
+/// The capabilities of the client that the server depends on.
+struct ClientCapabilities: Sendable {
     var encoding = PositionEncoding.utf16
     var readsMarkdown = false
+    /// Whether a completion may have one range to insert and another to replace.
     var insertsOrReplaces = false
-    var takesVersions = false
+    /// Whether workspace edits may name document versions.
+    var acceptsVersions = false
     var appliesEdits = false
     var watchesFiles = false
     var showsProgress = false
 
     init() {}
 
-    /// Reads the parameters of `initialize`.
+    /// Creates capabilities from the parameters of `initialize`.
     init(_ parameters: JSONValue?) {
         let client = parameters?["capabilities"]
         let encodings = client?["general"]?["positionEncodings"]?.list?.compactMap(\.string) ?? []
@@ -24,7 +26,7 @@ struct ClientAbilities: Sendable {
         let formats = text?["hover"]?["contentFormat"]?.list?.compactMap(\.string) ?? []
         readsMarkdown = formats.contains("markdown")
         let workspace = client?["workspace"]
-        takesVersions = workspace?["workspaceEdit"]?["documentChanges"]?.boolean ?? false
+        acceptsVersions = workspace?["workspaceEdit"]?["documentChanges"]?.boolean ?? false
         appliesEdits = workspace?["applyEdit"]?.boolean ?? false
         watchesFiles = workspace?["didChangeWatchedFiles"]?["dynamicRegistration"]?.boolean ?? false
         showsProgress = client?["window"]?["workDoneProgress"]?.boolean ?? false

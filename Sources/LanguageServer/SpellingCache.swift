@@ -1,0 +1,30 @@
+internal import TagService
+
+/// A cache of corrections for misspelled tags, valid until the database changes.
+///
+/// Finding near duplicates compares all tags, which is too slow to repeat at each pause while typing.
+actor SpellingCache {
+    private var commit: Int64?
+    /// The corrections by name; a correct name has the value nil.
+    private var names: [String: TagSpelling?] = [:]
+
+    /// Returns the corrections of the misspelled names.
+    func corrections(
+        of requested: Set<String>,
+        from service: TagService
+    ) async throws -> [String: TagSpelling] {
+        let last = try service.lastCommit()
+        if last != commit { (commit, names) = (last, [:]) }
+        let missing = requested.filter { names[$0] == nil }
+        if !missing.isEmpty {
+            let found = try service.spellings(of: missing)
+            for name in missing { names[name] = .some(found[name]) }
+        }
+        return requested.reduce(into: [:]) { spellings, name in
+            if let spelling = names[name] ?? nil { spellings[name] = spelling }
+        }
+    }
+
+    /// Empties the cache, after a change that the commit number doesn't show.
+    func removeAll() { commit = nil }
+}

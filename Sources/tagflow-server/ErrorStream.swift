@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import TextMeasurement
 
-/// The server's standard error, on which every line is printable whatever names and paths it quotes.
+/// The server's standard error; every line is printable, including quoted names and paths.
 enum ErrorStream {
     static func tell(_ text: PrintableText) {
         FileHandle.standardError.write(Data(text.text.utf8))

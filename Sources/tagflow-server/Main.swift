@@ -6,7 +6,7 @@ import ServiceLifecycle
 import TagService
 import UnixSignals
 
-/// The server: reads its options, and serves until it is told to stop.
+/// The server: reads its options and serves until it is stopped.
 @main
 struct TagflowServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,7 +60,7 @@ struct TagflowServer: AsyncParsableCommand {
     }
 }
 
-/// Tells the service manager that the server is alive, and that it stops.
+/// Reports to the service manager that the server is alive, and that it stops.
 private struct Watchdog: Service {
     let manager: ServiceManager
 

@@ -3,19 +3,19 @@ import Foundation
 import HTTPService
 import TagService
 
-/// The options of the server, each of which the environment can give as well.
+/// The options of the server; each can also be an environment variable.
 struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The database file.", valueName: "path")) var database: String?
     @Option(help: ArgumentHelp("A folder with a database for each space.", valueName: "folder"))
     var spaces: String?
     @Option(
         help: ArgumentHelp(
-            "Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:7733).",
+            "The address to listen on: HOST:PORT or unix:PATH (default: 127.0.0.1:7733).",
             valueName: "address"
         )
     )
     var listen: String?
-    @Option(help: ArgumentHelp("What every path begins with, such as /tags.", valueName: "path"))
+    @Option(help: ArgumentHelp("A prefix of every path, such as /tags.", valueName: "path"))
     var basePath: String?
     @Option(
         help: ArgumentHelp(
@@ -52,14 +52,14 @@ struct ServerOptions: ParsableArguments {
     )
     var connectionsPerAddress: Int?
     @Option(
-        help: ArgumentHelp("The most pictures and exports made at once.", valueName: "n")
+        help: ArgumentHelp("The maximum number of concurrent pictures and exports.", valueName: "n")
     )
     var heavyWork: Int?
     @Option(help: ArgumentHelp("The most requests of a token.", valueName: "n a second"))
     var tokenRate: Int?
-    @Option(help: ArgumentHelp("What an event stream may be behind.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("The maximum backlog of an event stream.", valueName: "bytes"))
     var backlog: Int?
-    @Option(help: ArgumentHelp("The most spaces that are open at once.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of open spaces.", valueName: "n"))
     var openSpaces: Int?
     @Option(
         help: ArgumentHelp("After how long an unused space is closed.", valueName: "seconds")
@@ -78,11 +78,14 @@ struct ServerOptions: ParsableArguments {
     )
     var openingTime: Int?
     @Option(
-        help: ArgumentHelp("The model that suggestions of every space use.", valueName: "file")
+        help: ArgumentHelp(
+            "The shared model for the suggestions of every space.",
+            valueName: "file"
+        )
     )
     var model: String?
 
-    /// The settings of a server, from the options, and the environment where an option is missing.
+    /// The settings of a server, from the options, or from the environment for missing options.
     func settings(_ environment: [String: String]) throws -> ServerSettings {
         func text(_ option: String?, _ name: String) -> String? {
             option ?? environment["TAGFLOW_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
@@ -150,7 +153,7 @@ struct ServerOptions: ParsableArguments {
 
     private static func number(_ text: String, _ name: String) throws -> Int {
         guard let number = Int(text) else {
-            throw ValidationError("TAGFLOW_\(name) is no whole number")
+            throw ValidationError("TAGFLOW_\(name) must be a whole number")
         }
         return number
     }
@@ -177,7 +180,7 @@ struct ServerOptions: ParsableArguments {
         }
         let location = DatabaseLocation(option: database, environment: environment).location
         guard case .file(let path) = location else {
-            throw ValidationError("a server needs a database file, and ':memory:' is none")
+            throw ValidationError("a server needs a database file, not ':memory:'")
         }
         return .database(path: path)
     }

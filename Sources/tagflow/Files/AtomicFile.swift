@@ -2,23 +2,23 @@ import Foundation
 import TagService
 import TerminalFrontEnd
 
-/// A file that is written whole or not at all: under another name beside its place, then renamed.
+/// A file that is written completely or not at all: under a temporary name in the same folder, then renamed.
 ///
 /// A link is followed and kept. An existing file keeps its mode, its owner and its extended attributes (`FileReplacement`).
-/// What is not a regular file, such as a pipe or a device, is written to as it is.
+/// A pipe, a device or any other file that isn't regular is written directly.
 struct AtomicFile {
     let path: String
 
     /// Writes bytes as the file.
     ///
-    /// - Throws: `CommandError`; what was at the path is then as it was.
+    /// - Throws: `CommandError`; the existing file is then unchanged.
     func write(_ bytes: Data) async throws {
         try await write { writer in try writer.write(bytes) }
     }
 
-    /// Writes as the file what a function writes; when this returns, it is on the disk.
+    /// Writes the file with a function; when this returns, the file is on disk.
     ///
-    /// - Throws: `CommandError`, or what `body` throws; what was at the path is then as it was.
+    /// - Throws: `CommandError`, or the error of `body`; the existing file is then unchanged.
     func write(_ body: (DescriptorWriter) async throws -> Void) async throws {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw CommandError(
@@ -45,7 +45,7 @@ struct AtomicFile {
 
     private func refuseOpenDatabase(_ target: OutputPath) throws {
         let names = [path, target.text]
-        // A file that SQLite keeps beside a database may come into being at any moment.
+        // SQLite may create a file next to a database at any moment.
         let databases = names.flatMap { name in
             ["-wal", "-shm", "-journal"]
                 .compactMap { ending in
@@ -91,7 +91,7 @@ struct AtomicFile {
         try check(close(descriptor))
     }
 
-    /// Throws what the system said of a call that failed.
+    /// Throws the system's error of a failed call.
     private func check(_ result: Int32) throws {
         guard result == 0 else { throw failure(errno) }
     }

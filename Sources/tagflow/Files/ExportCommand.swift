@@ -10,30 +10,29 @@ import TextMeasurement
 struct ExportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write a board or everything to a file or standard output.",
+        abstract: "Write a board, or the whole database, to a file or standard output.",
         discussion: """
-            'ndjson' is everything in the database, in the import format; the other formats are the board of one set. \
-            Widths are in cells of a terminal, of svg, png, pdf and html in points; json with --font is in points too. \
-            Where a limit of lines hides tags, a drawing says how many, a picture with a last chip such as '+3 more'; \
-            markdown and csv have all tags.
+            Format 'ndjson' writes everything in the database as records for 'import'; the other formats write the board of one set. \
+            Widths are terminal cells; for svg, png, pdf, html and for json with --font they are points. If a maximum number of lines hides \
+            tags, drawings show their number, such as '+3 more'; markdown and csv always contain all tags.
 
             Example: tagflow export --format markdown -o habits.md
             """
     )
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "The format; else the ending of the file tells it, else text.") var format:
+    @Option(help: "The format; default: by the file name extension, otherwise text.") var format:
         ExportFormat?
     @Option(
         name: [.customShort("o"), .long],
         help: ArgumentHelp("The file to write.", valueName: "file")
     )
     var output: String?
-    @Flag(help: "Only the tags that are on.") var selectedOnly = false
-    @Option(help: ArgumentHelp("The width to lay out for.", valueName: "cells or points"))
+    @Flag(help: "Only include tags that are on.") var selectedOnly = false
+    @Option(help: ArgumentHelp("The width of the layout.", valueName: "cells or points"))
     var width: Double?
 
-    @Option(help: "What becomes of the free space of a line.") var align: FlowAlignment?
+    @Option(help: "How free space of a line is distributed.") var align: FlowAlignment?
     @OptionGroup(title: "Options for pictures") var picture: PictureOptions
 
     func validate() throws {

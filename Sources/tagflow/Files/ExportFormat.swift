@@ -13,7 +13,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     case pdf
     case html
 
-    /// What the format writes.
+    /// The content of the format.
     enum Content: Hashable {
         /// Everything in the database, in the import format.
         case everything
@@ -25,7 +25,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         case picture(PictureFormat)
     }
 
-    /// What the format writes.
+    /// The content of the format.
     var content: Content {
         switch self {
         case .ndjson: .everything
@@ -41,7 +41,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Reads the name of a format, or what files of it end with.
+    /// Parses the name of a format, or one of its file name extensions.
     init?(argument: String) {
         guard let format = Self(ending: argument.lowercased()) else { return nil }
         self = format
@@ -52,13 +52,13 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         self == .png || self == .pdf
     }
 
-    /// The format that a file's ending stands for.
+    /// The format of a file name extension.
     init(fileName: String) throws {
         let ending = fileName.split(separator: ".").last?.lowercased()
         guard let format = ending.flatMap(Self.init(ending:)) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "the ending of '\(fileName)' tells no format; say --format"
+                message: "can't infer a format from '\(fileName)'; use --format"
             )
         }
         self = format

@@ -2,7 +2,7 @@ import ArgumentParser
 import TagService
 import TaggedFiles
 
-/// What a file that is imported is read as: a format of tagflow's own, or that of another program.
+/// The format of an imported file: one of tagflow's formats, or another program's.
 enum ImportChoice: Hashable, ExpressibleByArgument {
     case own(ImportFormat)
     case things(ItemFormat)
@@ -49,7 +49,7 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "\(input.name) is \(content), not a list of tags; 'export --format ndjson' makes one, --from says otherwise"
+                    "\(input.name) is \(content), not a list of tags; write one with 'export --format ndjson', or name the format with --from"
             )
         }
         if let format = ItemFormat(fileName: file) {

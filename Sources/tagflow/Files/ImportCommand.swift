@@ -2,58 +2,58 @@ import ArgumentParser
 import Foundation
 import Synchronization
 import TagService
+import TaggedFiles
 import TerminalFrontEnd
 import TextMeasurement
-import TaggedFiles
 
 /// The command `import [FILE…]`.
 struct ImportCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring tags, sets and items in from files.",
+        abstract: "Read tags, sets and items from files.",
         discussion: """
-            Reads NDJSON, JSON, CSV, Markdown task lists and plain text, a tag a line. A CSV file names its columns in its \
-            first row: tags or tag; title, title or url; at, time, created or date; selected. A file is brought in whole or not at all; bringing \
-            it in again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
+            Reads NDJSON, JSON, CSV, Markdown task lists, and plain text with one tag per line. The first row of a CSV file names its columns: \
+            tags or tag; title or url; at, time, created or date; selected. A file is imported completely or not at all, and importing it \
+            again changes nothing. A line, or an item of a JSON list, may have up to 16 MB.
 
-            A line of NDJSON, or an item of a JSON list, is one of these; fields with other names are ignored:
+            A line of NDJSON, or an item of a JSON list, is one of the following; other fields are ignored:
 
-              {"title": "bash", "tags": ["shell", "role::program"],
-               "at": "2026-01-02T03:04:05Z", "set": "habits"}
-                  an item: title or at must be there, and tags
-              {"location": "https://example.org/", "title": "an example",
-               "tags": ["web"]}
-                  a thing: what the set has for its source is replaced
-              {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"],
-               "uses": 42, "frecency": 1767323045.5, "distinct": ["shift"],
-               "implies": ["language"]}
-                  a tag; uses: how often it was used elsewhere; frecency: when
-                  its uses, fading with time, are worth one; distinct: tags
-                  that it is not the same as, though they look alike;
-                  implies: tags that who has it has as well
-              {"set": "habits", "tags": ["reading", "running"],
-               "selected": ["running"], "former": ["sleep"],
-               "layout": {"alignment": "center"}, "chosen": true}
-                  a set; former: tags that left it and stand in its saved
-                  selections; layout as layout-settings --format json shows it
-              {"set": "habits", "chips": [{"tag": "reading", "selected": true}]}
-                  a set, as export --format json writes its board
+                {"title": "bash", "tags": ["shell", "role::program"],
+                 "at": "2026-01-02T03:04:05Z", "set": "habits"}
+                          an item: needs title or at, and tags
+                {"location": "https://example.org/", "title": "an example",
+                 "tags": ["web"]}
+                          an item with a location; it replaces the set's item
+                          at that location
+                {"tag": "swift", "aliases": ["swiftlang"], "sets": ["languages"],
+                 "uses": 42, "frecency": 1767323045.5, "distinct": ["shift"],
+                 "implies": ["language"]}
+                          a tag. uses: uses elsewhere; frecency: the time at
+                          which its decayed uses are worth one; distinct: similar
+                          tags that are different; implies: implied tags
+                {"set": "habits", "tags": ["reading", "running"],
+                 "selected": ["running"], "former": ["sleep"],
+                 "layout": {"alignment": "center"}, "chosen": true}
+                          a set. former: removed tags that its items still have;
+                          layout: as printed by layout-settings --format json
+                {"set": "habits", "chips": [{"tag": "reading", "selected": true}]}
+                          a set, as written by export --format json
 
-            Files of other programs are recognised too, or named by --from:
+            Files of other programs are recognized, or named by --from:
 
-              netscape     bookmarks of browsers, linkding, Shaarli, Pinboard,
-                           Raindrop and Karakeep; --folders: folders are tags
-              pinboard     Pinboard's JSON
-              raindrop     Raindrop's CSV
-              bibtex       keywords of references
-              exiftool     exiftool -json: subjects and keywords of pictures
-              tagcomplete  CSV of tags, uses and aliases of image boards
+                netscape     bookmarks of browsers, linkding, Shaarli, Pinboard,
+                             Raindrop and Karakeep; --folders: folders are tags
+                pinboard     Pinboard's JSON
+                raindrop     Raindrop's CSV
+                bibtex       keywords of references
+                exiftool     exiftool -json: subjects and keywords of pictures
+                tagcomplete  CSV of tags, uses and aliases of image boards
 
-            With --from markdown a folder is walked for notes: tags, tag and keywords of their front matter and #tags of their text; \
-            hidden files and what .gitignore names are left out.
+            With --from markdown, a folder is searched for notes: tags, tag and keywords in their front matter, and #tags in their text. \
+            Hidden files and files named by .gitignore are skipped.
 
-            A thing, which has a source, belongs to the file that brought it in last. --prune forgets those of a file that are no longer in it, \
-            in the set that is imported into and in those that the file names; it tells how many first, and asks on a terminal.
+            --prune deletes items that an earlier import read from the same file and that are no longer in it, in the target set and in sets \
+            that the file names. It reports their number first, and asks on a terminal.
 
             Example: tagflow import --folders bookmarks.html
             Example: tagflow import --skip-invalid bookmarks.ndjson
@@ -65,38 +65,38 @@ struct ImportCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Argument(help: ArgumentHelp("The files; none, or '-', is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The files; default, or '-': standard input.", valueName: "file"))
     var files: [String] = []
     @Option(
         help:
-            "The format; else the ending of the file tells it, else, as in a pipe, its first lines."
+            "The format; default: by the file name extension or the first lines."
     )
     var from: ImportChoice?
-    @Flag(help: "Of bookmarks, the folders are tags as well.") var folders = false
+    @Flag(help: "Use the folders of bookmarks as tags.") var folders = false
     @Option(
         help: ArgumentHelp(
-            "What separates the tags of a CSV cell; else a bar, or commas and semicolons.",
+            "The separator of tags in a CSV cell; default: a bar, or commas and semicolons.",
             valueName: "character"
         ),
         transform: separator
     )
     var tagsSeparator: Character?
-    @Flag(help: "Leave bad lines out, and tell where they are.") var skipInvalid = false
-    @Flag(help: "Say what would change, each file by itself, and change nothing.") var dryRun =
+    @Flag(help: "Skip invalid lines, and report their positions.") var skipInvalid = false
+    @Flag(help: "Report what would change in each file, without changing anything.") var dryRun =
         false
     @Flag(
         help:
             "Forget the things that an earlier import brought from the file and that are no longer in it; asks first."
     )
     var prune = false
-    @Flag(name: [.long, .customShort("y")], help: "Forget them without a question.") var yes = false
+    @Flag(name: [.long, .customShort("y")], help: "Delete them without asking.") var yes = false
 
     func validate() throws {
         if folders, let from, from.withFolders == from {
-            throw ValidationError("--folders is for bookmarks, --from netscape; leave it out")
+            throw ValidationError("--folders is only for bookmarks (--from netscape)")
         }
         guard yes, !prune else { return }
-        throw ValidationError("--yes answers the question of --prune; leave it out")
+        throw ValidationError("--yes is only for --prune")
     }
 
     func run(in session: Session) async throws {
@@ -111,30 +111,33 @@ struct ImportCommand: TagflowCommand {
         guard output.format == .text else { return try session.print(json: total) }
         if !total.unusedColumns.isEmpty {
             let names = total.unusedColumns.map { "'\($0)'" }.joined(separator: ", ")
-            try session.remark("columns that nothing is read from: \(names)\n", global)
+            try session.remark("ignored columns: \(names)\n", global)
         }
         try session.remark(total.text, global)
     }
 
-    /// Tells on standard error where the lines are that were left out.
+    /// Reports the skipped lines on standard error.
     private func tell(of report: ImportReport, from source: String, in session: Session) throws {
         for fault in report.faults {
-            try session.note("\(source): \(fault.place): \(fault.problem); left out", global)
+            try session.note("\(source): \(fault.place): \(fault.problem); skipped", global)
         }
         let rest = report.skipped - report.faults.count
-        if rest > 0 { try session.note("\(source): \(rest) more lines are left out", global) }
+        if rest > 0 { try session.note("\(source): skipped \(rest) more lines", global) }
         guard prune else { return }
         if report.newItems + report.replaced + report.unchanged + report.untagged == 0 {
-            try session.note("\(source): no thing was forgotten, since it holds none", global)
+            try session.note(
+                "\(source): no item was deleted, because the file contains none",
+                global
+            )
         }
         guard report.skipped > 0 else { return }
         try session.note(
-            "\(source): no thing was forgotten, since a line that was left out may be one",
+            "\(source): no item was deleted, because a skipped line may be one",
             global
         )
     }
 
-    /// What messages call a file.
+    /// The name of a file in messages.
     private static func source(_ file: String) -> String {
         file == "-" ? "standard input" : file
     }
@@ -143,7 +146,9 @@ struct ImportCommand: TagflowCommand {
     private static func separator(_ text: String) throws -> Character {
         guard let character = text == "\\t" ? "\t" : text.first, text == "\\t" || text.count == 1
         else {
-            throw ValidationError("'\(text)' is no separator of one character; use \\t for a tab")
+            throw ValidationError(
+                "expected a separator of one character, got '\(text)'; use \\t for a tab"
+            )
         }
         return character
     }
@@ -233,17 +238,17 @@ extension ImportCommand {
         } catch let error as FolderError {
             throw CommandError(
                 code: ExitStatus.noInput,
-                message: "'\(folder)': \(error.reason); its mode must let you read it"
+                message: "can't read '\(folder)': \(error.reason)"
             )
         }
     }
 }
 
-/// Forgetting what is no longer in a file.
+/// Deleting items that are no longer in a file.
 extension ImportCommand {
     /// Asks whether the things that are no longer in a file are to be forgotten.
     ///
-    /// - Throws: `CommandError` where the answer is no, or nobody can be asked.
+    /// - Throws: `CommandError` if the user declines or can't be asked.
     private func confirm(_ tried: ImportReport, of file: String, in session: Session) throws {
         guard tried.forgotten > 0 else { return }
         let things = tried.forgotten == 1 ? "1 thing is" : "\(tried.forgotten) things are"
@@ -251,10 +256,10 @@ extension ImportCommand {
         guard session.repl?.isBoardShown ?? (isatty(0) == 1 && isatty(1) == 1) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "\(told); nothing was imported, --yes forgets what is gone"
+                message: "\(told); nothing was imported; use --yes to delete them"
             )
         }
-        try session.print("\(told).\nForget what is gone? [y/N] ")
+        try session.print("\(told).\nDelete these items? [y/N] ")
         try session.output.flush()
         let isConfirmed = try Question.confirm { try session.print("\n") }
         guard isConfirmed else {
@@ -262,11 +267,11 @@ extension ImportCommand {
         }
     }
 
-    /// The failure where it is not known what a file brought earlier.
+    /// The error if earlier items of a file are unknown.
     private static func notPrunable(_ file: String) -> CommandError {
         CommandError(
             code: ExitStatus.usage,
-            message: "--prune needs a file that is not empty and can be read again, not '\(file)'"
+            message: "--prune needs a nonempty regular file, not '\(file)'"
         )
     }
 }

@@ -8,14 +8,14 @@ import Darwin
 
 /// Why a file cannot be read, in the words and with the code that the program ends with.
 struct InputError {
-    /// What the message calls the file.
+    /// The name of the file in the message.
     let name: String
     let path: String
 
     var notThere: CommandError {
         CommandError(
             code: ExitStatus.noInput,
-            message: "there is no file \(name); name one, or '-' for standard input"
+            message: "no such file \(name); name a file, or '-' for standard input"
         )
     }
 
@@ -29,7 +29,7 @@ struct InputError {
     var isOpenDatabase: CommandError {
         CommandError(
             code: ExitStatus.badData,
-            message: "\(name) belongs to the database that is open; 'export' writes what it holds"
+            message: "\(name) belongs to the open database; use 'export' to write its contents"
         )
     }
 
@@ -47,7 +47,7 @@ struct InputError {
         )
     }
 
-    /// What an error number of the system says.
+    /// The system's text for an error number.
     func failure(_ code: Int32) -> CommandError {
         switch code {
         case ENOENT, ENOTDIR: return isDanglingLink ? danglingLink : notThere

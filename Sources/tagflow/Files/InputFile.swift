@@ -9,15 +9,15 @@ import Darwin
 
 /// A file that the user named, or standard input, read in pieces.
 ///
-/// The one way in which the program reads such files. It opens none that this process's SQLite may hold, since closing it
+/// The only way the program reads such files. It opens no file that this process's SQLite may hold, because closing it
 /// would drop SQLite's locks, and reads no database of SQLite as anything else.
 final class InputFile: Sendable {
-    /// Standard input; what a line of it left behind is read by who asks next.
+    /// Standard input; the next reader gets the bytes that the last line left.
     static let standardInput = InputFile(descriptor: 0, name: "standard input", path: "-", size: 0)
 
-    /// What messages call it.
+    /// Its name in messages.
     let name: String
-    /// How many bytes it has; 0 where that is not known.
+    /// Its size in bytes; 0 if unknown.
     let size: Int
     private let path: String
     private let descriptor: Int32
@@ -25,7 +25,7 @@ final class InputFile: Sendable {
 
     private struct State {
         var lines = LineBuffer()
-        /// What was read and not given yet.
+        /// Bytes that were read but not yet returned.
         var pending: [UInt8] = []
         var prompt = PromptInput()
         var hasBegun = false
@@ -43,7 +43,7 @@ final class InputFile: Sendable {
         if descriptor != 0 { _ = close(descriptor) }
     }
 
-    /// Its absolute path without links; `nil` for what cannot be read again, and for a path that is no UTF-8.
+    /// Its absolute path without links; `nil` if it can't be read again, or its path isn't valid UTF-8.
     var importedFrom: String? {
         guard size > 0 else { return nil }
         let bytes = GivenArguments.process.bytes(ofPath: path).map(CChar.init(bitPattern:)) + [0]
@@ -55,7 +55,7 @@ final class InputFile: Sendable {
 
     /// The file at a path; `-` is standard input.
     ///
-    /// - Throws: `CommandError` where there is no such file, or none that may be read.
+    /// - Throws: `CommandError` if the file doesn't exist or can't be read.
     static func open(_ path: String) throws -> InputFile {
         guard path != "-" else { return standardInput }
         let failure = InputError(name: "'\(path)'", path: path)
@@ -86,7 +86,7 @@ final class InputFile: Sendable {
         }
     }
 
-    /// The first bytes, which remain to be read: enough to recognise a format by, except of what is typed on a terminal.
+    /// The first bytes, without consuming them: enough to recognize a format, except for typed input.
     func start() throws -> [UInt8] {
         try state.withLock { state in
             var start = state.lines.drain()
@@ -106,7 +106,7 @@ final class InputFile: Sendable {
     /// The next line without its end; `nil` at the end.
     func line() throws -> LineBuffer.Line? {
         try state.withLock { state in
-            // Taken out for the call, as the lines ask for pieces of the same state.
+            // Moved out for the call, because the lines read pieces of the same state.
             var lines = state.lines
             state.lines = LineBuffer()
             defer { state.lines = lines }
@@ -184,7 +184,7 @@ private func openForReading(_ path: UnsafePointer<CChar>) -> Int32 {
     unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
 }
 
-/// The C function `read`, by a name that our own `read` does not hide.
+/// The C function `read`, under a name that the method `read` doesn't hide.
 private func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int
 {
     unsafe read(descriptor, bytes, count)

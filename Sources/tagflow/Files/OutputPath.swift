@@ -2,14 +2,14 @@ import Foundation
 import TagService
 import TerminalFrontEnd
 
-/// Where a file is to be written: the end of the links that a path may lead through, in the system's bytes.
+/// The path to write a file to, after following links, in the system's bytes.
 struct OutputPath {
     let bytes: [UInt8]
 
     /// The most links that are followed, as the system has it.
     private static let mostLinks = 40
 
-    /// - Throws: `CommandError` where links lead in a circle.
+    /// - Throws: `CommandError` if links form a cycle.
     init(_ path: String) throws {
         var bytes = GivenArguments.process.bytes(ofPath: path)
         var count = 0
@@ -26,7 +26,7 @@ struct OutputPath {
         self.bytes = bytes
     }
 
-    /// The path as a text, for what can be asked by a text alone.
+    /// The path as a string, for functions that take strings.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The path for the system.
@@ -37,7 +37,7 @@ struct OutputPath {
         Array(path[..<((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)])
     }
 
-    /// Where the link at a path leads; `nil` where there is no link.
+    /// The target of the link at a path; `nil` if the path isn't a link.
     private static func link(at path: [UInt8]) -> [UInt8]? {
         var count = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, used in

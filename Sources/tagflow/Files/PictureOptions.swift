@@ -6,29 +6,29 @@ import Foundation
 struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How a picture looks: light, dark, print, or a JSON file.",
+            "The theme of a picture: light, dark, print, or a JSON file.",
             valueName: "name or file"
         )
     )
     var theme = "light"
 
-    @Option(help: ArgumentHelp("The font of a picture, as in 'Noto Sans 15'.", valueName: "font"))
+    @Option(help: ArgumentHelp("The font of a picture, such as 'Noto Sans 15'.", valueName: "font"))
     var font: String?
 
-    @Option(help: ArgumentHelp("Pixels a point of a PNG, from 1 to 8.", valueName: "factor"))
+    @Option(help: ArgumentHelp("Pixels per point of a PNG, 1 to 8.", valueName: "factor"))
     var scale: Double = 1
 
-    @Option(help: "The pages of a PDF: one that fits the picture, or sheets of paper.")
+    @Option(help: "The pages of a PDF: a page that fits the picture, or sheets of paper.")
     var page: PictureDocument.Page = .fit
 
-    @Flag(help: "Leave the background of a picture out.") var transparent = false
+    @Flag(help: "Draw no background.") var transparent = false
 
-    @Flag(help: "Draw the letters of an SVG as outlines, for places without the font.")
+    @Flag(help: "Draw the letters of an SVG as outlines, for viewers without the font.")
     var outlines = false
 
     func validate() throws {
         guard scale >= 1, scale <= 8 else {
-            throw ValidationError("--scale goes from 1 to 8, not \(scale)")
+            throw ValidationError("--scale must be 1 to 8, got \(scale)")
         }
     }
 
@@ -38,7 +38,7 @@ struct PictureOptions: ParsableArguments {
         guard theme.contains(where: { $0 == "/" || $0 == "." }) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "there is no theme '\(theme)'; take "
+                message: "unknown theme '\(theme)'; expected "
                     + "\(Theme.shippedNames.joined(separator: ", ")) or a JSON file"
             )
         }

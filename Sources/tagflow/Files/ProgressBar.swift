@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
         self.isShown = isShown
     }
 
-    /// Shows the completed share, from 0 to 1; draws only where a step of the bar has changed.
+    /// Shows the completed share, from 0 to 1; draws only if a step of the bar has changed.
     func show(_ share: Double) {
         guard isShown else { return }
         let step = Int((min(max(share, 0), 1) * Double(Self.width)).rounded(.down))

@@ -6,9 +6,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Waits for input awake while it comes at once, as from a program that asks a question a time.
+/// Busy-waits for input while it arrives quickly, as from a program that sends one query at a time.
 ///
-/// A process that sleeps is woken late, and its processor has forgotten meanwhile what the next question needs: together a
+/// A sleeping process wakes late, and its processor's caches are cold: together a
 /// quarter of a short question. Input that took its time is waited for asleep, so that nobody who types costs anything.
 struct PromptInput {
     /// The longest time that is waited awake.
@@ -16,7 +16,7 @@ struct PromptInput {
     /// Whether somebody else can run while this process waits awake.
     private static let canWait = ProcessInfo.processInfo.activeProcessorCount > 1
 
-    /// Whether input came at once the last time.
+    /// Whether input arrived quickly the last time.
     private var isPrompt = false
 
     /// Reads, and waits awake before that if it is likely to be a short wait.
@@ -24,7 +24,7 @@ struct PromptInput {
     /// - Parameters:
     ///   - descriptor: the descriptor that is read from.
     ///   - read: reads from it, asleep until there is something.
-    /// - Returns: what was read.
+    /// - Returns: the input.
     mutating func read<Result>(_ descriptor: Int32, _ read: () throws -> Result) rethrows -> Result
     {
         guard Self.canWait else { return try read() }

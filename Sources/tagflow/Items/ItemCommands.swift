@@ -7,9 +7,9 @@ import TextMeasurement
 struct RestoreItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore-item",
-        abstract: "Make an item the selection of its set.",
+        abstract: "Turn an item's tags on in its set.",
         discussion: """
-            A title means the newest item of the set that has it.
+            A title refers to the newest item of the set with that title.
 
             Example: tagflow restore-item 12
             Example: tagflow restore-item monday morning
@@ -20,7 +20,7 @@ struct RestoreItemCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     @Argument(
-        help: ArgumentHelp("The number that history shows, or a title.", valueName: "id or title")
+        help: ArgumentHelp("The number shown by 'items', or a title.", valueName: "id or title")
     )
     var name: [String]
 
@@ -39,14 +39,14 @@ struct RestoreItemCommand: TagflowCommand {
 struct DeleteItemCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete-item",
-        abstract: "Forget an item and what was learnt from it.",
+        abstract: "Delete an item; suggestions no longer learn from it.",
         discussion: "Example: tagflow delete-item 12"
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The number that history shows.", transform: NumberRange.id.number(in:))
+    @Argument(help: "The number shown by 'items'.", transform: NumberRange.id.number(in:))
     var id: Int
 
     func run(in session: Session) async throws {

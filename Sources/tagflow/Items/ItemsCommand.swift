@@ -6,10 +6,10 @@ import TextMeasurement
 struct ItemsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "items",
-        abstract: "List items, the newest first.",
+        abstract: "List items, newest first.",
         discussion: """
-            A line has the number, the time in the local zone, the title and the tags, and the location of a thing that has one; with \
-            --format json the time is in UTC. Those without a time come last.
+            Each line shows the number, the local time, the title, the tags and the location. With --format json the time is in UTC. Items \
+            without a time come last.
 
             Example: tagflow items --limit 5
             Example: tagflow items --tag reading --since '2 weeks ago'
@@ -22,27 +22,27 @@ struct ItemsCommand: TagflowCommand {
 
     @Option(
         name: .customLong("tag"),
-        help: ArgumentHelp("Only those that hold the tag; again for each.", valueName: "tag")
+        help: ArgumentHelp("Only items with this tag; may be repeated.", valueName: "tag")
     )
     var tags: [String] = []
-    @Option(help: ArgumentHelp("Only those whose title contains it.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only items whose title contains this text.", valueName: "text"))
     var title: String?
     @Option(
         help: ArgumentHelp(
-            "Only those of things whose address or path contains it.",
+            "Only items whose location contains this text.",
             valueName: "text"
         )
     )
     var location: String?
     @Option(
         help: ArgumentHelp(
-            "Only those from then on: 2026-01-31, '2026-01-31 08:30', yesterday, '3 days ago'.",
+            "Only items since then: 2026-01-31, '2026-01-31 08:30', yesterday, '3 days ago'.",
             valueName: "time"
         )
     )
     var since: String?
     @Option(
-        help: ArgumentHelp("The most that are listed.", valueName: "n"),
+        help: ArgumentHelp("The maximum number of lines.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 20

@@ -6,13 +6,12 @@ import TextMeasurement
 struct SaveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Keep the selection; suggestions learn from it at once.",
+        abstract: "Save the selection as an item; suggestions learn from it immediately.",
         discussion: """
-            A time is typed as 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago', in the local zone.
+            TIME is 2026-01-31, '2026-01-31 08:30', yesterday or '3 days ago', in the local time zone. An item with a location replaces \
+            the item at that location in the set.
 
             Example: tagflow save 'monday morning'
-            A location is the address or path of a thing that has the tags; saving it again replaces what the set has for it.
-
             Example: tagflow save --at '3 days ago' swimming
             Example: tagflow save --location https://example.org/ 'an example'
             Example: tagflow save --retitle 12 'tuesday morning'
@@ -22,30 +21,30 @@ struct SaveCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Option(help: ArgumentHelp("When the tags were chosen; else now.", valueName: "time"))
+    @Option(help: ArgumentHelp("The time of the item; default: now.", valueName: "time"))
     var at: String?
     @Option(
         help: ArgumentHelp(
-            "The address or path of the thing that has the tags.",
+            "The URL or path of the item.",
             valueName: "location"
         )
     )
     var location: String?
     @Option(
-        help: ArgumentHelp("Save nothing; give an item another title.", valueName: "id"),
+        help: ArgumentHelp("Change the title of an existing item instead.", valueName: "id"),
         transform: NumberRange.id.number(in:)
     )
     var retitle: Int?
-    @Argument(help: "A title, for the history.") var title: [String] = []
+    @Argument(help: "The title of the item.") var title: [String] = []
 
     func validate() throws {
         guard retitle != nil else { return }
-        guard at == nil else { throw ValidationError("--retitle changes no time; leave --at out") }
+        guard at == nil else { throw ValidationError("--retitle can't be combined with --at") }
         guard location == nil else {
-            throw ValidationError("--retitle changes no location; leave --location out")
+            throw ValidationError("--retitle can't be combined with --location")
         }
         guard !title.isEmpty else {
-            throw ValidationError("--retitle needs the new title; '' takes it away")
+            throw ValidationError("--retitle needs a new title; '' removes it")
         }
     }
 
@@ -83,7 +82,7 @@ struct SaveCommand: TagflowCommand {
         )
     }
 
-    /// Reports where too many tags were saved together for all of their pairs to be learnt.
+    /// Reports an item with too many tags to learn all their pairs.
     private func tellOfPairs(of saved: Item, in session: Session) throws {
         guard saved.pairedTags < saved.tags.count else { return }
         let text: PrintableText =

@@ -8,9 +8,9 @@ import TextMeasurement
 struct UndoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take the last change back, also after a restart.",
+        abstract: "Undo the last change, even after a restart.",
         discussion: """
-            Changes are kept up to 64 MB in all, or what 'doctor --undo-size' says.
+            tagflow keeps up to 64 MB of changes; 'doctor --undo-size' sets another limit.
 
             Example: tagflow undo
             Example: tagflow undo --list --limit 5
@@ -20,10 +20,10 @@ struct UndoCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Flag(help: "List what would be taken back, the next one first, and change nothing.")
+    @Flag(help: "List the changes that can be undone, newest first.")
     var list = false
     @Option(
-        help: ArgumentHelp("The most that are listed.", valueName: "n"),
+        help: ArgumentHelp("The maximum number of lines.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 20
@@ -42,10 +42,10 @@ struct UndoCommand: TagflowCommand {
             try session.print("\(step.localTime)\t\(step.summary)\n")
         }
         let rest = found.count - found.steps.count
-        if found.count == 0 { return try session.remark("there is nothing to undo\n", global) }
+        if found.count == 0 { return try session.remark("nothing to undo\n", global) }
         let notes: [PrintableText?] = [
             rest > 0 ? "and \(rest) more" : nil,
-            found.forgotten > 0 ? "\(found.forgotten) older ones are forgotten" : nil,
+            found.forgotten > 0 ? "\(found.forgotten) older changes were discarded" : nil,
         ]
         let known = notes.compactMap(\.self)
         guard let first = known.first else { return }
@@ -58,7 +58,7 @@ struct UndoCommand: TagflowCommand {
 struct RedoCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Make the change again that was taken back last.",
+        abstract: "Redo the last undone change.",
         discussion: "Example: tagflow redo"
     )
 
@@ -118,7 +118,7 @@ extension Session {
         _ output: FormatOptions
     ) throws {
         guard output.format == .text else { return try self.print(json: UndoStepDocument(step)) }
-        // In a REPL one expects one's own changes; a command has none of its own.
+        // In a REPL users expect to undo the changes of this session; a command has none.
         let origin: PrintableText =
             step.isOwn || repl == nil ? "" : " (made elsewhere, \(step.localTime))"
         try remark("\(word): \(step.summary)\(origin)\n", global)

@@ -8,10 +8,10 @@ import TextMeasurement
 struct LayoutCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout",
-        abstract: "Lay boxes out: a JSON question a line, an answer a line.",
+        abstract: "Lay out boxes: one JSON request per line, one response per line.",
         discussion: """
-            Each line of input is a question, a JSON object of these fields, and each gets one line; only subviews \
-            must be there:
+            Each line of input is a request, a JSON object with the following fields, and gets one line of output. Only subviews \
+            is required:
 
               {"layout": {"type": "flow", "spacing": 8},
                "proposal": {"width": 300, "height": null},
@@ -22,7 +22,7 @@ struct LayoutCommand: TagflowCommand {
                "frames": [{"x": 0, "y": 0, "width": 40, "height": 20}],
                "lines": 1, "hidden": 0}
 
-            Types of layout, with their fields and defaults; layoutDirection, leftToRight or rightToLeft, goes with each:
+            Layout types with their fields and defaults; each also takes layoutDirection, leftToRight or rightToLeft:
 
               flow       axis horizontal or vertical; alignment, contentAlignment leading;
                          lineAlignment top; spacing, lineSpacing 8; lineBreaking greedy;
@@ -37,13 +37,12 @@ struct LayoutCommand: TagflowCommand {
                          {"adaptive": {"minimum": 80}}, each with spacing 8 and alignment;
                          alignment center; spacing 8
 
-            A subview has a width and a height, and may have startsNewLine, lineAlignment, flexibility, \
-            firstTextBaseline, lastTextBaseline, layoutPriority, and in a grid row and gridCellColumns. Without bounds the \
-            layout is placed into its own size. hidden is how many subviews maxLines leaves out. An id, a text or a number, \
-            is repeated in the answer. A line that is empty or wrong, as one with an unknown field, gets {"error": "…"} in its \
-            place, and the exit code is 65.
+            A subview has a width and a height, and optionally startsNewLine, lineAlignment, flexibility, firstTextBaseline, \
+            lastTextBaseline, layoutPriority, and in a grid row and gridCellColumns. Without bounds, the layout is placed into its \
+            size. hidden is the number of subviews beyond maxLines. An id, a string or a number, is repeated in the response. An \
+            empty or invalid line gets {"error": "…"}, and the exit code is 65.
 
-            Example: tagflow layout questions.ndjson
+            Example: tagflow layout requests.ndjson
             """
     )
 
@@ -64,7 +63,7 @@ struct LayoutCommand: TagflowCommand {
                 hasFailed = true
                 try session.print(json: ["error": line.message])
             }
-            // A program may hold a conversation, so each response is flushed at once.
+            // The other program may wait for each response, so each is flushed.
             try session.output.flush()
         }
         if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }

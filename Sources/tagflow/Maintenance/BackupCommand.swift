@@ -5,9 +5,9 @@ import TagService
 struct BackupCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database, whole and consistent, while it is in use.",
+        abstract: "Copy the database while it is in use.",
         discussion: """
-            The file appears when the copy is whole and on the disk, readable for its owner alone.
+            The file appears when the copy is complete and on disk. Only its owner can read it.
 
             Example: tagflow backup tags-monday.sqlite
             """
@@ -16,7 +16,7 @@ struct BackupCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The file to make; it must not exist yet.") var file: String
+    @Argument(help: "The file to create; it must not exist.") var file: String
 
     func run(in session: Session) async throws {
         try session.service(global).backUp(to: file)

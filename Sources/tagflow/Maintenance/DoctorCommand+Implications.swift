@@ -8,7 +8,7 @@ extension DoctorCommand {
         let likely = try service.likelyImplications(limit: limit)
         if output.format == .json { return try session.print(json: likely) }
         for rule in likely.pairs {
-            // A line that is run by mistake does nothing where a name cannot be typed.
+            // If a name can't be typed, the line is a comment, so that running it does nothing.
             let command =
                 CommandHint("tagflow imply", rule.tag, rule.implies)?.text
                 ?? "# '\(rule.tag)' and '\(rule.implies)'"
@@ -20,7 +20,7 @@ extension DoctorCommand {
         let rest = likely.count - likely.pairs.count
         if rest > 0 { try session.note("and \(rest) more; --limit shows them", global) }
         if likely.count == 0 {
-            try session.note("the items nearly prove no rule", global)
+            try session.note("no implications found", global)
         }
     }
 }

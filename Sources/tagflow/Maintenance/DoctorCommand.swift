@@ -10,20 +10,19 @@ struct DoctorCommand: TagflowCommand {
         commandName: "doctor",
         abstract: "Check the database: integrity, counts, sizes, cache.",
         discussion: """
-            With --terminal, asks the terminal instead how wide it draws emoji, ambiguous and combining characters, \
-            and keeps the answers under its name and version, so that boards fit. Ask again after a change of terminal or font.
+            --terminal measures how wide the terminal draws emoji, ambiguous and combining characters and stores the result for it. Run it \
+            again after changing the terminal or its font.
 
-            With --similar, lists instead the tags that look as if one were the other, typed differently, with the \
-            command that makes one of them; the list can be run by a shell. 'distinguish' takes two tags off it.
+            --similar lists near duplicates with the command that merges each pair, so that a shell can run the list. 'distinguish' removes \
+            a pair from the list.
 
-            With --implications, lists instead the rules between tags that items nearly prove: at least 95 % of 10 or more \
-            with the one tag have the other one, which is in at most half of all; with the command that makes each. What follows from \
-            others is left out.
+            --implications lists implications that your items suggest: of at least 10 items with the first tag, 95 % also have the second, \
+            which at most half of all items have. Implications that follow from others are left out.
 
-            With --recover, brings instead what can be read of a damaged database into a new one, and leaves the damaged \
-            one as it is; what was lost is told, table by table.
+            --recover copies the readable part of a damaged database to a new one, and reports the losses of each table. The damaged \
+            database isn't changed.
 
-            With --undo-size, keeps so many megabytes of changes for 'undo' from now on, however many they are.
+            --undo-size sets how many megabytes of changes are kept for 'undo'.
 
             Example: tagflow doctor --format json
             Example: tagflow doctor --undo-size 256
@@ -36,25 +35,31 @@ struct DoctorCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Flag(help: "Forget every measured size.") var clearMeasurements = false
+    @Flag(help: "Clear the cache of measured sizes.") var clearMeasurements = false
 
-    @Flag(help: "Ask the terminal how wide it draws, and keep the answers.") var terminal = false
+    @Flag(help: "Measure the terminal's character widths and store them.") var terminal = false
 
-    @Flag(help: "List tags that are near duplicates, the most used first.") var similar = false
-    @Flag(help: "List rules between tags that items nearly prove.") var implications =
+    @Flag(help: "List near duplicates, most used first.") var similar = false
+    @Flag(help: "List implications that items suggest.") var implications =
         false
     @Option(
-        help: ArgumentHelp("The most near duplicates or rules.", valueName: "n"),
+        help: ArgumentHelp(
+            "The maximum number of near duplicates or implications.",
+            valueName: "n"
+        ),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 50
 
     @Option(
-        help: ArgumentHelp("Bring what can be read into a new database.", valueName: "file")
+        help: ArgumentHelp(
+            "Copy the readable part of a damaged database to this file.",
+            valueName: "file"
+        )
     ) var recover: String?
 
     @Option(
-        help: ArgumentHelp("Keep so much for undo, in megabytes.", valueName: "mb"),
+        help: ArgumentHelp("The size of the undo log, in megabytes.", valueName: "mb"),
         transform: NumberRange.undoSize.number(in:)
     )
     var undoSize: Int?
@@ -79,12 +84,12 @@ struct DoctorCommand: TagflowCommand {
         }
         if clearMeasurements {
             let count = try service.clearMeasurements()
-            try remark("forgot \(count) measurements", in: session)
+            try remark("cleared \(count) measurements", in: session)
         }
         try show(try service.diagnose(), in: session)
     }
 
-    /// Tells what was done; JSON stands alone on standard output.
+    /// Reports the result; standard output contains only JSON.
     private func remark(_ text: PrintableText, in session: Session) throws {
         guard output.format == .json else { return try session.remark("\(text)\n", global) }
         try session.note(text, global)
@@ -100,7 +105,7 @@ struct DoctorCommand: TagflowCommand {
             throw CommandError(
                 code: ExitStatus.notOurDatabase,
                 message:
-                    "the database is damaged; restore a backup, or see 'tagflow doctor --recover FILE' for what can be saved"
+                    "the database is damaged; restore a backup, or save the readable part with 'tagflow doctor --recover FILE'"
             )
         }
     }
@@ -123,7 +128,7 @@ struct DoctorCommand: TagflowCommand {
         let similar = try service.similarTags(limit: limit)
         if output.format == .json { return try session.print(json: similar) }
         for pair in similar.pairs {
-            // A line that is run by mistake does nothing where a name cannot be typed.
+            // If a name can't be typed, the line is a comment, so that running it does nothing.
             let merge =
                 SimilarTagNotice.mergeCommand(pair) ?? "# '\(pair.tag)' and '\(pair.other)'"
             // A comment for a shell, so that the list can be piped to one.
@@ -132,7 +137,7 @@ struct DoctorCommand: TagflowCommand {
         let rest = similar.count - similar.pairs.count
         let least = similar.isCountComplete ? "" : "at least "
         if rest > 0 { try session.note("and \(least)\(rest) more; --limit shows them", global) }
-        if similar.count == 0 { try session.note("no tags look alike", global) }
+        if similar.count == 0 { try session.note("no similar tags", global) }
     }
 
     private func text(of report: DoctorReport) -> PrintableText {
@@ -161,12 +166,12 @@ struct DoctorCommand: TagflowCommand {
     private func text(of index: IndexFileReport) -> PrintableText {
         let state =
             index.fits
-            ? "fits the tags" : "does not fit; a REPL or a batch of many tags makes it anew"
+            ? "up to date" : "out of date; the next REPL or batch rebuilds it"
         return "index file: \(index.bytes) bytes, \(state)\n"
     }
 
     private func text(of undo: UndoReport) -> PrintableText {
-        let forgotten = undo.forgotten > 0 ? ", \(undo.forgotten) older ones forgotten" : ""
+        let forgotten = undo.forgotten > 0 ? ", \(undo.forgotten) older changes discarded" : ""
         return
             "undo: \(undo.steps) steps, \(undo.bytes) bytes of \(undo.limit >> 20) MB\(forgotten)\n"
     }
@@ -174,43 +179,43 @@ struct DoctorCommand: TagflowCommand {
 
 /// `doctor --recover FILE`.
 extension DoctorCommand {
-    /// Copies what can be read of the database into a new one, and reports what was copied and what was lost.
+    /// Copies the readable part of the database to a new one, and reports copied and lost rows.
     func saveWhatIsLeft(into target: String, in session: Session) throws {
         guard case .file(let path) = session.location(global) else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "':memory:' keeps nothing to recover; name a file with --database"
+                message: "':memory:' can't be recovered; name a file with --database"
             )
         }
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandError(
                 code: ExitStatus.noInput,
-                message: "there is no database '\(path)'; name another file with --database"
+                message: "no database at '\(path)'; name another file with --database"
             )
         }
         guard !FileManager.default.fileExists(atPath: target) else {
             throw CommandError(
                 code: ExitStatus.cannotCreate,
-                message: "'\(target)' exists already; name a file that does not"
+                message: "'\(target)' already exists; name a new file"
             )
         }
         guard !OpenDatabases.holds(path) else {
             throw CommandError(
                 code: ExitStatus.tryAgain,
-                message: "the database is in use here; leave with 'quit' and recover from the shell"
+                message: "the REPL is using the database; quit, and recover from the shell"
             )
         }
         guard let report = try TagService.recover(path, into: target) else {
             throw CommandError(
                 code: ExitStatus.notOurDatabase,
-                message: "nothing of '\(path)' can be read; restore a backup"
+                message: "nothing in '\(path)' can be read; restore a backup"
             )
         }
         if output.format == .json {
             try session.print(json: report)
         } else {
             try session.remark(
-                text(of: report) + "saved what can be read in \(target)\n",
+                text(of: report) + "saved the readable part to \(target)\n",
                 global
             )
         }
@@ -218,7 +223,7 @@ extension DoctorCommand {
 
     private func text(of report: RecoveryReport) -> PrintableText {
         var lines = report.tables.map { table in
-            let lost = table.lost > 0 ? ", \(table.lost) of which nothing could be made" : ""
+            let lost = table.lost > 0 ? ", \(table.lost) lost" : ""
             let rest = table.isWhole ? "" : ", and some that cannot be reached"
             return "\(table.table): \(table.recovered) rows\(lost)\(rest)\n" as PrintableText
         }

@@ -1,15 +1,15 @@
 import TagService
+import TaggedFiles
 import TerminalFrontEnd
 import TextMeasurement
-import TaggedFiles
 
 /// Tags that files are to get and to lose.
 struct TagEdit {
-    /// The names to write, by what tells their tags.
+    /// The names to write, by the keys of their tags.
     let added: [(name: String, identity: String)]
-    /// What tells the tags that go.
+    /// The keys of the removed tags.
     let removed: Set<String>
-    /// The names of those, by what tells them.
+    /// The names of the removed tags, by key.
     private let removedNames: [String: String]
 
     /// - Throws: `TagServiceError` for a name that no tag can have, `CommandError` for a tag that is to come and to go.
@@ -50,12 +50,12 @@ struct FileTagging {
     let output: FormatOptions
     let isDryRun: Bool
 
-    /// What tells the tags that a file has lost so far, or would lose.
+    /// The keys of tags that a file has lost so far, or would lose.
     private(set) var lost: Set<String> = []
 
     // MARK: Suggesting
 
-    /// Prints what fits a file; false where nothing does.
+    /// Prints suggestions for a file; returns false if there are none.
     func suggest(for file: TaggedFile, limit: Int, isOneOfMany: Bool) async throws -> Bool {
         let question = SuggestionQuery(
             given: try service.resolved(file.tags),
@@ -83,7 +83,7 @@ struct FileTagging {
     /// The number of suggestions that come first in the picker.
     private static let suggestions = 100
 
-    /// Shows the picker for a file and writes what was chosen; false where it was left.
+    /// Shows the picker for a file and writes the selection; returns false if the user cancels.
     mutating func pick(for file: TaggedFile) async throws -> Bool {
         let first = try await firstTags(of: file)
         let names = Set(first.map(\.name))
@@ -125,7 +125,7 @@ struct FileTagging {
         } catch FrontEndError.noTerminal {
             throw CommandError(
                 code: ExitStatus.notAvailable,
-                message: "there is no terminal to pick on; use --add, --remove or --suggest"
+                message: "no terminal for the picker; use --add, --remove or --suggest"
             )
         }
     }
@@ -144,7 +144,7 @@ struct FileTagging {
         var tags: [PickableTag] = []
         for (place, name) in (own + fitting).enumerated()
         where known.insert(identities[name] ?? name).inserted {
-            // A tag of the file or of a model may be none of the database yet.
+            // A tag of the file or of a model may be missing from the database.
             let info = try? service.tag(name)
             let uses = Double(info?.uses ?? 0)
             tags.append(
@@ -159,7 +159,7 @@ struct FileTagging {
         return tags
     }
 
-    /// How well tags go with chosen ones and with the file, by name.
+    /// The scores of tags for the selection and the file, by name.
     private static func affinities(
         to chosen: [String],
         _ question: String,
@@ -174,7 +174,7 @@ struct FileTagging {
     private mutating func apply(_ chosen: [String], to file: TaggedFile) async throws {
         let identities = try service.identities(of: chosen + file.tags)
         let wanted = Set(chosen.compactMap { identities[$0] })
-        // What no tag can be called was not offered, and so not taken away.
+        // Invalid names weren't offered, so they aren't removed.
         let gone = file.tags.filter { name in
             (try? TagService.tagName(name)) != nil
                 && !(identities[name].map(wanted.contains) ?? false)
@@ -211,7 +211,7 @@ struct FileTagging {
         if let tag = change.left.first {
             throw NoteFileError(
                 path: "\(file.path):\(tag.line)",
-                reason: "'#\(tag.name)' stands in the text; take it out there by hand",
+                reason: "'#\(tag.name)' is in the text; remove it there by hand",
                 cause: .content
             )
         }
@@ -258,7 +258,7 @@ extension TaggedFile {
     }
 }
 
-/// What was done with a file, as `tag` prints it.
+/// The result for a file, as printed by `tag`.
 private struct TaggedFileReport: Encodable {
     let file: String
     let tags: [String]

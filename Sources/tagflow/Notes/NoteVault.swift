@@ -1,8 +1,8 @@
 import TagService
-import TerminalFrontEnd
 import TaggedFiles
+import TerminalFrontEnd
 
-/// The notes of a folder with their tags; what cannot be read is told.
+/// The notes of a folder with their tags; unreadable notes are reported.
 struct NoteVault {
     /// A note that has tags.
     struct Entry {
@@ -20,7 +20,7 @@ struct NoteVault {
 
     /// Reads a folder.
     ///
-    /// - Throws: `CommandError` where there is no such folder.
+    /// - Throws: `CommandError` if the folder doesn't exist.
     init(_ path: String, _ session: Session, _ global: GlobalOptions) throws {
         folder = path
         try Self.open(path)
@@ -42,7 +42,7 @@ struct NoteVault {
             throw CommandError(
                 code: error.isMissing ? ExitStatus.noInput : ExitStatus.noPermission,
                 message:
-                    "'\(path)' is no folder that can be read: \(error.reason); name a folder of notes"
+                    "can't read the folder '\(path)': \(error.reason)"
             )
         }
     }
@@ -76,14 +76,14 @@ struct NoteVault {
         return base == "." ? path : "\(base)/\(path)"
     }
 
-    /// The path of a note for a diff: from the present folder, unless the notes' folder is no part of it.
+    /// The path of a note for a diff: relative to the current folder if it contains the notes' folder.
     func pathInDiff(_ file: NoteFile) -> String {
         let parts = folder.split(separator: "/").filter { $0 != "." }
         guard !folder.hasPrefix("/"), !parts.contains("..") else { return file.path }
         return (parts.map(String.init) + [file.path]).joined(separator: "/")
     }
 
-    /// Throws where a note could not be read.
+    /// Throws if a note couldn't be read.
     func requireAllRead() throws {
         guard unread > 0 else { return }
         throw CommandError(

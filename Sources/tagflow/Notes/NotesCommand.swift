@@ -1,23 +1,22 @@
 import ArgumentParser
 import TagService
+import TaggedFiles
 import TerminalFrontEnd
 import TextMeasurement
-import TaggedFiles
 
 /// The command `notes check|fix DIR`.
 struct NotesCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "notes",
-        abstract: "Find and mend tags in a folder of Markdown notes.",
+        abstract: "Find and fix tags in a folder of Markdown notes.",
         discussion: """
-            Reads tags in front matter (tags, tag, keywords) and '#tags' in the text of .md files; hidden folders and what .gitignore names \
-            are left out, links are not followed. A tag is wrong that is an alias or a merged tag's name, a tag in other letters, or a near \
-            duplicate of a tag; 'distinguish' tells that two tags are not the same.
+            Reads tags in front matter (tags, tag, keywords) and '#tags' in the text of .md files. Hidden folders and files named by \
+            .gitignore are skipped, and links aren't followed. A tag is reported if it is an alias or the name of a merged tag, another \
+            spelling, or a near duplicate of a tag. 'distinguish' records that two similar tags are different.
 
-            'check' prints file, line and what to write instead, and ends with code 1 where there is something. 'fix' prints the same as a \
-            diff, which 'git apply' takes in the present folder, or in the notes' folder if that is given by an absolute path; with --write it \
-            changes the notes: the bytes of the tags and nothing else. A note that may not be written to, or that somebody changes \
-            meanwhile, is left as it is and told.
+            'check' prints file, line and replacement, and exits with 1 if it finds anything. 'fix' prints a diff for 'git apply' in the \
+            current folder, or in the notes' folder if DIR is an absolute path. 'fix --write' changes the notes; only the bytes of tags \
+            change. Notes that can't be written, or that change meanwhile, are reported and skipped.
 
             Example: tagflow notes check ~/notes
             Example: tagflow notes fix notes | git apply
@@ -25,7 +24,7 @@ struct NotesCommand: TagflowCommand {
             """
     )
 
-    /// What is done with notes.
+    /// The action on notes.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         case check
         case fix
@@ -33,17 +32,17 @@ struct NotesCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Argument(help: "What to do.") var action: Action
-    @Argument(help: ArgumentHelp("The folder of the notes.", valueName: "dir")) var folder: String
-    @Flag(help: "With 'fix', change the notes.") var write = false
-    @Flag(help: "Leave near duplicates alone.") var exact = false
+    @Argument(help: "The action.") var action: Action
+    @Argument(help: ArgumentHelp("The folder of notes.", valueName: "dir")) var folder: String
+    @Flag(help: "With 'fix', write the changes to the notes.") var write = false
+    @Flag(help: "Ignore near duplicates.") var exact = false
 
     func validate() throws {
         guard action == .fix || !write else {
-            throw ValidationError("'notes check' changes nothing; --write is for 'notes fix'")
+            throw ValidationError("--write is only for 'notes fix'")
         }
         guard action == .check || output.format == .text else {
-            throw ValidationError("'notes fix' prints a diff; --format is for 'notes check'")
+            throw ValidationError("--format is only for 'notes check'")
         }
     }
 
@@ -104,7 +103,7 @@ struct NotesCommand: TagflowCommand {
         guard left == vault.unread else {
             throw CommandError(
                 code: ExitStatus.inputOutput,
-                message: "\(left) notes are left as they are; see above"
+                message: "\(left) notes were skipped; see above"
             )
         }
         try vault.requireAllRead()
@@ -136,10 +135,10 @@ struct NotesCommand: TagflowCommand {
         _ vault: NoteVault,
         in session: Session
     ) throws {
-        try session.note("\(vault.shown(error.path)): \(error.reason); left as it is", global)
+        try session.note("\(vault.shown(error.path)): \(error.reason); skipped", global)
     }
 
-    /// Tells of tags that cannot be changed where they stand.
+    /// Reports tags that can't be changed in place.
     private func tell(
         _ tags: [NoteTag],
         of file: NoteFile,
@@ -153,7 +152,7 @@ struct NotesCommand: TagflowCommand {
         }
     }
 
-    /// What is wrong with a tag; `nil` where it is right, as an alias is whose tag cannot be written there.
+    /// The problem of a tag; `nil` if it is correct, such as an alias whose tag can't be written there.
     private func wrong(
         _ tag: NoteTag,
         in file: NoteFile,
@@ -173,9 +172,9 @@ private struct WrongTag: Encodable {
     let tag: String
     let write: String
     let because: TagSpelling.Reason
-    /// What is wrong in words.
+    /// A description of the problem.
     let words: String
-    /// Whether what is to be written can stand there.
+    /// Whether the replacement can be written there.
     let isWritable: Bool
 
     enum CodingKeys: CodingKey {

@@ -1,22 +1,22 @@
 import ArgumentParser
 import TagService
+import TaggedFiles
 import TerminalFrontEnd
 import TextMeasurement
-import TaggedFiles
 
 /// The command `tag FILE…`.
 struct TagFilesCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "tag",
-        abstract: "Tag files where their tags stand, and learn from it.",
+        abstract: "Tag files, and learn from their tags.",
         discussion: """
-            The tags of a Markdown file stand in its front matter (tags, tag, keywords), which is made where there is none; those of any \
-            other file in its extended attribute user.xdg.tags, as file managers keep them. Without --add, --remove and --suggest opens the picker \
-            on what fits the file's title and text, one file after the other: its tags are on, Enter writes them, Esc leaves the file as it is \
-            (code 1 where all were left). Only the bytes of tags change. Tags of a text, such as '#idea', stay there.
+            Markdown files keep their tags in front matter (tags, tag, keywords), which is created if needed. Other files keep them in the \
+            extended attribute user.xdg.tags, as file managers do. Without --add, --remove and --suggest, the picker opens with \
+            suggestions from the title and text of each file: its tags are on, Enter writes the selection, Esc leaves the file unchanged \
+            (exit code 1 if no file was tagged). Only the bytes of tags change. Tags in the text, such as '#idea', aren't changed.
 
-            What a file has is saved in the set with the file as its location, so that suggestions learn it and tagging it again replaces it. \
-            A file that cannot be read or written is told in a line and left; the others are tagged.
+            Each file is saved as an item whose location is the file, and replaces its earlier item. Files that can't be read or written are \
+            reported and skipped.
 
             Example: tagflow tag notes/today.md
             Example: tagflow tag --add sea --remove draft notes/*.md
@@ -28,17 +28,17 @@ struct TagFilesCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
-    @Option(help: ArgumentHelp("A tag that each file gets.", valueName: "tag")) var add: [String] =
+    @Option(help: ArgumentHelp("A tag to add to each file.", valueName: "tag")) var add: [String] =
         []
-    @Option(help: ArgumentHelp("A tag that each file loses.", valueName: "tag"))
+    @Option(help: ArgumentHelp("A tag to remove from each file.", valueName: "tag"))
     var remove: [String] = []
-    @Flag(help: "Print what fits each file, and change nothing.") var suggest = false
+    @Flag(help: "Print suggestions for each file, without changing it.") var suggest = false
     @Option(
-        help: ArgumentHelp("The most suggestions for a file.", valueName: "n"),
+        help: ArgumentHelp("The maximum number of suggestions per file.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 10
-    @Flag(help: "Print what would be written, and change nothing.") var dryRun = false
+    @Flag(help: "Print the changes as a diff, without writing them.") var dryRun = false
     @Argument(help: ArgumentHelp("The files.", valueName: "file"), completion: .file())
     var files: [String]
 
@@ -46,7 +46,7 @@ struct TagFilesCommand: TagflowCommand {
         guard suggest else { return }
         guard add.isEmpty, remove.isEmpty, !dryRun else {
             throw ValidationError(
-                "--suggest changes nothing; leave --add, --remove and --dry-run out"
+                "--suggest can't be combined with --add, --remove or --dry-run"
             )
         }
     }
@@ -93,7 +93,7 @@ struct TagFilesCommand: TagflowCommand {
         guard done > 0 else { throw CommandError(code: ExitStatus.nothingFound, message: nil) }
     }
 
-    /// Does what was asked for with a file; false where nothing was found or chosen.
+    /// Performs the action on a file; returns false if nothing was found or selected.
     private func run(
         _ tagging: inout FileTagging,
         on file: TaggedFile,
@@ -112,7 +112,7 @@ struct TagFilesCommand: TagflowCommand {
         guard bytes.elementsEqual(path.utf8) else {
             throw NoteFileError(
                 path: path,
-                reason: "its name is no UTF-8; rename it",
+                reason: "its name isn't valid UTF-8; rename it",
                 cause: .content
             )
         }
@@ -140,13 +140,13 @@ extension NoteFileError {
 }
 
 extension Session {
-    /// Tells of a failure after which a command goes on.
+    /// Reports an error after which a command continues.
     ///
     /// - Parameters:
-    ///   - failure: What failed.
-    ///   - first: What failed first, if this is not it.
+    ///   - failure: The error.
+    ///   - first: The first error, if this isn't it.
     /// - Returns: The first failure, whose code is that of the command.
-    /// - Throws: What the streams throw.
+    /// - Throws: The streams' errors.
     func tell(
         _ failure: CommandError,
         before first: CommandError?

@@ -11,11 +11,11 @@ import Darwin
 /// The lines of standard input as tags, as they come.
 final class LineSource: Sendable {
     private let rest = Mutex<[UInt8]?>([])
-    /// The number of bytes that is read at once: small at first, so that the picker opens soon.
+    /// The number of bytes per read: small at first, so that the picker opens quickly.
     private let room = Atomic(1 << 14)
     /// The tags that are not offered, since they are given already.
     private let excluded: Set<String>
-    /// What ends a line: a line end, or a null byte.
+    /// The end of a line: a line feed or a null byte.
     private let separator: UInt8
 
     init(excluding excluded: [String], separator: UInt8 = UInt8(ascii: "\n")) {
@@ -33,8 +33,8 @@ final class LineSource: Sendable {
     /// Waits for lines.
     ///
     /// - Parameter patience: how many milliseconds to wait; -1 waits without limit.
-    /// - Returns: the tags of the lines that arrived, none where that took too long; nil at the end of input.
-    /// - Throws: `CommandError` where standard input cannot be read.
+    /// - Returns: the tags of the lines that arrived, none after a timeout; `nil` at the end of input.
+    /// - Throws: `CommandError` if standard input can't be read.
     func read(patience: Int32 = -1) throws -> [PickableTag]? {
         var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         // One record, for the length of the call.
@@ -86,7 +86,7 @@ final class LineSource: Sendable {
     }
 
     private func tags(in bytes: ArraySlice<UInt8>) -> [PickableTag] {
-        // A line that is empty is one that can be chosen, as in fzf; what follows the last line end is none.
+        // An empty line can be chosen, as in fzf; the text after the last line end isn't a line if it is empty.
         let lines = bytes.last == separator ? bytes.dropLast() : bytes
         guard !bytes.isEmpty else { return [] }
         return lines.split(separator: separator, omittingEmptySubsequences: false)

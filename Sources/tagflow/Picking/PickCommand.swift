@@ -7,20 +7,17 @@ import TextMeasurement
 struct PickCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "pick",
-        abstract: "Choose tags on a board and print them, a tag a line.",
+        abstract: "Choose tags on a board and print them, one per line.",
         discussion: """
-            Draws on the terminal itself, so that standard output carries only the result. Where standard input is a \
-            pipe or a file, offers its lines, else the tags of the set. A line is printed as it came, byte for byte; with \
-            --ansi without its colors.
+            Draws on the terminal, so that standard output contains only the result. Offers the lines of standard input if it is a pipe or \
+            a file, otherwise the tags of the set. Lines are printed byte for byte; with --ansi without their colors.
 
-            Typing filters and ranks, arrows move, as do Ctrl-J, -K, -N and -P, Tab toggles, Enter accepts, Esc leaves \
-            (code 1). Words that are typed must all match; 'word ^start end$ !not | or' are read as fzf reads them. After \
-            an arrow, Space toggles, too. Ctrl-A chooses all that is shown, Ctrl-D none of it; a click toggles, the wheel \
-            scrolls. Enter with nothing chosen takes the highlighted tag. The last row shows the whole name of a chip that \
-            is cut.
+            Type to filter. Arrow keys and Ctrl-J, -K, -N and -P move, Tab toggles, Enter accepts, Esc cancels (exit code 1). All typed \
+            words must match; 'word ^start end$ !not | or' work as in fzf. After an arrow key, Space also toggles. Ctrl-A selects \
+            everything shown, Ctrl-D nothing; a click toggles, the wheel scrolls. Enter without a selection takes the highlighted tag. \
+            The last row shows the full name of a truncated chip.
 
-            Each option can be set in the environment: TAGFLOW_PICK_LIMIT=3, TAGFLOW_PICK_FULL_SCREEN=1, \
-            TAGFLOW_PICK_GIVEN='sea|map'.
+            Each option can be an environment variable: TAGFLOW_PICK_LIMIT=3, TAGFLOW_PICK_FULL_SCREEN=1, TAGFLOW_PICK_GIVEN='sea|map'.
 
             Example: tagflow pick --given sea --save 'second day'
             Example: git branch | tagflow pick --limit 1
@@ -30,7 +27,7 @@ struct PickCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var options: PickArguments
-    @Argument(help: "What is typed to begin with.") var query: String?
+    @Argument(help: "The initial query.") var query: String?
 
     func run(in session: Session) async throws {
         var settings = try PickSettings(options, query: query, environment: session.environment)
@@ -69,7 +66,7 @@ struct PickCommand: TagflowCommand {
         in session: Session
     ) async throws -> PickSource {
         guard isPiped else {
-            // Outside the REPL a picker begins with nothing chosen, even where tags of the set are on.
+            // Outside the REPL a picker starts without a selection, even if tags of the set are on.
             let source = SetSource(
                 service: try session.service(global),
                 set: session.set(global),
@@ -83,12 +80,12 @@ struct PickCommand: TagflowCommand {
             excluding: given + settings.given,
             separator: settings.readsNull ? 0 : UInt8(ascii: "\n")
         )
-        // A producer that is quick shows at once; a slow one must not hold the picker up.
+        // Lines of a fast producer are shown immediately; a slow producer must not delay the picker.
         let tags = PickableTags(try lines.read(patience: 30) ?? [])
         return PickSource(tags: tags, more: { try await lines.next() })
     }
 
-    /// What is chosen where the picker need not be shown; nil where it must be.
+    /// The selection if the picker isn't needed; `nil` if it is.
     private func withoutPicker(
         _ source: inout PickSource,
         _ settings: PickSettings
@@ -105,7 +102,7 @@ struct PickCommand: TagflowCommand {
         return isChosen ? found : nil
     }
 
-    /// The names of tags that may be named by an alias; unknown ones stay as they are.
+    /// The names of tags given by name or alias; unknown names stay as they are.
     private func names(_ words: [String], _ service: TagService) async throws -> [String] {
         var names: [String] = []
         for word in words { names.append(try service.resolved([word]).first ?? word) }
@@ -133,7 +130,7 @@ struct PickCommand: TagflowCommand {
             )
     }
 
-    /// Keeps and prints what was chosen; in the REPL it becomes the selection.
+    /// Saves and prints the chosen tags; in the REPL they become the selection.
     private func finish(
         _ outcome: PickerOutcome,
         _ given: [String],
@@ -163,7 +160,7 @@ struct PickCommand: TagflowCommand {
         }
     }
 
-    /// Writes tags for programs; a line goes back as it came, or without colors where those were read.
+    /// Writes tags for programs; a line is returned unchanged, or without colors if colors were read.
     private func write(
         _ tags: [PickableTag],
         _ settings: PickSettings,
@@ -186,7 +183,7 @@ struct PickCommand: TagflowCommand {
         try session.output.write([settings.printsNull ? 0 : UInt8(ascii: "\n")])
     }
 
-    /// Saves what was chosen, where that was asked for, and adds new tags to the set.
+    /// Saves the chosen tags if requested, and adds new tags to the set.
     private func keep(
         _ names: [String],
         _ given: [String],

@@ -71,7 +71,7 @@ struct PickSettings {
             )
         }
         if filter != nil, saveLabel != nil {
-            throw Self.usage("--filter prints what matches and chooses nothing; leave out --save")
+            throw Self.usage("--filter can't be combined with --save")
         }
     }
 
@@ -85,7 +85,7 @@ struct PickSettings {
             .map { name in
                 guard let key = PickerKey(name) else {
                     throw usage(
-                        "--expect '\(name)' is no key; keys are named ctrl-a, alt-x, f1, tab, page-up or x"
+                        "--expect: unknown key '\(name)'; expected a name such as ctrl-a, alt-x, f1, tab, page-up or x"
                     )
                 }
                 return key
@@ -156,7 +156,7 @@ struct PickVariables {
         text(name)?.split(separator: "|").map(String.init) ?? []
     }
 
-    /// A variable that says yes or no.
+    /// A boolean variable.
     func flag(_ name: String) throws -> Bool {
         switch text(name)?.lowercased() {
         case nil, "0", "false", "no", "off": return false

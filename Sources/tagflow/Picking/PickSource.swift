@@ -1,10 +1,10 @@
 import TagService
 
-/// What can be picked: the tags that were read, and those that come after them.
+/// The tags to pick from: those already read, and a source of more.
 struct PickSource {
     /// The tags so far.
     var tags: PickableTags
-    /// Waits for more tags; `nil` where there are no others.
+    /// Waits for more tags; `nil` at the end.
     var more: (@Sendable () async throws -> [PickableTag]?)?
 
     /// Reads all tags that match a query, best first; typos do not match.
@@ -32,7 +32,7 @@ struct PickSource {
         }
     }
 
-    /// Waits for more tags; false where there are none.
+    /// Waits for more tags; returns false at the end.
     private mutating func readMore() async throws -> Bool {
         guard let more else { return false }
         guard let new = try await more() else {

@@ -6,9 +6,9 @@ struct PickedLine {
     /// The bytes of the line, without its end.
     let bytes: ArraySlice<UInt8>
 
-    /// The tag, whose name is what is read of the line: without escape sequences, and without white space at its ends.
+    /// The tag; its name is the line without escape sequences and surrounding white space.
     ///
-    /// A line that is not its name is given back byte for byte; one that is not UTF-8 is shown with replacement characters.
+    /// A line that differs from its name is returned byte for byte; invalid UTF-8 is shown with replacement characters.
     var tag: PickableTag {
         let text = EscapedText.isPlain(bytes) ? bytes : EscapedText(bytes).text[...]
         let name = Self.trimmed(text)

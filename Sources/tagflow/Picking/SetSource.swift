@@ -6,15 +6,15 @@ struct SetSource {
     let set: SetReference
     /// The tags that are not offered, since they are given already.
     let excluded: Set<String>
-    /// Whether the picker begins with what is on in the set.
+    /// Whether the picker starts with the set's selection.
     let keepsSelection: Bool
 
     /// The number of tags that are read before the picker opens.
     private static let firstPage = 1_000
-    /// The number that is read at once later: small enough that other queries are not held up.
+    /// The size of later pages: small enough not to delay other queries.
     private static let nextPage = 20_000
 
-    /// The first tags of the set; all of them where its selection counts, so that none of it is missed.
+    /// The first tags of the set; all of them if its selection counts, so that none is missed.
     func first() async throws -> PickableTags {
         var tags = try service.pickableTags(
             of: set,
@@ -24,7 +24,7 @@ struct SetSource {
         return tags
     }
 
-    /// Waits for the tags after the first; nil where those are all.
+    /// Waits for the tags after the first page; `nil` if that page is complete.
     func more(after first: PickableTags) -> (@Sendable () async throws -> [PickableTag]?)? {
         guard let rest = first.rest else { return nil }
         let pages = Pages(source: self, rest: rest)

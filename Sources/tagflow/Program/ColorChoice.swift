@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// Where colours are used: the values of `--color`.
+/// The values of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
-    /// On a terminal that has them, as far as the environment allows it.
+    /// On terminals with colors, if the environment allows it.
     case auto
     case always
     case never
 
-    /// An environment whose variables say the same, so that all that asks it about colours follows.
+    /// An environment with equivalent variables, so that code that reads the environment follows the option.
     func applied(to environment: [String: String]) -> [String: String] {
         var environment = environment
         switch self {

@@ -3,7 +3,7 @@ import Synchronization
 import TerminalFrontEnd
 
 extension CommandArguments {
-    /// Reads the help of a command, which names each option with what it takes and the values that it has.
+    /// Reads the arguments of a command from its help: each option with its value name and values.
     init(help: String) {
         self.init()
         let entries = help.matches(
@@ -41,7 +41,7 @@ extension CommandArguments {
 final class CommandArgumentsCache: Sendable {
     private let known = Mutex<[String: CommandArguments]>([:])
 
-    /// The arguments of a command; nil where there is none of that name.
+    /// The arguments of a command; `nil` for an unknown command.
     func arguments(of command: String) -> CommandArguments? {
         known.withLock { known in
             if let arguments = known[command] { return arguments }

@@ -8,7 +8,7 @@ import TextMeasurement
 struct ExitStatus {
     /// The code, after sysexits.
     let code: Int32
-    /// The line, without the program's name; `nil` where there is nothing to say.
+    /// The line, without the program's name; `nil` without a message.
     let message: String?
 
     static let nothingFound: Int32 = 1
@@ -39,7 +39,7 @@ struct ExitStatus {
             self.init(code: Self.code(of: error), message: error.description)
         case let error as ModelError:
             self.init(code: Self.code(of: error), message: error.description)
-        case let error as LearntFileError:
+        case let error as LearnedFileError:
             self.init(code: Self.badData, message: error.description)
         case let error as ShellWordsError: self.init(code: Self.usage, message: error.description)
         case let error as ReplInputError: self.init(code: Self.usage, message: error.description)
@@ -96,7 +96,7 @@ struct ExitStatus {
 struct CommandError: Error {
     /// The exit code, after sysexits.
     var code: Int32
-    /// What is wrong and what to do, in one line; `nil` where nothing is to be said.
+    /// The problem and the remedy, in one line; `nil` without a message.
     var message: String?
 }
 

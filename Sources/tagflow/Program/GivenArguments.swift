@@ -31,7 +31,7 @@ struct GivenArguments: Sendable {
         }
     }
 
-    /// The bytes of a path: those that were given where it is an argument or an option's value, else its UTF-8.
+    /// The bytes of a path: the original bytes of an argument or option value, otherwise its UTF-8.
     func bytes(ofPath path: String) -> [UInt8] {
         bytes[path] ?? Array(path.utf8)
     }
@@ -49,7 +49,7 @@ struct GivenArguments: Sendable {
         guard isOther else { return }
         throw CommandError(
             code: ExitStatus.usage,
-            message: "the path '\(path)' of the database is no UTF-8; rename it or name another one"
+            message: "the database path '\(path)' isn't valid UTF-8; rename the file"
         )
     }
 
@@ -60,7 +60,7 @@ struct GivenArguments: Sendable {
         return unsafe String(validatingCString: value) == nil
     }
 
-    /// Keeps an argument and what may be an option's value in it, after `--option=` or `-o`.
+    /// Stores an argument, and the possible option value in it after `--option=` or `-o`.
     private mutating func keep(_ argument: [UInt8], as text: String) {
         bytes[text] = argument
         guard text.hasPrefix("-") else { return }
@@ -75,7 +75,7 @@ struct GivenArguments: Sendable {
     }
 
     private static func bytesOfProcess() -> [[UInt8]] {
-        // The arguments stay where they are for as long as the process lives, and end with a null.
+        // The arguments live as long as the process and end with a null pointer.
         let arguments = unsafe CommandLine.unsafeArgv
         return (1..<max(1, Int(CommandLine.argc)))
             .compactMap { place in

@@ -1,6 +1,6 @@
-/// The arguments with global options moved behind the command, where the parser expects them.
+/// The arguments with global options moved after the command, as the parser expects.
 struct GlobalArguments {
-    /// The arguments, the command first where there is one.
+    /// The arguments, with the command first if there is one.
     let arguments: [String]
 
     private static let optionsWithValue: Set<String> = ["--database", "--set", "--color"]

@@ -1,6 +1,6 @@
-/// A command's arguments with long runs of plain words taken out for as long as they are parsed.
+/// A command's arguments, with long runs of plain words removed during parsing.
 ///
-/// The parser's time is quadratic in their number: a minute for 20,000 tags. A mark stands for what was taken out, so
+/// The parser's time is quadratic in their number: a minute for 20,000 tags. A placeholder marks the removed words, so
 /// that everything comes back in its place; repeated `--given` comes back behind the others.
 struct LongArguments {
     /// The arguments, a mark for each run.
@@ -41,13 +41,13 @@ struct LongArguments {
         end(&run)
     }
 
-    /// Whether anything was taken out.
+    /// Whether any words were removed.
     var isShortened: Bool { !runs.isEmpty || !given.isEmpty }
 
-    /// The arguments without what was taken out: as many as a parser needs to say what is wrong.
+    /// The remaining arguments: enough for the parser to report errors.
     var withoutMarks: [String] { arguments.filter { runs[$0] == nil } }
 
-    /// The command with what was taken out of its arguments; `nil` where it has no place for it.
+    /// The command with the removed words restored; `nil` if it can't hold them.
     func restored(_ command: any TagflowCommand) -> (any TagflowCommand)? {
         guard isShortened else { return command }
         var command = command
@@ -76,12 +76,12 @@ struct LongArguments {
 
 /// A command that takes any number of words.
 protocol TakesManyWords: TagflowCommand {
-    /// Where the words are.
+    /// The property with the words.
     static var manyWords: WritableKeyPath<Self, [String]> { get }
 }
 
 extension TakesManyWords {
-    /// The command with the words that `transform` makes of its own.
+    /// The command with its words transformed.
     fileprivate func replacingWords(_ transform: ([String]) -> [String]) -> any TagflowCommand {
         var command = self
         command[keyPath: Self.manyWords] = transform(self[keyPath: Self.manyWords])
@@ -91,7 +91,7 @@ extension TakesManyWords {
 
 /// A command that takes any number of `--given`.
 protocol TakesManyGiven: TagflowCommand {
-    /// Where the values of `--given` are.
+    /// The property with the values of `--given`.
     static var manyGiven: WritableKeyPath<Self, [String]> { get }
 }
 

@@ -11,14 +11,14 @@ import Darwin
 ///
 /// From here a command runs in these stages:
 ///
-/// 1. `GivenArguments` reads the arguments, byte for byte; `Program` moves options that stand before the command behind it
+/// 1. `GivenArguments` reads the arguments, byte for byte; `Program` moves options before the command to the end
 ///    (`GlobalArguments`), takes long runs of words out while the parser works (`LongArguments`) and finds the command's type
 ///    in `Tagflow`, the list of all commands.
 /// 2. A `TagflowCommand`, in the folder of its topic, is run in a `Session`: the output streams, the environment, and the
 ///    database that `DatabaseLocation` resolves, opened when the command first asks for its `TagService`.
 /// 3. The command calls the service, one transaction a call, and prints the answer as a `PrintableText`, a board
 ///    (`BoardPresenter`) or a line of JSON (`JSONLine`) to a `ByteStream`.
-/// 4. What a command throws, `ExitStatus` maps to a message and an exit code.
+/// 4. `ExitStatus` maps a command's error to a message and an exit code.
 ///
 /// Without a command `ReplCommand` runs the REPL, whose lines come back to `Program.execute` as arguments.
 @main
@@ -30,7 +30,7 @@ enum Main {
     /// Runs away from the main actor: calls from there to the service would change threads twice each.
     @concurrent
     private static func run() async -> Int32 {
-        // A closed pipe makes the write fail instead, and is no error.
+        // Writes to a closed pipe then fail instead, which isn't reported.
         _ = signal(SIGPIPE, SIG_IGN)
         let environment = ProcessInfo.processInfo.environment
         removeHostileLocales(environment)

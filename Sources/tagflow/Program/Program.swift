@@ -3,7 +3,7 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// The program: turns arguments into a command, runs it, and turns what it throws into a line and an exit code.
+/// The program: parses arguments into a command, runs it, and maps errors to a message and an exit code.
 struct Program {
     let arguments: [String]
     let session: Session
@@ -47,7 +47,7 @@ struct Program {
         } else if let command = command as? any TagflowCommand {
             try await run(command)
         } else {
-            // What is left is the parser's own `help`, which answers by throwing.
+            // The rest is the parser's `help`, which throws its text.
             do {
                 var help = command
                 try help.run()
@@ -57,7 +57,7 @@ struct Program {
         }
     }
 
-    /// Runs a command with its own choice of colours, where it has made one.
+    /// Runs a command with its `--color`, if set.
     private func run(_ command: any TagflowCommand) async throws {
         let before = session.color
         defer { session.color = before }
@@ -65,9 +65,9 @@ struct Program {
         try await command.run(in: session)
     }
 
-    /// The command that arguments begin with, parsed by its own type; nil where that fails.
+    /// The command of the arguments, parsed by its type; `nil` if that fails.
     ///
-    /// The parser of all commands takes some milliseconds more. It handles what is left: mistakes, help, and arguments
+    /// The parser of all commands takes a few milliseconds more. It handles the rest: errors, help, and arguments
     /// without a command.
     private static func command(_ arguments: [String]) -> (any TagflowCommand)? {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
@@ -87,13 +87,13 @@ struct Program {
         throw Self.unknownCommand(word, help: "tagflow help")
     }
 
-    /// The failure of a word that is no command, with the nearest one.
+    /// The error for an unknown command, with the nearest command.
     static func unknownCommand(_ word: String, help: String) -> CommandError {
         let names = Tagflow.commands.compactMap { $0.configuration.commandName }
         let nearest = NearestNames(to: word).among(names).first.map { "did you mean '\($0)'?" }
         return CommandError(
             code: ExitStatus.usage,
-            message: "there is no command '\(word)'; \(nearest ?? "see '\(help)'")"
+            message: "unknown command '\(word)'; \(nearest ?? "see '\(help)'")"
         )
     }
 
@@ -121,11 +121,11 @@ struct Program {
     }
 }
 
-/// What the parser of arguments threw: help and the version, which are answers, or a misuse.
+/// The result of the argument parser: help or the version, or a usage error.
 struct ParsingOutcome: Error {
     let text: String
     let isAnswer: Bool
-    /// The command and its arguments, where they were misused.
+    /// The command and its arguments, for a usage error.
     private let arguments: [String]
 
     init(_ error: any Error, of arguments: [String] = []) {
@@ -140,7 +140,7 @@ struct ParsingOutcome: Error {
         }
     }
 
-    /// A word such as `-hobby` or `- dash`, in which the parser sees the option `-h` among others.
+    /// A word such as `-hobby` or `- dash`, which the parser reads as options such as `-h`.
     private static func wordTakenForHelp(in arguments: [String]) -> String? {
         let words = arguments.prefix { $0 != "--" }
         guard !words.contains("--help"), !words.contains("-h"), !words.contains("--version") else {
@@ -149,7 +149,7 @@ struct ParsingOutcome: Error {
         return words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("h") }
     }
 
-    /// The line and the code of a misuse, with what a person types for help.
+    /// The message and exit code of a usage error, with the command for help.
     func status(help: String) -> ExitStatus {
         let end = text.hasSuffix(".") ? String(text.dropLast()) : text
         let program = String(help.dropLast("help".count))

@@ -9,9 +9,9 @@ import TextMeasurement
 struct ReplCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repl",
-        abstract: "Open the REPL, as tagflow without a command does.",
+        abstract: "Open the REPL, like tagflow without a command.",
         discussion: """
-            A line that begins with '#' and a space is a comment. Where lines come from a file or a pipe, errors name the line.
+            A line that starts with '#' and a space is a comment. If lines come from a file or a pipe, errors include the line number.
 
             Example: printf 'toggle reading\\nshow\\n' | tagflow --stop-on-error
             """,
@@ -19,8 +19,8 @@ struct ReplCommand: ParsableCommand {
     )
 
     @OptionGroup var global: GlobalOptions
-    @Option(help: "How chips are drawn.") var style: ChipStyle?
-    @Flag(help: "End at the first line that fails, where lines come from a file or a pipe.")
+    @Option(help: "The style of the chips.") var style: ChipStyle?
+    @Flag(help: "Stop at the first line that fails, if lines come from a file or a pipe.")
     var stopOnError = false
 
     func run(in session: Session, program: Program) async throws {

@@ -5,22 +5,22 @@ enum ReplHelp {
     static var text: String {
         """
         3 · 3 5 7 · 2-4        toggle chips by number; in commands too: remove 3
-        name, or #name         toggle a tag; #name where a command is called so, or #3
-        find TEXT              suggestions, to be toggled by number
+        name, or #name         toggle a tag; #name for a name like a command or number
+        find TEXT              suggestions; toggle them by number
         width N, or width default · align center · spacing 2 1 · lines 3
                                try a layout setting; layout-settings --keep keeps it
         # TEXT                 a comment, as in a script
-        help COMMAND · quit    more on a command, with an example · leave
-        Keys                   Tab completes · → takes the ghost · ↓ to the suggestions
+        help COMMAND · quit    help with an example · leave
+        Keys                   Tab completes · → accepts the ghost · ↓ to the suggestions
                                ↑ history, Ctrl-R searches it · Page Up and Down scroll
-                               Emacs keys edit, Ctrl-_ takes an edit back
-                               a line that begins with a space is not kept
+                               Emacs keys edit, Ctrl-_ undoes an edit
+                               a line that starts with a space isn't saved
 
         \(commandLines)
         """
     }
 
-    /// The names of the commands, by what they are about.
+    /// The names of the commands, by group.
     private static var commandLines: String {
         Tagflow.configuration.groupedSubcommands
             .map { group in

@@ -5,18 +5,18 @@ import TagService
 import TerminalFrontEnd
 import TextMeasurement
 
-/// What a command works with: the service, the streams, and how to print.
+/// The context of a command: the service, the streams, and how to print.
 ///
 /// The command line makes one for its command; the REPL keeps one for all of its lines.
 final class Session {
-    /// The environment, with the variables that say what `--color` of the command that is run does.
+    /// The environment, with variables equivalent to the command's `--color`.
     var environment: [String: String] { color.applied(to: processEnvironment) }
     private let processEnvironment: [String: String]
-    /// Where colours are used: `--color` of the command that is run.
+    /// The command's `--color`.
     var color = ColorChoice.auto
     let output = ByteStream(descriptor: 1)
     let errors = ByteStream(descriptor: 2)
-    /// The REPL that the command was typed into, where it was.
+    /// The REPL that runs the command, if any.
     var repl: ReplSession?
     private var opened: TagService?
 
@@ -52,7 +52,7 @@ final class Session {
         return service
     }
 
-    /// Reports on standard error what else was done when the database was opened.
+    /// Reports side effects of opening the database on standard error.
     private func report(_ notices: [StoreNotice], _ options: GlobalOptions) throws {
         guard !options.quiet else { return }
         for notice in notices {
@@ -79,9 +79,9 @@ final class Session {
         return logger
     }
 
-    /// Closes the database where one was opened.
+    /// Closes the database if it was opened.
     func close() async {
-        // What was done is on disk already, so that a failure loses nothing.
+        // All changes are on disk already, so an error loses nothing.
         try? opened?.close()
     }
 
@@ -111,7 +111,7 @@ final class Session {
         return names[0]
     }
 
-    /// The tags that words name, where in the REPL a number is a chip.
+    /// Returns the tags named by words; in the REPL a number names a chip.
     func named(_ words: [String], _ options: GlobalOptions) async throws -> [String] {
         try await repl?.names(words, in: service(options)) ?? words
     }
@@ -130,12 +130,12 @@ final class Session {
         try output.write(text)
     }
 
-    /// Prints a remark for the user, unless the command was told to be quiet.
+    /// Prints a remark, unless `--quiet` is set.
     func remark(_ text: PrintableText, _ options: GlobalOptions) throws {
         if !options.quiet { try output.write(text) }
     }
 
-    /// Prints what a command has done: as JSON where that was asked for, else as a remark.
+    /// Prints the result of a command: as JSON if requested, otherwise as a remark.
     func report(
         _ document: some Encodable,
         _ text: PrintableText,
@@ -146,7 +146,7 @@ final class Session {
         try remark(text, global)
     }
 
-    /// Prints a note on standard error that is no part of the answer, unless the command was told to be quiet.
+    /// Prints a note on standard error, unless `--quiet` is set.
     func note(_ text: PrintableText, _ options: GlobalOptions) throws {
         if !options.quiet { try complain(text) }
     }
@@ -160,7 +160,7 @@ final class Session {
         try errors.flush()
     }
 
-    /// Tells of a model that suggestions leave out, since it is gone or has changed.
+    /// Reports a model that suggestions ignore, because it is missing or has changed.
     func reportModel(_ service: TagService, _ options: GlobalOptions) async throws {
         do {
             _ = try service.model()
@@ -183,7 +183,7 @@ final class Session {
         changed: ChangedTags? = nil,
         presenter: BoardPresenter? = nil
     ) async throws {
-        // The interactive REPL always shows the board; `show` with options of its own prints it all the same.
+        // The interactive REPL always shows the board; `show` with options still prints it.
         if presenter == nil, format == .text, let repl, repl.isBoardShown {
             repl.changes += [changed].compactMap(\.self)
             return
@@ -208,16 +208,16 @@ final class Session {
         }
     }
 
-    /// Prints the board of a set that a command has changed, unless the command was told to be quiet.
+    /// Prints the board of a changed set, unless `--quiet` is set.
     ///
     /// - Parameters:
     ///   - set: the set.
-    ///   - changed: the tags that were changed, whose lines stand for a board that is higher than the terminal; `nil`
-    ///     prints all of it. A line tells of those that are not seen.
+    ///   - changed: the changed tags, whose lines are printed if the board is taller than the terminal; `nil`
+    ///     prints all of it. A line reports changed tags that aren't visible.
     ///   - service: the service.
     ///   - output: the format.
     ///   - global: whether the command is quiet.
-    /// - Throws: what the service and the stream throw.
+    /// - Throws: the errors of the service and the stream.
     func confirm(
         _ set: String,
         changed: ChangedTags? = nil,
@@ -229,7 +229,7 @@ final class Session {
         try await printBoard(.named(set), from: service, format: output.format, changed: changed)
     }
 
-    /// Prints the board after a change of some of its tags, unless the command was told to be quiet.
+    /// Prints the board after a change of tags, unless `--quiet` is set.
     func confirm(
         _ change: TagChange,
         from service: TagService,
@@ -240,7 +240,7 @@ final class Session {
         try await confirm(change.set, changed: changed, from: service, output, global)
     }
 
-    /// How boards are drawn: as in the REPL where there is one, else for standard output.
+    /// How boards are drawn: as in the REPL if there is one, otherwise for standard output.
     var presenter: BoardPresenter {
         let colors = BoardColors(environment: environment, isTerminal: output.isTerminal)
         if var presenter = repl?.presenter {

@@ -27,7 +27,7 @@ enum StandardInput {
             }
     }
 
-    /// All of standard input as one text, of which more than some bytes need not be read.
+    /// All of standard input as one string, up to a limit.
     static func text(upTo limit: Int) throws -> String {
         var bytes: [UInt8] = []
         while bytes.count < limit {
@@ -47,12 +47,12 @@ enum StandardInput {
         return lines
     }
 
-    /// Calls a function with each line of a file, also a blank one, in which `\n` alone ends a line.
+    /// Calls a function with each line of a file, including blank lines; only `\n` ends a line.
     ///
     /// - Parameters:
     ///   - path: the file; `-` is standard input.
-    ///   - body: is given the line, or what is wrong with one that is too long.
-    /// - Throws: `CommandError` for a file that cannot be read; what `body` throws.
+    ///   - body: receives the line, or the error of a line that is too long.
+    /// - Throws: `CommandError` if the file can't be read; the error of `body`.
     static func forEachLine(
         of path: String,
         _ body: (Result<String, LongLine>) async throws -> Void
@@ -95,6 +95,6 @@ struct LongLine: Error {
     /// Its number, from 1.
     let number: Int
 
-    /// What is wrong with it.
+    /// The problem.
     var message: String { "line \(number) \(LineBuffer.tooLong)" }
 }

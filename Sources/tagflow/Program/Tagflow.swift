@@ -6,9 +6,9 @@ struct Tagflow: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "tagflow",
-        abstract: "Keep tags in sets, toggle them as chips, and let it suggest the next ones.",
+        abstract: "Keep tags consistent, toggle them as chips, and get suggestions.",
         discussion: """
-            Without a command, opens the REPL; with standard input not a terminal, reads a command a line.
+            Without a command, opens the REPL. If standard input isn't a terminal, reads one command per line.
 
             Example: tagflow new habits reading running && tagflow toggle reading
             """,
@@ -18,7 +18,7 @@ struct Tagflow: ParsableCommand {
         defaultSubcommand: ReplCommand.self
     )
 
-    /// The commands by what they are about.
+    /// The commands by group.
     private static let groups: [(name: String, commands: [any TagflowCommand.Type])] = [
         (
             "Sets",

@@ -2,41 +2,41 @@ import ArgumentParser
 
 /// A command of the command line, which is also one of the REPL.
 protocol TagflowCommand: ParsableCommand {
-    /// What every command takes.
+    /// The requirements of every command.
     var global: GlobalOptions { get }
 
-    /// Does what the command says, and prints its answer.
+    /// Runs the command and prints its result.
     ///
-    /// - Throws: what `ExitStatus` turns into a line and an exit code; nothing was changed then.
+    /// - Throws: an error that `ExitStatus` maps to a message and an exit code; nothing was changed then.
     func run(in session: Session) async throws
 }
 
-/// The options that may stand before or after any command.
+/// The options that are allowed before or after any command.
 struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The database file; ':memory:' keeps nothing.", valueName: "path"))
     var database: String?
 
     @Option(
         help: ArgumentHelp(
-            "The tag set that the command is about; else the one last chosen.",
+            "The tag set; default: the last chosen set.",
             valueName: "name"
         )
     )
     var set: String?
 
-    @Option(help: "Use colours on terminals that have them, always or never.")
+    @Option(help: "Use colors on terminals that support them, always or never.")
     var color: ColorChoice?
 
-    @Flag(name: .shortAndLong, help: "Print nothing but what was asked for.")
+    @Flag(name: .shortAndLong, help: "Print only requested data.")
     var quiet = false
 
-    @Flag(help: "Tell on standard error what is being done.")
+    @Flag(help: "Log to standard error.")
     var verbose = false
 }
 
 /// The options of commands that print data.
 struct FormatOptions: ParsableArguments {
-    @Option(help: "Print for people or for programs.")
+    @Option(help: "The output format.")
     var format: OutputFormat = .text
 }
 

@@ -1,20 +1,20 @@
 import ArgumentParser
 import TextMeasurement
 
-/// A word that looks like an option and is none of its command's: perhaps a name that begins with a dash.
+/// A word that looks like an option that the command doesn't have: perhaps a name that starts with a dash.
 struct UnknownOption {
     /// The word as it was given.
     let word: String
-    /// The command with the word as a name; `nil` where the word cannot be typed so.
+    /// The command with the word as a name; `nil` if the word can't be typed.
     let hint: CommandHint?
     /// Whether it may be an option of the server, which `serve` hands on.
     let isOfServer: Bool
 
-    /// Looks for such a word; `nil` if there is none, or the command takes no names.
+    /// Finds such a word; `nil` if not found, or if the command takes no names.
     ///
     /// - Parameters:
     ///   - arguments: the command and its arguments.
-    ///   - program: what stands before a command as it is typed: `tagflow `, or nothing in the REPL.
+    ///   - program: the prefix of typed commands: `tagflow `, or nothing in the REPL.
     init?(in arguments: [String], after program: String) {
         guard let name = arguments.first, let type = Tagflow.command(named: name) else {
             return nil

@@ -12,8 +12,8 @@ struct ToggleCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
-        [String]
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
+    var tags: [String]
 
     func run(in session: Session) async throws {
         try await session.changeSelection(tags, .toggle, global, output)
@@ -26,7 +26,7 @@ struct SelectCommand: TagflowCommand {
         commandName: "select",
         abstract: "Turn tags of a set on.",
         discussion: """
-            With --implied, turns on what these tags imply as well, and adds it to the set where it is not there; 'imply' makes the rules.
+            --implied also turns on the tags that these tags imply, and adds them to the set; 'imply' creates implications.
 
             Example: tagflow select reading running
             Example: tagflow select --implied beagle
@@ -35,10 +35,10 @@ struct SelectCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Flag(help: "Turn on what they imply as well.") var implied = false
+    @Flag(help: "Also turn on the tags that they imply.") var implied = false
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
-        [String]
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
+    var tags: [String]
 
     func run(in session: Session) async throws {
         try await session.changeSelection(
@@ -62,8 +62,8 @@ struct DeselectCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
-        [String]
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
+    var tags: [String]
 
     func run(in session: Session) async throws {
         try await session.changeSelection(tags, .deselect, global, output)

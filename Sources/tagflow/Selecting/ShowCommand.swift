@@ -14,13 +14,16 @@ struct ShowCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
     @Option(
-        help: ArgumentHelp("The width in cells; else that of the terminal.", valueName: "cells"),
+        help: ArgumentHelp(
+            "The width in cells; default: the terminal's width.",
+            valueName: "cells"
+        ),
         transform: NumberRange.width.number(in:)
     )
     var width: Int?
-    @Option(help: "How chips are drawn.") var style: ChipStyle?
+    @Option(help: "The style of the chips.") var style: ChipStyle?
     @Flag(help: "Show each chip's number.") var numbers = false
-    @Flag(help: "Only the tags that are on.") var selectedOnly = false
+    @Flag(help: "Only include tags that are on.") var selectedOnly = false
 
     func run(in session: Session) async throws {
         var presenter = session.presenter

@@ -10,11 +10,11 @@ struct AssistantServerCommand: TagflowCommand {
         abstract:
             "Let an assistant suggest, find and save tags, as a server of the Model Context Protocol.",
         discussion: """
-            An assistant starts it and speaks the Model Context Protocol with it on standard input and output, one JSON object a line: revision \
-            2026-07-28, or 2025-11-25 and 2025-06-18. The README shows the lines of an assistant's configuration.
+            An assistant starts this command and exchanges messages of the Model Context Protocol on standard input and output, one JSON \
+            object per line (revisions 2026-07-28, 2025-11-25 and 2025-06-18). Documentation/assistants.md shows the configuration.
 
-            Its tools are suggest_tags, find_tags, show_item and similar_tags, and with --write also save_item, merge_tags and undo. Without \
-            --write nothing is changed. The resource tagflow://vocabulary has all tags with their uses.
+            The tools are suggest_tags, find_tags, show_item and similar_tags; --write adds save_item, merge_tags and undo. Without \
+            --write nothing can change. The resource tagflow://vocabulary lists all tags with their uses.
 
             Example: tagflow mcp
             Example: tagflow mcp --write --set notes
@@ -22,17 +22,18 @@ struct AssistantServerCommand: TagflowCommand {
     )
 
     @OptionGroup var global: GlobalOptions
-    @Flag(help: "Let the assistant save and merge tags, and undo.") var write = false
+    @Flag(help: "Let the assistant save items, merge tags and undo.") var write = false
 
     func run(in session: Session) async throws {
         guard session.repl == nil else {
             throw CommandError(
                 code: ExitStatus.usage,
-                message: "the REPL reads the keyboard itself; an assistant starts 'tagflow mcp'"
+                message:
+                    "'mcp' doesn't work in the REPL; configure your assistant to run 'tagflow mcp'"
             )
         }
         let service = try session.service(global)
-        // A set that is not there is told at once, and not at the first call.
+        // A missing set is reported now, not at the first call.
         _ = try service.selection(of: session.set(global))
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)

@@ -15,10 +15,10 @@ struct LanguageServerCommand: TagflowCommand {
         commandName: "lsp",
         abstract: "Complete, check and rename tags in your editor, as a language server.",
         discussion: """
-            An editor starts it and speaks LSP 3.17 with it on standard input and output; the README shows how to set up Neovim and VS Code. \
-            It knows the tags of Markdown, MDX and Org, and '#tags' in plain text: completion, hover, hints at aliases and misspellings with \
-            what to do about them, rename in all notes, references, and all tags as symbols. A note that is saved is learnt, by its path from \
-            the folder that is open, as 'import --from markdown' does.
+            An editor starts this command and uses LSP 3.17 on standard input and output; Documentation/editors.md shows the setup of Neovim \
+            and VS Code. In Markdown, MDX, Org and plain text it offers completion, hover, quick fixes for aliases and misspellings, \
+            rename in all notes, references, and all tags as symbols. A saved note becomes an item; its location is its path in the open \
+            folder, as with 'import --from markdown'.
 
             Example: tagflow lsp --set notes
             """
@@ -31,7 +31,7 @@ struct LanguageServerCommand: TagflowCommand {
             throw CommandError(
                 code: ExitStatus.usage,
                 message:
-                    "'lsp' speaks with an editor, not with a person; the README shows how an editor starts it"
+                    "'lsp' needs an editor on standard input; see Documentation/editors.md"
             )
         }
         let location = session.location(global)

@@ -10,14 +10,13 @@ import Glibc
 import Darwin
 #endif
 
-/// The command `serve`: becomes the server that was installed beside this program.
+/// The command `serve`: runs the server installed next to this program.
 struct ServeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serve this database over HTTP, with tagflow-server.",
         discussion: """
-            Runs the program tagflow-server that stands beside this one; its options come after '--', and \
-            'tagflow-server --help' lists them.
+            Runs tagflow-server, which is installed next to this program. Its options follow '--'; 'tagflow-server --help' lists them.
 
             Example: tagflow serve -- --listen 127.0.0.1:7733
             """
@@ -35,7 +34,7 @@ struct ServeCommand: TagflowCommand {
             throw CommandError(
                 code: ExitStatus.notAvailable,
                 message:
-                    "there is no 'tagflow-server' beside this program; 'make install' puts it there"
+                    "'tagflow-server' isn't installed next to this program; run 'make install'"
             )
         }
         let database = global.database.map { ["--database", $0] } ?? []
@@ -51,7 +50,7 @@ struct ServeCommand: TagflowCommand {
         _ = unsafe execv(path, words)
         throw CommandError(
             code: ExitStatus.notAvailable,
-            message: "cannot run '\(path)' (system error \(errno)); install it again"
+            message: "can't run '\(path)' (system error \(errno)); reinstall it"
         )
     }
 }

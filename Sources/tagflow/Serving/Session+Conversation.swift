@@ -2,20 +2,20 @@ import Foundation
 import TerminalFrontEnd
 
 extension Session {
-    /// Lets a server read standard input, and writes what it says to standard output, until it ends.
+    /// Connects a server to standard input and output until it ends.
     ///
     /// - Parameters:
-    ///   - output: what the server says.
+    ///   - output: the server's output.
     ///   - run: reads the pieces of the input until they end.
-    /// - Returns: what `run` returns.
-    /// - Throws: why nothing can be written any more; what was asked until then is still done.
+    /// - Returns: the result of `run`.
+    /// - Throws: a write error; requests received until then are still completed.
     func converse<Outcome: Sendable>(
         _ output: AsyncStream<[UInt8]>,
         run: @escaping @Sendable (AsyncStream<[UInt8]>) async -> Outcome
     ) async throws -> Outcome {
         let (input, source) = AsyncStream<[UInt8]>.makeStream()
         Thread.detachNewThread {
-            // A failure to read is the end of what can be read.
+            // A read error ends the input.
             while let piece = try? InputFile.standardInput.piece(), !piece.isEmpty {
                 source.yield(piece)
             }

@@ -6,16 +6,16 @@ public import TagService
 struct TokenCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "token",
-        abstract: "Make, list and revoke tokens for the HTTP service.",
+        abstract: "Create, list and revoke tokens for the HTTP service.",
         discussion: """
-            'new NAME' prints the token, which is stored nowhere: keep it. Its scope is suggest (ask for suggestions), \
-            read, write, or admin (import, export and make tokens). 'revoke ID' ends one at once.
+            'new NAME' prints the token. It isn't stored, so keep it. Scopes are suggest (query suggestions only), read, write, and admin \
+            (import, export and create tokens). 'revoke ID' ends a token immediately.
 
             Example: tagflow token new phone --scope write
             """
     )
 
-    /// What is done with tokens.
+    /// The action on tokens.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         case new
         case list
@@ -25,22 +25,28 @@ struct TokenCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "What to do.") var action: Action
+    @Argument(help: "The action.") var action: Action
     @Argument(
         help: ArgumentHelp(
-            "The name of a new token, or the number that list shows.",
+            "The name of a new token, or the number of an existing one.",
             valueName: "name or id"
         )
     )
     var subject: String?
-    @Option(help: "What the holder of a new token may do.") var scope: AccessScope = .read
+    @Option(help: "The permissions of a new token.") var scope: AccessScope = .read
     @Option(
         name: .customLong("sets"),
-        help: ArgumentHelp("A set that a new token opens; else every set.", valueName: "set")
+        help: ArgumentHelp(
+            "A set that a new token may access; default: every set.",
+            valueName: "set"
+        )
     )
     var sets: [String] = []
     @Option(
-        help: ArgumentHelp("When a new token ends, as in 2027-01-31T12:00:00Z.", valueName: "time")
+        help: ArgumentHelp(
+            "The expiration of a new token, such as 2027-01-31T12:00:00Z.",
+            valueName: "time"
+        )
     )
     var expires: String?
 
@@ -53,18 +59,18 @@ struct TokenCommand: TagflowCommand {
             )
         }
         guard action != .revoke || identifier != nil else {
-            throw ValidationError("'token revoke' takes the number that 'token list' shows")
+            throw ValidationError("'token revoke' needs a number shown by 'token list'")
         }
         guard (expires == nil) == (expiry == nil) else {
-            throw ValidationError("--expires is a time such as 2027-01-31T12:00:00Z")
+            throw ValidationError("--expires needs a time such as 2027-01-31T12:00:00Z")
         }
     }
 
     private var identifier: Int64? { subject.flatMap { Int64($0) }.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// The time that was given; `nil` if it is none.
+    /// The given time; `nil` if it is invalid.
     private var expiry: Date? {
-        // What is no time is told by validate().
+        // validate() reports invalid times.
         expires.flatMap { try? Date($0, strategy: .iso8601) }
     }
 

@@ -8,7 +8,7 @@ import TextMeasurement
 struct LayoutSettingsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "layout-settings",
-        abstract: "See a set's layout settings, or keep some.",
+        abstract: "Show or change the layout settings of a set.",
         discussion: "Example: tagflow layout-settings --alignment center --spacing 2"
     )
 
@@ -30,7 +30,7 @@ struct LayoutSettingsCommand: TagflowCommand {
     @Option(help: ArgumentHelp("Whether chips fill their lines.", valueName: "true|false"))
     var justified: Bool?
     @Option(
-        help: ArgumentHelp("The most lines that are shown.", valueName: "lines"),
+        help: ArgumentHelp("The maximum number of lines.", valueName: "lines"),
         transform: NumberRange.kept.number(in:)
     )
     var maxLines: Int?
@@ -41,8 +41,8 @@ struct LayoutSettingsCommand: TagflowCommand {
     var width: Int?
     @Option(help: "Where lines start.") var layoutDirection: LayoutDirection?
     @Option(help: "Whether lines stack down or up.") var verticalDirection: VerticalDirection?
-    @Flag(help: "In the REPL: keep what is being tried.") var keep = false
-    @Flag(help: "Forget the settings of the set.") var reset = false
+    @Flag(help: "In the REPL: keep the layout on trial.") var keep = false
+    @Flag(help: "Reset the settings of the set.") var reset = false
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -77,7 +77,7 @@ struct LayoutSettingsCommand: TagflowCommand {
     }
 }
 
-/// Settings for a person: a line each, with the default where none is kept.
+/// Settings for people: one per line, with the default if not set.
 private struct LayoutSettingsText {
     let text: PrintableText
 

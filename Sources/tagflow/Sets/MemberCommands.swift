@@ -6,10 +6,10 @@ import TerminalFrontEnd
 struct AddCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add tags to a set; new ones are made.",
+        abstract: "Add tags to a set; new tags are created.",
         discussion: """
-            A new tag that is one letter, an accent or a plural away from another one is told of; the REPL asks first, \
-            and leaves out what is not confirmed.
+            Warns about a new tag that differs from another tag only by a letter, an accent or a plural. The REPL asks first, and skips \
+            tags that you don't confirm.
 
             Example: tagflow add reading running
             """
@@ -19,8 +19,8 @@ struct AddCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @OptionGroup var newTags: NewTagOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
-        [String]
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
+    var tags: [String]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -38,15 +38,15 @@ struct AddCommand: TagflowCommand {
 struct RemoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take tags out of a set; the tags themselves stay.",
+        abstract: "Remove tags from a set; the tags themselves stay.",
         discussion: "Example: tagflow remove running"
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: ArgumentHelp("The tags; '-' reads a tag a line.", valueName: "tag")) var tags:
-        [String]
+    @Argument(help: ArgumentHelp("The tags; '-' reads one tag per line.", valueName: "tag"))
+    var tags: [String]
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -63,7 +63,7 @@ struct RemoveCommand: TagflowCommand {
 struct MoveCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Move a tag to the place before another one.",
+        abstract: "Move a tag before another tag of the set.",
         discussion: "Example: tagflow move running --before reading"
     )
 
@@ -71,7 +71,7 @@ struct MoveCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     @Argument(help: "The tag to move.") var tag: String
-    @Option(help: ArgumentHelp("The tag that comes after it.", valueName: "tag")) var before: String
+    @Option(help: ArgumentHelp("The tag that will follow it.", valueName: "tag")) var before: String
 
     func run(in session: Session) async throws {
         let service = try session.service(global)

@@ -30,7 +30,7 @@ struct SetsCommand: TagflowCommand {
 struct NewCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Make a tag set and choose it.",
+        abstract: "Create a tag set and choose it.",
         discussion: "Example: tagflow new habits reading running"
     )
 
@@ -39,8 +39,8 @@ struct NewCommand: TagflowCommand {
     @OptionGroup var newTags: NewTagOptions
 
     @Argument(help: "The name of the set.") var name: String
-    @Argument(help: ArgumentHelp("Its tags; '-' reads a tag a line.", valueName: "tag")) var tags:
-        [String] = []
+    @Argument(help: ArgumentHelp("Its tags; '-' reads one tag per line.", valueName: "tag"))
+    var tags: [String] = []
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -52,7 +52,7 @@ struct NewCommand: TagflowCommand {
         session.repl?.set = .chosen
         if session.repl?.isBoardShown == true {
             try session.remark(
-                "made the set '\(change.set)' and chose it; 'undo' takes it back\n",
+                "created the set '\(change.set)' and chose it; 'undo' reverts this\n",
                 global
             )
         }
@@ -64,7 +64,7 @@ struct NewCommand: TagflowCommand {
 struct UseCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",
-        abstract: "Choose the set that commands are about.",
+        abstract: "Choose the set that later commands use.",
         discussion: "Example: tagflow use habits"
     )
 
@@ -85,15 +85,15 @@ struct UseCommand: TagflowCommand {
 struct RenameSetCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename-set",
-        abstract: "Give a tag set another name.",
+        abstract: "Rename a tag set.",
         discussion: "Example: tagflow rename-set habits routine"
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The name it has.") var old: String
-    @Argument(help: "The name it gets.") var new: String
+    @Argument(help: "The current name.") var old: String
+    @Argument(help: "The new name.") var new: String
 
     func run(in session: Session) async throws {
         let names = try session.service(global).renameSet(old, to: new)
@@ -111,7 +111,7 @@ struct RenameSetCommand: TagflowCommand {
 struct DropCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "drop",
-        abstract: "Drop a tag set with its history; undo brings it back.",
+        abstract: "Delete a tag set with its items; undo restores it.",
         discussion: "Example: tagflow drop habits"
     )
 

@@ -36,7 +36,7 @@ struct SimilarTagNotice {
     ///   - names: the names of all tags that are to be made.
     ///   - session: the session.
     /// - Returns: the names without those whose answer is not yes.
-    /// - Throws: `CommandError` where Ctrl-C was pressed or the input ended.
+    /// - Throws: `CommandError` if Ctrl-C was pressed or the input ended.
     func confirmed(_ names: [String], in session: Session) throws -> [String] {
         guard session.repl?.isBoardShown == true else { return names }
         var refused: [String] = []
@@ -52,16 +52,16 @@ struct SimilarTagNotice {
         return TagService.removing(refused, from: names)
     }
 
-    /// The failure where no tag is left to be added.
+    /// The error if no tag is left to add.
     static let nothingAdded = CommandError(
         code: ExitStatus.nothingFound,
         message: "nothing was added"
     )
 
-    /// The most tags that are told of one by one.
+    /// The maximum number of individually reported tags.
     private static let mostTold = 20
 
-    /// Warns of the tags that were made, where no question could be asked.
+    /// Warns about created tags if the user couldn't be asked.
     func warn(in session: Session, _ global: GlobalOptions) throws {
         guard session.repl?.isBoardShown != true else { return }
         for tag in similar.prefix(Self.mostTold) {
@@ -76,7 +76,7 @@ struct SimilarTagNotice {
         )
     }
 
-    /// The command that makes one tag of two, as it is typed in a shell; nil where a name cannot be typed.
+    /// The shell command that merges two tags; `nil` if a name can't be typed.
     static func mergeCommand(_ pair: SimilarTag) -> String? {
         CommandHint("tagflow merge", pair.tag, pair.other)?.text
     }

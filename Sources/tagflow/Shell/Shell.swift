@@ -7,7 +7,7 @@ enum Shell: String, ExpressibleByArgument, CaseIterable {
     case zsh
     case fish
 
-    /// What the shell evaluates; words are quoted by the shell itself, so that no tag is ever run.
+    /// The script for the shell to evaluate; the shell quotes words itself, so no tag is ever executed.
     var script: String {
         switch self {
         case .bash: Self.bashScript

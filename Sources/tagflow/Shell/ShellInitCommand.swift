@@ -7,9 +7,9 @@ struct ShellInitCommand: TagflowCommand {
         commandName: "shell-init",
         abstract: "Print a key binding that inserts picked tags: Alt-T.",
         discussion: """
-            Put one line into your shell's start file: eval "$(tagflow shell-init bash)", the same with zsh, or for fish \
-            tagflow shell-init fish | source. What Alt-T does is the function __tagflow_pick, which any key can be bound \
-            to; the picker's options stand in TAGFLOW_PICK_… variables.
+            Add one line to your shell's start file: eval "$(tagflow shell-init bash)", the same with zsh, or for fish tagflow \
+            shell-init fish | source. Alt-T calls the function __tagflow_pick, which you can bind to any key; TAGFLOW_PICK_… \
+            variables set the picker's options.
 
             Example: tagflow shell-init bash
             """

@@ -1,19 +1,19 @@
 import Foundation
 import TagService
 
-/// The files of a learnt folder, opened; where Spark wrote a folder instead of a file, those of its parts.
+/// The open files of a learned folder; if Spark wrote a folder instead of a file, its parts.
 struct LearntFolderFiles {
-    private(set) var files: [LearntFile.Kind: [LearntFile]] = [:]
+    private(set) var files: [LearnedFile.Kind: [LearnedFile]] = [:]
 
     /// Opens the files.
     ///
-    /// - Throws: `CommandError` where one is missing or cannot be read.
+    /// - Throws: `CommandError` if a file is missing or can't be read.
     init(_ folder: String) throws {
-        for kind in LearntFile.Kind.allCases {
+        for kind in LearnedFile.Kind.allCases {
             files[kind] = try Self.parts(of: "\(folder)/\(kind.rawValue)")
                 .map { path in
                     let input = try InputFile.open(path)
-                    return LearntFile(name: input.name, pieces: input.piece)
+                    return LearnedFile(name: input.name, pieces: input.piece)
                 }
         }
     }

@@ -8,15 +8,15 @@ import TextMeasurement
 struct ModelCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "model",
-        abstract: "Let suggestions stand on what many people saved.",
+        abstract: "Let suggestions use a shared model of many people's items.",
         discussion: """
-            A model is a read-only file with what many people saved: which tags go together, and a sample of their saved \
-            selections, without titles, times and sets. 'build' makes one from databases and files that 'import' reads; without a file, \
-            from the database. 'pack' makes one of the folder that Scale/learning/learn.py writes for logs of any size. 'use' remembers one for the database, and 'use none' none; 'show' says which. A model that is gone or has changed \
-            since is left out, and told.
+            A model is a read-only file with statistics of many people's items: which tags go together, and a sample of tag lists, without \
+            titles, times and sets. 'build' creates one from databases and files that 'import' reads, or from this database. 'pack' \
+            creates one from the folder written by Scale/learning/learn.py. 'use' chooses a model for the database, 'use none' \
+            none, and 'show' prints it. A missing or changed model is reported and ignored.
 
-            Each save compares the model with what was saved before, and suggestions follow what did better. Tags that \
-            only the model has are marked as new, and are made when they are chosen.
+            tagflow compares the model with your items on every save, and trusts whichever predicted better. Tags that only the model has \
+            are marked as new and are created when you choose them.
 
             Example: tagflow model build alice.sqlite bob.ndjson -o team.model
             Example: tagflow model pack learnt -o team.model
@@ -24,7 +24,7 @@ struct ModelCommand: TagflowCommand {
             """
     )
 
-    /// What is done with a model.
+    /// The action on a model.
     enum Action: String, ExpressibleByArgument, CaseIterable {
         case build
         case pack
@@ -35,30 +35,30 @@ struct ModelCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "What to do.") var action: Action
+    @Argument(help: "The action.") var action: Action
     @Argument(
         help: ArgumentHelp(
-            "Databases and files to build from; the folder to pack; or the model to use, or 'none'.",
+            "The databases and files to build from, the folder to pack, or the model to use ('none' for none).",
             valueName: "file"
         )
     )
     var files: [String] = []
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The model to build; one that is there is replaced.", valueName: "file")
+        help: ArgumentHelp("The model to write; an existing file is replaced.", valueName: "file")
     )
     var target: String?
     @Option(
-        help: ArgumentHelp("How many pairs of each tag to keep.", valueName: "n"),
+        help: ArgumentHelp("The number of pairs to keep per tag.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var pairs = 50
     @Option(
-        help: ArgumentHelp("How many items to keep.", valueName: "n"),
+        help: ArgumentHelp("The number of items to keep.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var selections = 25_000
-    @Option(help: ArgumentHelp("What the sample follows from.", valueName: "n")) var seed: UInt64 =
+    @Option(help: ArgumentHelp("The seed of the sample.", valueName: "n")) var seed: UInt64 =
         1
 
     func validate() throws {
@@ -71,13 +71,13 @@ struct ModelCommand: TagflowCommand {
             }
         case .use:
             guard files.count == 1 else {
-                throw ValidationError("'model use' needs one model, or 'none'")
+                throw ValidationError("'model use' needs a model, or 'none'")
             }
         case .show:
-            guard files.isEmpty else { throw ValidationError("'model show' takes nothing more") }
+            guard files.isEmpty else { throw ValidationError("'model show' takes no arguments") }
         }
         guard action == .build || action == .pack || target == nil else {
-            throw ValidationError("-o is for 'model build' and 'model pack'")
+            throw ValidationError("-o is only for 'model build' and 'model pack'")
         }
     }
 
@@ -140,7 +140,7 @@ struct ModelCommand: TagflowCommand {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
-                    "\(input.name) is another program's file; import it into a database, and build from that"
+                    "\(input.name) is another program's file; import it into a database and build from that"
             )
         }
     }
@@ -170,7 +170,7 @@ struct ModelCommand: TagflowCommand {
             "\(model.path)\t\(model.itemCount) items\t\(model.hash)\n"
         )
         let samples = try service.learntNumbers().samples
-        try session.remark("\(samples) own saves were compared with suggestions\n", global)
+        try session.remark("\(samples) items were compared with suggestions\n", global)
     }
 }
 

@@ -7,30 +7,29 @@ import TextMeasurement
 struct SuggestCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
-        abstract: "Suggest tags for what was typed and what is on.",
+        abstract: "Suggest tags for a query, given tags and a text.",
         discussion: """
-            Without --given, what is on in the set counts as given. With --explain, says what each given tag adds: \
-            through the regression on all of them, through the regression among the best candidates, and through \
-            similar items.
+            Without --given, the tags that are on count as given. --explain shows the contribution of each given tag: from the regression \
+            on all tags, the regression among the best candidates, and similar items.
 
-            With --batch, each line of input is a question, a JSON object of these fields, and each gets one line:
+            With --batch, each line of input is a query, a JSON object with these fields, and gets one line of output:
 
-              query   what was typed, a text
-              given   the tags that are chosen already, a list of names
-              title   what the thing to be tagged is called, or its whole text; also: for
-              limit   the maximum number of suggestions, from 0 to 1,000; else 10
-              id      a text or a number, which the answer repeats
+                query   the typed text
+                given   tags that are already chosen, a list of names
+                title   the title of the item, or its whole text; also: for
+                limit   the maximum number of suggestions, 0 to 1,000; default 10
+                id      a string or a number, repeated in the output
 
-            A field that is not there, or null, is empty and never the set's selection. The answer:
+            A missing or null field is empty; the set's selection isn't used. The output:
 
-              {"id": 7, "query": "sw", "given": ["ios"], "suggestions":
-               [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
-                 "because": ["prefix", "with ios"], "probability": 0.43}]}
+                {"id": 7, "query": "sw", "given": ["ios"], "suggestions":
+                 [{"tag": "swift", "score": 0.81, "match": [[0, 2]],
+                   "because": ["prefix", "with ios"], "probability": 0.43}]}
 
-            match: where the name matches, as start and length in characters. probability: of the selections with what is \
-            given, the share that holds the tag, learnt from each save; there where the tag goes with it. new: true for a tag of the model that the database has not. With --explain, each has an explanation \
-            too. unknown lists given names that are no tags, where there are some. A line that is empty or wrong gets \
-            {"error": "…"}, with its id where it has one, and the exit code is 65.
+            'match' lists the start and length of each matching range, in characters. 'probability' is the estimated share of items with the \
+            given tags that have the tag; it is absent for unrelated tags. 'new' marks a tag that only the model has. --explain adds an \
+            explanation to each suggestion. 'unknown' lists given names that aren't tags. An empty or invalid line gets \
+            {"error": "…"} with its id, and the exit code is 65.
 
             Example: tagflow suggest sw --given ios --limit 5
             """
@@ -38,29 +37,29 @@ struct SuggestCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Argument(help: "What was typed, or with --batch the file of questions.") var query: String?
+    @Argument(help: "The typed text, or with --batch the file of queries.") var query: String?
     @Option(
         name: .customLong("given"),
-        help: ArgumentHelp("A tag that is chosen already.", valueName: "tag")
+        help: ArgumentHelp("A tag that is already chosen.", valueName: "tag")
     )
     var givenTags: [String] = []
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What the thing to be tagged is called, or its whole text; - is standard input.",
+            "The title of the item, or its whole text; '-' is standard input.",
             valueName: "text"
         )
     )
     var title: String?
     @Option(
-        help: ArgumentHelp("The most suggestions.", valueName: "n"),
+        help: ArgumentHelp("The maximum number of suggestions.", valueName: "n"),
         transform: NumberRange.limit.number(in:)
     )
     var limit = 10
-    @Flag(help: "Only tags of the set.") var inSet = false
-    @Flag(help: "Read questions as NDJSON from a file or standard input.") var batch = false
+    @Flag(help: "Only suggest tags of the set.") var inSet = false
+    @Flag(help: "Read queries as NDJSON from a file or standard input.") var batch = false
 
-    @Flag(help: "Say what each given tag and each word of the title adds.") var explain = false
+    @Flag(help: "Show the contribution of each given tag and word.") var explain = false
 
     func run(in session: Session) async throws {
         let service = try session.service(global)
@@ -106,31 +105,31 @@ struct SuggestCommand: TagflowCommand {
         }
     }
 
-    /// What the thing is called, or its text.
+    /// The title of the item, or its text.
     private func text(in session: Session) throws -> String {
         guard title == "-" else { return title ?? "" }
         try session.requireFile("-")
         return try StandardInput.text(upTo: SuggestionQuery.maximumText)
     }
 
-    /// The most unknown names that are told of with the tags nearest to them.
+    /// The maximum number of unknown names reported with their nearest tags.
     private static let mostUnknown = 10
 
-    /// Tells on standard error of names after `--given` that are no tags.
+    /// Reports unknown names after `--given` on standard error.
     private func tell(of unknown: [String], for session: Session) async throws {
         let service = try session.service(global)
         for name in unknown.prefix(Self.mostUnknown) {
             let nearest = try service.nearestTags(to: name).map { "'\($0)'" }
             let offer =
                 nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
-            try session.note("there is no tag '\(name)', so it is left out\(offer)", global)
+            try session.note("unknown tag '\(name)' is ignored\(offer)", global)
         }
         let rest = unknown.count - Self.mostUnknown
-        if rest > 0 { try session.note("\(rest) more given names are no tags", global) }
+        if rest > 0 { try session.note("ignored \(rest) more unknown tags", global) }
     }
 }
 
-/// What makes up a suggestion's score, indented below it, a line a term.
+/// The terms of a suggestion's score, one per line, indented below it.
 struct ExplanationText {
     let text: PrintableText
 
@@ -158,7 +157,7 @@ struct ExplanationText {
     }
 
     private static func number(_ value: Double) -> String {
-        // Damaged counts may lead to any number; usual ones are near 1.
+        // Damaged counts may lead to any number; usual values are near 1.
         let thousandths = Int(exactly: min(abs(value) * 1_000, 1e9).rounded()) ?? 0
         let digits = String(thousandths % 1_000)
         let fraction = String(repeating: "0", count: 3 - digits.count) + digits

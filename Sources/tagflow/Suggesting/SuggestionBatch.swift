@@ -7,12 +7,12 @@ struct SuggestionBatch {
     let session: Session
     /// The set whose tags alone are offered; `nil`: every tag.
     let only: SetReference?
-    /// Whether answers say what makes up each score.
+    /// Whether responses include the terms of each score.
     var explains = false
 
     /// Answers the questions of a file, `-` being standard input: each line with one line.
     ///
-    /// - Throws: `CommandError` with code 65 at the end, where a line was no question.
+    /// - Throws: `CommandError` with code 65 at the end if a line wasn't a query.
     func answer(file: String) async throws {
         service.keepSuggestionsInMemory(
             indexedFrom: TagService.indexedFrom(in: session.environment)
@@ -25,7 +25,7 @@ struct SuggestionBatch {
                 hasFailed = true
                 try session.output.write(error.line)
             }
-            // A program may hold a conversation, so each answer is flushed at once.
+            // The other program may wait for each response, so each is flushed.
             try session.output.flush()
         }
         if hasFailed { throw CommandError(code: ExitStatus.badData, message: nil) }

@@ -5,11 +5,11 @@ import TagService
 struct ImplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "imply",
-        abstract: "Make a rule: who has a tag has another one.",
+        abstract: "Create an implication: anything with one tag also counts as another.",
         discussion: """
-            When the first tag is on, the second one is offered first, and so is what it implies in turn; 'select --implied' \
-            turns them on at once. Suggestions learn from what was saved, and not from what follows. Rules form no cycle. Without tags, \
-            lists the rules; as JSON, in a form that 'import' reads. 'doctor --implications' lists rules that items speak for.
+            If the first tag is on, the second and everything it implies are suggested first; 'select --implied' turns them on as well. \
+            Suggestions learn from saved tags, not from implied tags. Implications can't form a cycle. Without tags, lists the \
+            implications; the JSON form can be imported. 'doctor --implications' finds implications in your items.
 
             Example: tagflow imply beagle dog
             Example: tagflow imply --format json
@@ -20,7 +20,7 @@ struct ImplyCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
     @Argument(
         help: ArgumentHelp(
-            "The tag that has the rule, and the one that follows.",
+            "The tag, and the tag that it implies.",
             valueName: "tag"
         )
     )
@@ -28,7 +28,7 @@ struct ImplyCommand: TagflowCommand {
 
     func validate() throws {
         guard tags.count == 2 || tags.isEmpty else {
-            throw ValidationError("imply takes two tags: the one that has the rule, then the other")
+            throw ValidationError("imply needs two tags: a tag, and the tag that it implies")
         }
     }
 
@@ -56,15 +56,15 @@ struct ImplyCommand: TagflowCommand {
 struct UnimplyCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "unimply",
-        abstract: "Take away the rule that who has a tag has another one.",
+        abstract: "Delete an implication.",
         discussion: "Example: tagflow unimply beagle dog"
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The tag that has the rule.") var tag: String
-    @Argument(help: "The tag that it implies.") var other: String
+    @Argument(help: "The implying tag.") var tag: String
+    @Argument(help: "The implied tag.") var other: String
 
     func run(in session: Session) async throws {
         let rule = try session.service(global)

@@ -6,14 +6,14 @@ import TerminalFrontEnd
 struct TagsCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "tags",
-        abstract: "List the tags of a set, or every tag, with uses and aliases.",
+        abstract: "List the tags of a set, or all tags, with uses and aliases.",
         discussion: "Example: tagflow tags --all"
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Flag(help: "Every tag of the database, the most used first.") var all = false
+    @Flag(help: "List all tags of the database, most used first.") var all = false
 
     func run(in session: Session) async throws {
         let tags = try session.service(global).tags(in: all ? nil : session.set(global))
@@ -30,15 +30,15 @@ struct TagsCommand: TagflowCommand {
 struct RenameCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a tag another name everywhere.",
+        abstract: "Rename a tag everywhere.",
         discussion: "Example: tagflow rename runing running"
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The name it has.") var old: String
-    @Argument(help: "The name it gets.") var new: String
+    @Argument(help: "The current name.") var old: String
+    @Argument(help: "The new name.") var new: String
 
     func run(in session: Session) async throws {
         let old = try await session.tag(old, global)
@@ -57,10 +57,10 @@ struct RenameCommand: TagflowCommand {
 struct MergeCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Make one tag of two; the first becomes an alias of the second.",
+        abstract: "Merge two tags; the first becomes an alias of the second.",
         discussion: """
-            The second tag takes over its uses, sets, aliases and rules. A rule between the two is dropped, and so is one that would \
-            close a cycle, which is told.
+            The second tag takes over the uses, sets, aliases and implications of the first. An implication between the two, or one that would \
+            close a cycle, is dropped and reported.
 
             Example: tagflow merge photos photo
             """
@@ -69,8 +69,8 @@ struct MergeCommand: TagflowCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "The tag that goes.") var from: String
-    @Argument(help: "The tag that stays.") var into: String
+    @Argument(help: "The tag that becomes an alias.") var from: String
+    @Argument(help: "The tag to keep.") var into: String
 
     func run(in session: Session) async throws {
         let (from, into) = (
@@ -86,7 +86,7 @@ struct MergeCommand: TagflowCommand {
         for rule in names.withoutImplications {
             let implied = rule.implies.joined(separator: ", ")
             try session.note(
-                "the rule '\(rule.tag)' implies '\(implied)' is left out; it would close a cycle",
+                "dropped the implication '\(rule.tag)' → '\(implied)', which would close a cycle",
                 global
             )
         }
@@ -97,9 +97,9 @@ struct MergeCommand: TagflowCommand {
 struct DistinguishCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "distinguish",
-        abstract: "Remember that two tags that look alike are not the same.",
+        abstract: "Record that two similar tags are different.",
         discussion: """
-            'doctor --similar' offers them for no merge any more. Without tags, lists what is remembered.
+            'doctor --similar' no longer lists them. Without tags, lists the recorded pairs.
 
             Example: tagflow distinguish planning planing
             Example: tagflow distinguish --forget planning planing
@@ -108,12 +108,12 @@ struct DistinguishCommand: TagflowCommand {
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
-    @Flag(help: "Remember it no longer.") var forget = false
+    @Flag(help: "Delete the record.") var forget = false
     @Argument(help: ArgumentHelp("The two tags.", valueName: "tag")) var tags: [String] = []
 
     func validate() throws {
         guard tags.count == 2 || tags.isEmpty && !forget else {
-            throw ValidationError("distinguish takes two tags")
+            throw ValidationError("distinguish needs two tags")
         }
     }
 
@@ -142,7 +142,7 @@ struct DistinguishCommand: TagflowCommand {
 struct AliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "alias",
-        abstract: "Make another name lead to a tag.",
+        abstract: "Add an alias for a tag.",
         discussion: "Example: tagflow alias jogging running"
     )
 
@@ -150,7 +150,7 @@ struct AliasCommand: TagflowCommand {
     @OptionGroup var output: FormatOptions
 
     @Argument(help: "The other name.") var alias: String
-    @Argument(help: "The tag that it leads to.") var tag: String
+    @Argument(help: "The tag.") var tag: String
 
     func run(in session: Session) async throws {
         let tag = try await session.tag(tag, global)
@@ -169,7 +169,7 @@ struct AliasCommand: TagflowCommand {
 struct UnaliasCommand: TagflowCommand {
     static let configuration = CommandConfiguration(
         commandName: "unalias",
-        abstract: "Take an alias away; its tag stays.",
+        abstract: "Delete an alias; its tag stays.",
         discussion: "Example: tagflow unalias jogging"
     )
 
@@ -196,17 +196,16 @@ struct DeleteCommand: TagflowCommand {
         commandName: "delete",
         abstract: "Delete tags everywhere: from all sets, items and suggestions.",
         discussion: """
-            'remove' takes a tag out of one set; this leaves nothing of it. 'undo' brings all of it back.
+            To remove a tag from one set only, use 'remove'. 'undo' restores deleted tags.
 
-            Example: tagflow delete runing "old project"
+            Example: tagflow delete runing \"old project\"
             """
     )
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: FormatOptions
 
-    @Argument(help: "Names or aliases of tags; '-' is the lines of standard input.") var tags:
-        [String]
+    @Argument(help: "Names or aliases of tags; '-' reads one per line.") var tags: [String]
 
     func run(in session: Session) async throws {
         let names = try session.service(global)

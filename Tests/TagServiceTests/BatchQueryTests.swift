@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct BatchQueryTests {
-    /// The fields as the system's decoder reads them.
+    /// The fields as read by the system's decoder.
     private struct Reference: Decodable {
         var query: String?
         var given: [String]?
@@ -14,14 +14,14 @@ import Testing
         var id: Double?
     }
 
-    @Test func `a question of every field is read`() throws {
+    @Test func `a query with every field is read`() throws {
         let line = ##"{"given": ["sea", "北海", ""], "query":"b","limit":3, "id":"7", "for":"a b"}"##
-        let question = try BatchQuery(line)
-        #expect(question.given == ["sea", "北海", ""])
-        #expect(question.text == "b")
-        #expect(question.limit == 3)
-        #expect(question.id == .text("7"))
-        #expect(question.title == "a b")
+        let query = try BatchQuery(line)
+        #expect(query.given == ["sea", "北海", ""])
+        #expect(query.text == "b")
+        #expect(query.limit == 3)
+        #expect(query.id == .text("7"))
+        #expect(query.title == "a b")
         #expect(try BatchQuery(" { } \r").limit == 10)
     }
 
@@ -30,11 +30,11 @@ import Testing
         #"{"query":"a" "limit":3}"#, "{\"query\":\"a\tb\"}", #"{"limit":01}"#,
         #"{"given":["a" "b"]}"#, #"{"given":["a"}"#, #"{"query":"a"#,
     ])
-    func `what is no JSON is no question`(line: String) {
+    func `invalid JSON isn't a query`(line: String) {
         #expect(throws: BatchQueryError(.noObject)) { try BatchQuery(line) }
     }
 
-    @Test func `a question is what the system's decoder reads`() throws {
+    @Test func `a query equals the result of the system's decoder`() throws {
         var chance = SeededNumbers(seed: 15)
         let parts = [
             "{", "}", "[", "]", ",", ":", #""query""#, #""given""#, #""limit""#, #""id""#,
@@ -51,14 +51,14 @@ import Testing
                 line[place] = parts.randomElement(using: &chance) ?? ""
             }
             let text = line.joined()
-            guard let question = try? BatchQuery(text) else { continue }
+            guard let query = try? BatchQuery(text) else { continue }
             read += 1
-            if case .text = question.id { continue }
+            if case .text = query.id { continue }
             let decoded = try JSONDecoder().decode(Reference.self, from: Data(text.utf8))
-            #expect(question.given == decoded.given ?? [], "\(text)")
-            #expect(question.text == decoded.query ?? "", "\(text)")
-            #expect(question.title == decoded.title ?? decoded.for ?? "", "\(text)")
-            #expect(question.limit == decoded.limit.map { Int($0) } ?? 10, "\(text)")
+            #expect(query.given == decoded.given ?? [], "\(text)")
+            #expect(query.text == decoded.query ?? "", "\(text)")
+            #expect(query.title == decoded.title ?? decoded.for ?? "", "\(text)")
+            #expect(query.limit == decoded.limit.map { Int($0) } ?? 10, "\(text)")
         }
         #expect(read > 1_000)
     }

@@ -4,9 +4,9 @@ import TagService
 import Testing
 import TextMeasurement
 
-/// The board of a set: measured labels, the set's settings and those of the request, and whole cells.
+/// The board of a set: measured labels, the settings of the set and the request, and rounding to whole cells.
 @Suite struct BoardTests {
-    /// A request for chips that are as large as their labels.
+    /// A request for chips of the size of their labels.
     private func request(
         width: Double,
         _ change: (inout BoardRequest) -> Void = { _ in }
@@ -24,7 +24,7 @@ import TextMeasurement
         return service
     }
 
-    @Test func `chips stand on lines in the set's order`() async throws {
+    @Test func `chips are laid out on lines in the set's order`() async throws {
         // aaa bb
         // c dddd
         let board = try await fixture().board(request(width: 6))
@@ -35,7 +35,7 @@ import TextMeasurement
         #expect(board.size == CGSize(width: 6, height: 2))
     }
 
-    @Test func `a board may show the selected tags alone, with their numbers`() async throws {
+    @Test func `a board can show only the selected tags, with their numbers`() async throws {
         let service = try await fixture()
         _ = try service.changeSelection(["bb", "dddd"], .select)
         let board = try service.board(request(width: .infinity) { $0.selectedOnly = true })
@@ -43,7 +43,7 @@ import TextMeasurement
         #expect(board.chips.map(\.line) == [0, 0])
     }
 
-    @Test func `a board that counts what it hides ends with a chip, and gives it room`()
+    @Test func `a board can end with a chip for hidden tags, and makes room for it`()
         async throws
     {
         let service = try await fixture()
@@ -61,14 +61,14 @@ import TextMeasurement
         #expect(board.chips.map(\.tag) == ["aaa"] && board.hidden == 3)
         #expect(more.tag == "+3 more" && more.number == 0 && more.line == 0 && !more.isSelected)
         #expect(more.frame == CGRect(x: 4, y: 0, width: 7, height: 1))
-        // Where nothing fits beside it, it stands alone.
+        // If nothing fits next to it, it is the only chip.
         let narrow = try service.board(request(width: 7) { $0.countsHidden = true })
         #expect(narrow.chips.isEmpty && narrow.more?.tag == "+4 more")
         let plain = try service.board(request(width: 11))
         #expect(plain.more == nil && plain.chips.count == 3)
     }
 
-    @Test func `settings of the request come before those of the set`() async throws {
+    @Test func `settings of the request take precedence over those of the set`() async throws {
         let service = try await fixture()
         var settings = LayoutSettings()
         settings.spacing = 3
@@ -85,7 +85,7 @@ import TextMeasurement
         #expect(try service.board(request(width: 8)).width == 3)
     }
 
-    @Test func `lines may be aligned to the end, and stack up`() async throws {
+    @Test func `lines can be aligned to the end and stack upwards`() async throws {
         let service = try await fixture()
         var settings = LayoutSettings()
         settings.alignment = .trailing
@@ -106,7 +106,7 @@ import TextMeasurement
         #expect(wide.chips[0].frame.width == 8 && wide.chips[0].label.width == 8)
     }
 
-    @Test func `chips stand on whole cells and never overlap`() async throws {
+    @Test func `chips are on whole cells and never overlap`() async throws {
         let service = try await fixture(["aaa", "bb", "c"])
         var settings = LayoutSettings()
         settings.alignment = .spaceEvenly

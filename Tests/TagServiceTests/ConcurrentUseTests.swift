@@ -3,14 +3,14 @@ import TagService
 import TestSupport
 import Testing
 
-/// One service that many threads and tasks use at the same time.
+/// One service used concurrently by many threads and tasks.
 @Suite struct ConcurrentUseTests {
     private static func service() throws -> (TemporaryFolder, TagService) {
         let folder = try TemporaryFolder()
         return (folder, try TagService(.file(path: folder.file("tags.sqlite"))))
     }
 
-    @Test func `reads, writes, questions and limited reads run at the same time`() async throws {
+    @Test func `reads, writes, queries and limited reads run concurrently`() async throws {
         let (folder, service) = try Self.service()
         defer { _ = folder }
         service.keepSuggestionsInMemory()
@@ -50,11 +50,11 @@ import Testing
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `a shared commit on one thread leaves reads on others outside of it`() async throws {
+    @Test func `reads on other threads don't see an unfinished shared commit`() async throws {
         let (folder, service) = try Self.service()
         defer { _ = folder }
         service.keepSuggestionsInMemory(following: .whenTold)
-        // To learn that another process has committed would wait for the writing connection.
+        // Checking for commits of other processes would wait for the writing connection.
         #expect(try service.suggestions(for: SuggestionQuery(text: "new")).isEmpty)
         let (inside, entered) = AsyncStream.makeStream(of: Void.self)
         let release = DispatchSemaphore(value: 0)

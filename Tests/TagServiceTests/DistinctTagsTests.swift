@@ -12,7 +12,7 @@ import Testing
         try fixture.service.similarTags().pairs.map(\.tag)
     }
 
-    @Test func `tags that are not the same are offered for no merge, and undo takes it back`()
+    @Test func `merging distinct tags isn't suggested, and undo reverts that`()
         async throws
     {
         let fixture = try await fixture()
@@ -34,14 +34,14 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `a tag is the same as itself`() async throws {
+    @Test func `a tag isn't distinct from itself`() async throws {
         let fixture = try await fixture()
         #expect(throws: TagServiceError.distinctFromItself("photo")) {
             try fixture.service.distinguish("photo", from: "PHOTO")
         }
     }
 
-    @Test func `what was remembered goes with its tags and comes back with them`() async throws {
+    @Test func `distinctions are deleted and restored with their tags`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.distinguish("photo", from: "photos")
         _ = try fixture.service.distinguish("reading", from: "raeding")
@@ -63,7 +63,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `an export brings it along`() async throws {
+    @Test func `an export includes distinctions`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.distinguish("photo", from: "photos")
         let lines = try await fixture.exportNDJSON()

@@ -2,7 +2,7 @@ import Foundation
 import TagService
 import Testing
 
-/// Numbers mean the chips that were drawn with them, whatever another process has done since.
+/// Chip numbers refer to the chips that were last drawn with them, even if another process has changed the set since.
 @Suite struct DrawnNumbersTests {
     private func start() async throws -> DatabaseOfTwo {
         let database = try await DatabaseOfTwo()
@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    @Test func `a number means the chip that was drawn with it, and not the one that has it now`()
+    @Test func `a number refers to the chip drawn with it, not to the chip that has it now`()
         async throws
     {
         let database = try await start()
@@ -26,7 +26,7 @@ import Testing
         #expect(try here.tagNames(ofChips: [3, 2], asDrawn: drawn) == ["c", "b"])
     }
 
-    @Test func `a chip that has gone is an error that names it, and not another one`()
+    @Test func `the number of a removed chip is an error that names its tag`()
         async throws
     {
         let database = try await start()
@@ -40,7 +40,7 @@ import Testing
         #expect("\(error)".hasPrefix("chip 2 was 'b', which is no longer in the set 's'"))
     }
 
-    @Test func `a tag with a new name is the same chip, and one with its old name is not`()
+    @Test func `a renamed tag keeps its chip, and a new tag with the old name doesn't get it`()
         async throws
     {
         let database = try await start()
@@ -51,7 +51,7 @@ import Testing
         #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["z"])
     }
 
-    @Test func `a number that was never drawn means the chip that has it now`() async throws {
+    @Test func `a number that was never drawn refers to the chip that has it now`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         let drawn = DrawnNumbers(try await board(of: here))
@@ -60,13 +60,12 @@ import Testing
         #expect(throws: TagServiceError.unknownNumber(9, count: 4)) {
             try here.tagNames(ofChips: [9], asDrawn: drawn)
         }
-        // The numbers of one set say nothing of another one.
+        // The numbers of one set don't apply to another set.
         _ = try here.createSet("t", tags: ["x"])
         #expect(try here.tagNames(ofChips: [1], asDrawn: drawn) == ["x"])
     }
 
-    @Test func `a part of a board leaves the numbers of the rest as they were drawn`() async throws
-    {
+    @Test func `drawing part of a board keeps the numbers of the rest`() async throws {
         let database = try await start()
         let (here, elsewhere) = (database.first, database.second)
         var drawn = DrawnNumbers(try await board(of: here))
@@ -74,7 +73,7 @@ import Testing
         var part = try await board(of: here)
         part.chips.removeLast()
         drawn.note(part, isPart: true)
-        // b is drawn as 1 now; 2 was b, and 3 still is c.
+        // b is now drawn as 1; 2 was b, and 3 is still c.
         #expect(try here.tagNames(ofChips: [1, 3], asDrawn: drawn) == ["b", "c"])
     }
 }

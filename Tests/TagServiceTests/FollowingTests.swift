@@ -3,7 +3,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// A service that holds suggestions in memory, while another connection changes the database.
+/// A service that keeps tags in memory while another connection changes the database.
 @Suite struct FollowingTests {
     private static let names = [
         "sea", "map", "photo", "photos", "café", "harbour", "seagull", "sand",
@@ -23,15 +23,15 @@ import Testing
         let fresh = try TagService(.file(path: path), concurrency: .serial)
         held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
         for step in 1...150 {
-            // Now and then it begins anew, with what the file keeps.
+            // Sometimes it starts over with the index file.
             if step % 4 == 0 {
                 held.keepSuggestionsInMemory(false)
                 held.keepSuggestionsInMemory(indexedFrom: isInFile ? 1 : nil)
             }
-            // Now and then the one that holds the index writes itself.
+            // Sometimes the service with the index writes.
             let service = step % 7 == 0 ? held : writer
             await change(service, step, &numbers)
-            // Forgotten and asked for again, the index is made anew.
+            // After it was dropped, the index is rebuilt.
             fresh.keepSuggestionsInMemory(false)
             fresh.keepSuggestionsInMemory(indexedFrom: nil)
             for query in Self.questions(&numbers) {
@@ -46,7 +46,7 @@ import Testing
         for service in [writer, held, fresh] { try service.close() }
     }
 
-    @Test func `a commit of more tags than are listed is followed as well`() async throws {
+    @Test func `a commit with too many tags to list is followed as well`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let writer = try TagService(.file(path: path), concurrency: .serial)
@@ -72,7 +72,7 @@ import Testing
         ]
     }
 
-    /// One change; what cannot be done changes nothing.
+    /// Makes one change; an invalid one changes nothing.
     private func change(_ service: TagService, _ step: Int, _ numbers: inout SeededNumbers) async {
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "sea" }
         let (one, other) = (name(), name())

@@ -3,20 +3,20 @@ import TestSupport
 import Testing
 
 @Suite struct ImplicationImportTests {
-    @Test func `rules are imported in any order of lines, once`() async throws {
+    @Test func `implications are imported once, in any order of lines`() async throws {
         let lines = [
             #"{"tag": "beagle", "implies": ["Hound", "pet"]}"#,
             #"{"tag": "dog", "aliases": ["hound"], "implies": ["animal"]}"#,
             #"{"tag": "animal"}"#, #"{"tag": "pet", "implies": []}"#,
         ]
-        let rules: Set = ["beagle dog", "beagle pet", "dog animal"]
+        let expected: Set = ["beagle dog", "beagle pet", "dog animal"]
         for order in [lines, lines.reversed(), [lines[2], lines[0], lines[3], lines[1]]] {
             let fixture = try ServiceFixture()
             let report = try await fixture.importData(order.joined(separator: "\n"))
             #expect(report.newImplications == 3 && report.newTags == 4 && report.unchanged == 0)
             let found = try fixture.service.implications()
             #expect(
-                Set(found.flatMap { rule in rule.implies.map { "\(rule.tag) \($0)" } }) == rules
+                Set(found.flatMap { row in row.implies.map { "\(row.tag) \($0)" } }) == expected
             )
             #expect(try fixture.service.tags(in: nil).count == 4)
             let again = try await fixture.importData(order.joined(separator: "\n"))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a tag that a rule alone names is made`() async throws {
+    @Test func `a tag that is named only by an implication is created`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(#"{"tag": "beagle", "implies": ["dog", "DOG"]}"#)
         #expect(report.newImplications == 1 && report.newTags == 2)
@@ -36,7 +36,7 @@ import Testing
         #expect(try await fixture.names().isEmpty)
     }
 
-    @Test func `an export brings rules along, and an import of it gives the same again`()
+    @Test func `an export includes implications, and importing it restores them`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -53,7 +53,7 @@ import Testing
         #expect(try await copy.exportNDJSON() == lines)
     }
 
-    @Test func `cycles are told line by line, and left out where that is asked for`() async throws {
+    @Test func `cycles are reported with their lines, and can be skipped`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["a", "b"])
         _ = try fixture.service.imply("a", "b")
@@ -86,11 +86,11 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `random rules of an import form no cycle, whatever their order`() async throws {
+    @Test func `random imported implications never form a cycle`() async throws {
         for seed in UInt64(1)...20 {
             var numbers = SeededNumbers(seed: seed)
             let fixture = try ServiceFixture()
-            var model = RuleModel()
+            var model = ImplicationModel()
             var lines: [String] = []
             var bad: [Int] = []
             for line in 1...60 {
@@ -107,7 +107,7 @@ import Testing
                 skipsInvalid: true
             )
             #expect(report.faults.map(\.line) == bad, "seed \(seed)")
-            #expect(RuleModel(try fixture.service.implications()) == model, "seed \(seed)")
+            #expect(ImplicationModel(try fixture.service.implications()) == model, "seed \(seed)")
         }
     }
 }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test
-    func `pairs that hold in nearly all of enough selections are listed, the strongest first`()
+    func `pairs that hold in nearly all of enough items are listed, strongest first`()
         async throws
     {
         let fixture = try await service([
@@ -147,14 +147,15 @@ import Testing
         #expect(try await found(fixture) == ["cat pet"])
     }
 
-    @Test func `what follows from others, and what goes with everything, is left out`() async throws
+    @Test func `redundant implications and tags that co-occur with everything are omitted`()
+        async throws
     {
         let fixture = try await service([
             (10, ["beagle", "dog", "animal", "all"]), (5, ["dog", "animal", "all"]),
             (5, ["animal", "all"]), (30, ["other", "all"]),
         ])
         #expect(try await found(fixture) == ["dog animal", "beagle dog"])
-        // Of two that always stand together the younger one implies the older.
+        // If two tags always occur together, the newer implies the older.
         let twins = try await service([(10, ["one", "two"]), (20, ["three"])])
         #expect(try await found(twins) == ["two one"])
     }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ImplicationTests {
-    /// A service with tags in its chosen set and the rules beagle → dog → animal.
+    /// A service with tags in its chosen set and the implications beagle → dog → animal.
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["beagle", "cat", "animal", "dog", "house"])
@@ -12,25 +12,25 @@ import Testing
         return fixture
     }
 
-    private func rules(_ fixture: ServiceFixture) async throws -> [String] {
+    private func pairs(_ fixture: ServiceFixture) async throws -> [String] {
         try fixture.service.implications()
-            .flatMap { rule in rule.implies.map { "\(rule.tag) \($0)" } }
+            .flatMap { row in row.implies.map { "\(row.tag) \($0)" } }
     }
 
-    @Test func `a rule is made, listed and taken away, each in one step`() async throws {
+    @Test func `an implication is added, listed and removed, each in one step`() async throws {
         let fixture = try await fixture()
         let service = fixture.service
         _ = try service.addAlias("hound", of: "dog")
-        #expect(try await rules(fixture) == ["beagle dog", "dog animal"])
+        #expect(try await pairs(fixture) == ["beagle dog", "dog animal"])
         let made = try service.imply("CAT", "Animal")
         #expect(made == Implications(tag: "cat", implies: ["animal"]))
         #expect(try service.undo() == "imply cat animal")
-        #expect(try await rules(fixture).count == 2)
+        #expect(try await pairs(fixture).count == 2)
         _ = try service.redo()
         #expect(try service.unimply("beagle", "hound").implies == ["dog"])
-        #expect(try await rules(fixture) == ["cat animal", "dog animal"])
+        #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
         #expect(try service.undo() == "unimply beagle dog")
-        // A rule that there is changes nothing.
+        // Adding an existing implication changes nothing.
         _ = try service.imply("beagle", "dog")
         #expect(try service.undo() == "imply cat animal")
         #expect(throws: TagServiceError.unknownImplication("cat", "dog")) {
@@ -40,7 +40,7 @@ import Testing
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `rules form no cycle, and the message shows the one that would be`() async throws {
+    @Test func `a cycle is rejected, and the message shows it`() async throws {
         let fixture = try await fixture()
         #expect(throws: TagServiceError.impliesItself("dog")) {
             try fixture.service.imply("dog", "DOG")
@@ -58,10 +58,10 @@ import Testing
         )
         let long = TagServiceError.implicationCycle((1...100).map { "t\($0)" } + ["t1"])
         #expect(long.description.contains("t1 → t2 → t3 → t4 → t5 → t6 → 94 more → t1 would"))
-        #expect(try await rules(fixture).count == 2)
+        #expect(try await pairs(fixture).count == 2)
     }
 
-    @Test func `a rule at either end of a long chain is made as soon as any`() async throws {
+    @Test func `adding an implication at either end of a long chain is fast`() async throws {
         let fixture = try ServiceFixture()
         let names = (0..<3_000).map { "tag \($0)" }
         let chain = zip(names, names.dropFirst()).map { #"{"tag":"\#($0)","implies":["\#($1)"]}"# }
@@ -82,52 +82,52 @@ import Testing
         #expect(found.map(\.tag).prefix(2_999) == names.dropFirst())
     }
 
-    @Test func `a renamed tag keeps its rules, a deleted one leaves none, undo brings them back`()
+    @Test func `renaming keeps implications, deleting removes them, and undo restores them`()
         async throws
     {
         let fixture = try await fixture()
         _ = try fixture.service.renameTag("dog", to: "canine")
-        #expect(try await rules(fixture) == ["beagle canine", "canine animal"])
+        #expect(try await pairs(fixture) == ["beagle canine", "canine animal"])
         let before = try await fixture.exportNDJSON()
         _ = try fixture.service.deleteTags(["canine"])
-        #expect(try await rules(fixture) == [])
+        #expect(try await pairs(fixture) == [])
         _ = try fixture.service.undo()
         #expect(try await fixture.exportNDJSON() == before)
         _ = try fixture.service.redo()
-        #expect(try await rules(fixture) == [])
+        #expect(try await pairs(fixture) == [])
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `merging moves rules, drops those between the two and those that close a cycle`()
+    @Test func `merging moves implications, and drops those between the two tags or in a cycle`()
         async throws
     {
         let fixture = try await fixture()
         let service = fixture.service
         _ = try service.imply("cat", "animal")
         let before = try await fixture.exportNDJSON()
-        // dog → animal and cat → animal become one rule, beagle → dog becomes beagle → cat.
+        // dog → animal and cat → animal become one implication, and beagle → dog becomes beagle → cat.
         let merged = try service.mergeTags("dog", into: "cat")
         #expect(merged.withoutImplications.isEmpty)
-        #expect(try await rules(fixture) == ["beagle cat", "cat animal"])
+        #expect(try await pairs(fixture) == ["beagle cat", "cat animal"])
         _ = try service.undo()
-        // The rule between the two is dropped without a word.
+        // The implication between the two tags is dropped without being reported.
         #expect(try service.mergeTags("beagle", into: "dog").withoutImplications.isEmpty)
-        #expect(try await rules(fixture) == ["cat animal", "dog animal"])
+        #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
         _ = try service.undo()
-        // dog stands between the two: animal → dog would close a cycle with dog → animal.
+        // dog is between the two tags: animal → dog would close a cycle with dog → animal.
         let dropped = try service.mergeTags("beagle", into: "animal").withoutImplications
         #expect(dropped == [Implications(tag: "animal", implies: ["dog"])])
-        #expect(try await rules(fixture) == ["cat animal", "dog animal"])
+        #expect(try await pairs(fixture) == ["cat animal", "dog animal"])
         _ = try service.undo()
         let other = try service.mergeTags("animal", into: "beagle").withoutImplications
         #expect(other == [Implications(tag: "dog", implies: ["beagle"])])
-        #expect(try await rules(fixture) == ["beagle dog", "cat beagle"])
+        #expect(try await pairs(fixture) == ["beagle dog", "cat beagle"])
         #expect(try service.diagnose().isHealthy)
         _ = try service.undo()
         #expect(try await fixture.exportNDJSON() == before)
     }
 
-    @Test func `select turns on what follows, in one step, and adds what is not in the set`()
+    @Test func `selecting turns on implied tags in one step, and adds missing tags to the set`()
         async throws
     {
         let fixture = try await fixture()
@@ -142,7 +142,7 @@ import Testing
         #expect(try await fixture.names() == ["beagle", "cat", "dog", "house"])
         let members = try service.changeSelection(["beagle"], .toggle, implied: .members)
         #expect(members.changed == ["beagle", "dog"])
-        // What was on already turns on what follows as well; what is turned off turns nothing on.
+        // A tag that was already on turns on implied tags as well; a tag that is turned off doesn't.
         _ = try service.changeSelection(["dog"], .deselect, implied: .all)
         #expect(try await fixture.selection() == ["beagle"])
         let again = try service.changeSelection(["beagle"], .select, implied: .all)
@@ -158,7 +158,7 @@ import Testing
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `what was saved is learnt, and not what follows`() async throws {
+    @Test func `saved tags are learned, implied tags aren't`() async throws {
         let (ruled, plain) = (try await fixture(), try ServiceFixture())
         _ = try plain.service.addTags(["beagle", "cat", "animal", "dog", "house"])
         for fixture in [ruled, plain] {
@@ -170,12 +170,12 @@ import Testing
         #expect(try plain.service.tags(in: nil) == uses)
         #expect(uses.first { $0.tag == "dog" }?.uses == 0)
         #expect(
-            try ruled.service.learntNumbers() == plain.service.learntNumbers()
+            try ruled.service.learnedNumbers() == plain.service.learnedNumbers()
         )
     }
 }
 
-/// Rules in answers for suggestions.
+/// Implications in suggestions.
 @Suite struct ImpliedSuggestionTests {
     private func fixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture()
@@ -188,26 +188,27 @@ import Testing
         return fixture
     }
 
-    private func answers(
+    private func suggestions(
         _ fixture: ServiceFixture,
         _ query: SuggestionQuery
     ) async throws -> [Suggestion] {
         let found = try fixture.service.suggestions(for: query)
-        // A process that holds everything in memory answers the same.
+        // A process with all tags in memory returns the same.
         fixture.service.keepSuggestionsInMemory()
         #expect(try fixture.service.suggestions(for: query) == found)
         fixture.service.keepSuggestionsInMemory(false)
         return found
     }
 
-    @Test func `what follows comes first, says why, is certain, and its parts add up`() async throws
+    @Test func `implied tags come first with a reason and probability 1, and their terms add up`()
+        async throws
     {
         let fixture = try await fixture()
         let query = SuggestionQuery(given: ["beagle"])
-        let before = try await answers(fixture, query)
+        let before = try await suggestions(fixture, query)
         _ = try fixture.service.imply("beagle", "dog")
         _ = try fixture.service.imply("dog", "animal")
-        let found = try await answers(fixture, query)
+        let found = try await suggestions(fixture, query)
         #expect(found.prefix(2).map(\.tag) == ["dog", "animal"])
         #expect(found[0].because.first == "beagle implies it")
         #expect(found[1].because == ["beagle implies it"])
@@ -219,61 +220,63 @@ import Testing
             #expect(sum == explanation.estimate)
             #expect(explanation.terms.first?.rule ?? 0 > 0)
         }
-        // All other tags are what they were.
+        // All other suggestions are unchanged.
         let others = before.filter { !["dog", "animal"].contains($0.tag) }
         #expect(Array(found.dropFirst(2)) == others)
         #expect(zip(found, found.dropFirst()).allSatisfy { $0.score >= $1.score })
-        let none = try await answers(fixture, SuggestionQuery(given: ["house"]))
+        let none = try await suggestions(fixture, SuggestionQuery(given: ["house"]))
         #expect(none.allSatisfy { !$0.because.contains { $0.hasSuffix("implies it") } })
     }
 
-    @Test func `the nearest given tag is the reason, and given tags are not offered`() async throws
+    @Test func `the nearest given tag is the reason, and given tags aren't suggested`() async throws
     {
         let fixture = try await fixture()
         _ = try fixture.service.imply("beagle", "dog")
         _ = try fixture.service.imply("dog", "animal")
         _ = try fixture.service.addAlias("hound", of: "dog")
-        let found = try await answers(
+        let found = try await suggestions(
             fixture,
             SuggestionQuery(given: ["beagle", "hound"], limit: 3)
         )
         #expect(found[0].tag == "animal" && found[0].because.first == "dog implies it")
         #expect(!found.map(\.tag).contains("dog"))
-        let one = try await answers(fixture, SuggestionQuery(given: ["beagle"], limit: 1))
+        let one = try await suggestions(fixture, SuggestionQuery(given: ["beagle"], limit: 1))
         #expect(one.map(\.tag) == ["dog"])
-        #expect(try await answers(fixture, SuggestionQuery(given: ["beagle"], limit: 0)).isEmpty)
+        #expect(
+            try await suggestions(fixture, SuggestionQuery(given: ["beagle"], limit: 0)).isEmpty
+        )
     }
 
-    @Test func `among what matches a typed text alike, what follows comes first`() async throws {
+    @Test func `among equal matches of a typed text, implied tags come first`() async throws {
         let fixture = try await fixture()
         let query = SuggestionQuery(text: "do", given: ["beagle"])
-        #expect(try await answers(fixture, query).map(\.tag) == ["door", "dog"])
+        #expect(try await suggestions(fixture, query).map(\.tag) == ["door", "dog"])
         _ = try fixture.service.imply("beagle", "dog")
-        let found = try await answers(fixture, query)
+        let found = try await suggestions(fixture, query)
         #expect(found.map(\.tag) == ["dog", "door"])
         #expect(found[0].because.prefix(2) == ["prefix", "beagle implies it"])
         #expect(found[0].score < 1 && found[0].score > found[1].score)
-        let exact = try await answers(fixture, SuggestionQuery(text: "door", given: ["beagle"]))
+        let exact = try await suggestions(fixture, SuggestionQuery(text: "door", given: ["beagle"]))
         #expect(exact.first?.tag == "door")
-        let typed = try await answers(fixture, SuggestionQuery(text: "do"))
+        let typed = try await suggestions(fixture, SuggestionQuery(text: "do"))
         #expect(typed.allSatisfy { $0.because.first == "prefix" })
     }
 
-    @Test func `a rule is known before anything was saved, and in a set only its members follow`()
+    @Test func `implications work without items, and are limited to the members of a set`()
         async throws
     {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["beagle", "dog"])
         _ = try fixture.service.imply("beagle", "dog")
-        let found = try await answers(fixture, SuggestionQuery(given: ["beagle"]))
+        let found = try await suggestions(fixture, SuggestionQuery(given: ["beagle"]))
         #expect(found.map(\.tag) == ["dog"])
         #expect(found[0].explanation?.terms.map(\.rule) == [1])
         _ = try fixture.service.createSet("few", tags: ["beagle", "cat"])
         let query = SuggestionQuery(given: ["beagle"], onlyIn: .named("few"))
-        #expect(try await answers(fixture, query).map(\.tag) == ["cat"])
+        #expect(try await suggestions(fixture, query).map(\.tag) == ["cat"])
     }
 
-    @Test func `a picker ranks what follows first`() async throws {
+    @Test func `a picker ranks implied tags first`() async throws {
         let fixture = try await fixture()
         let before = try fixture.service.affinities(to: ["beagle"])
         _ = try fixture.service.imply("beagle", "cat")

@@ -15,7 +15,8 @@ import Testing
         return (report, try await fixture.exportNDJSON().split(separator: "\n").map(String.init))
     }
 
-    @Test func `columns of CSV are known by their names, and others are told`() async throws {
+    @Test func `CSV columns are recognized by name, and unused columns are reported`() async throws
+    {
         let text = """
             Title,url,Created,tags,notes
             One,https://one,2026-01-02,"a, b; c",x
@@ -34,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `tags of a cell are split at what is asked for`() async throws {
+    @Test func `the separator of tags in a cell can be chosen`() async throws {
         let (_, lines) = try await imported("tags\na/b\n", .csv, separator: "/")
         #expect(lines.contains { $0.contains(#""tags":["a","b"]"#) })
         let (report, _) = try await imported("url,tags\nx,\"a,b\"\n", .csv, separator: ";")
@@ -49,7 +50,7 @@ import Testing
         ("2026-01-02 10:00:00+02:00", "2026-01-02T08:00:00Z"),
         ("1767312245", "2026-01-02T00:04:05Z"), ("1767312245123", "2026-01-02T00:04:05.123Z"),
     ])
-    func `a time of CSV is local unless it names a zone`(cell: String, expected: String) throws {
+    func `a time in CSV is local unless it has an offset`(cell: String, expected: String) throws {
         let zone = LocalZone { _ in 9 * 3_600 }
         let header = try CSVHeader(row: CSVRow(line: 1, fields: ["tags", "at"]), zone: zone)
         let row = CSVRow(line: 2, fields: ["a", cell])
@@ -60,13 +61,13 @@ import Testing
         #expect(selection.savedAt.map(Timestamp.text) == expected)
     }
 
-    @Test func `a row whose time is none is named`() async throws {
+    @Test func `a row with an invalid time is reported`() async throws {
         await #expect(throws: TagServiceError.self) {
             try await self.imported("tags,date\na,tomorrow\n", .csv)
         }
     }
 
-    @Test func `exported boards come in again with what is selected`() async throws {
+    @Test func `exported boards are imported with their selection`() async throws {
         for (text, format) in [
             ("tag,selected\na,false\nb,true\n", ImportFormat.csv),
             (
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func `Markdown's escapes are taken away`() async throws {
+    @Test func `Markdown escapes are removed`() async throws {
         let (_, lines) = try await imported("# a\\_b\n- [ ] c\\*\\\\d\\e\n", .markdown)
         #expect(lines.contains { $0.contains(#""set":"a_b""#) })
         #expect(lines.contains { $0.contains(#""tag":"c*\\d\\e""#) })
@@ -108,14 +109,14 @@ import Testing
         ("---\ntitle: x\n---\n", .markdownNote),
         ("# Heading\n\nSome words.\n", .markdownNote),
     ])
-    func `what is no list of tags is recognised`(text: String, content: ForeignContent) {
+    func `files that can't be imported are recognized`(text: String, content: ForeignContent) {
         #expect(ForeignContent(Array(text.utf8)) == content)
     }
 
     @Test(arguments: [
         "swift\nios\n", "#swift\n#ios\n", "# one\n", "(a)\n", "c++\n<3\n", "", "---\n",
     ])
-    func `lines of text are nothing else`(text: String) {
+    func `lines of text aren't mistaken for such files`(text: String) {
         #expect(ForeignContent(Array(text.utf8)) == nil)
     }
 
@@ -129,8 +130,8 @@ import Testing
         ("{\n  \"set\": \"a\",\n  \"chips\": [\n{\"tag\": \"b\"}]\n}\n", .json),
         ("[{\"tag\": \"a\"}]", .json), ("[\n  {", .json), ("[]", .json),
     ])
-    func `a format is recognised by its first lines`(text: String, format: ImportFormat) {
-        #expect(ImportFormat(recognising: Array(text.utf8)) == format)
+    func `a format is recognized by its first lines`(text: String, format: ImportFormat) {
+        #expect(ImportFormat(recognizing: Array(text.utf8)) == format)
         #expect(ImportFormat(sniffing: Array(text.utf8)) == format)
     }
 
@@ -139,7 +140,7 @@ import Testing
         "#swift\n#ios\n",
         "# one\n", "[todo]\n[done]\n", "{a}\n", "- a\n- b\n", "[\u{0}", "{",
     ])
-    func `lines of text are recognised as no other format`(text: String) {
-        #expect(ImportFormat(recognising: Array(text.utf8)) == nil)
+    func `lines of text aren't mistaken for another format`(text: String) {
+        #expect(ImportFormat(recognizing: Array(text.utf8)) == nil)
     }
 }

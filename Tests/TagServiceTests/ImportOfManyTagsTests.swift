@@ -3,7 +3,7 @@ import Testing
 @testable import TagService
 
 @Suite struct ImportOfManyTagsTests {
-    @Test(arguments: [3, 29]) func `what is written together is what comes line by line`(
+    @Test(arguments: [3, 29]) func `tags written together equal tags imported line by line`(
         seed: UInt64
     )
         async throws
@@ -26,7 +26,7 @@ import Testing
         #expect(try await whole.exportNDJSON() == everything)
     }
 
-    @Test(arguments: [0, 100]) func `an import that makes nearly all tags leaves every index`(
+    @Test(arguments: [0, 100]) func `an import that creates nearly all tags preserves every index`(
         before: Int
     )
         async throws
@@ -42,7 +42,7 @@ import Testing
             }
         let report = try await fixture.importData(names.joined(separator: "\n"))
         #expect(report.newTags == 10_200 - before)
-        // Holds the schema against that of a new database, and the full-text indexes against the rows.
+        // Compares the schema with a new database, and the full-text indexes with the rows.
         let diagnosis = try fixture.service.diagnose()
         #expect(diagnosis.isHealthy, "\(diagnosis)")
         #expect(throws: TagServiceError.renameToTag("tag 8", as: "other 7", of: "tag 7")) {
@@ -55,7 +55,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `an alias that a held back tag or alias has is refused`() async throws {
+    @Test func `an alias that conflicts with a buffered tag or alias is rejected`() async throws {
         let fixture = try ServiceFixture()
         let lines = [#"{"tag": "a", "aliases": ["b"]}"#, #"{"tag": "c", "aliases": ["B"]}"#]
         await #expect(throws: TagServiceError.self) {
@@ -69,14 +69,14 @@ import Testing
         #expect(try fixture.service.tags(in: nil).isEmpty)
     }
 
-    @Test func `no made key is taken for a new one, and few new ones for made`() {
+    @Test func `no created key looks new, and few new keys look created`() {
         var keys = CreatedKeys()
         for number in 0..<100_000 { keys.insert("made \(number)") }
         #expect((0..<100_000).allSatisfy { keys.mayContain("made \($0)") })
         #expect((0..<100_000).count { keys.mayContain("new \($0)") } < 1_000)
     }
 
-    /// More new tags than are held back, and between them everything else that a line can say of them.
+    /// More new tags than are buffered, mixed with every other kind of line about them.
     private static func lines(seed: UInt64) -> [String] {
         var state = seed
         func random(_ count: Int) -> Int {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ImportPieceTests {
     private static let seed: UInt64 = 20_260_104
 
-    /// A file of each format, with what is hard to cut: line ends, quotes, escapes and characters of many bytes.
+    /// A file of each format with content that is hard to split: line ends, quotes, escapes and multi-byte characters.
     private static let files: [(ImportFormat, String)] = [
         (
             .ndjson,
@@ -25,7 +25,7 @@ import Testing
         (.json, " {\"tag\": \"[\"} "),
     ]
 
-    @Test func `a file comes to the same in pieces of any sizes`() async throws {
+    @Test func `the size of the pieces doesn't affect the result`() async throws {
         var numbers = SeededNumbers(seed: Self.seed)
         for (format, text) in Self.files {
             let whole = try ServiceFixture()
@@ -59,7 +59,7 @@ import Testing
         (.csv, "tag\na\n\"", "\"\nb\n", "line 3"),
         (.json, "[{\"tag\": \"a\"},\n{\"tag\": \"", "\"}, {\"tag\": \"b\"}]", "item 2"),
     ])
-    func `a line of more than 16 MB is refused with its number, and read over`(
+    func `a line over 16 MB is rejected with its number, or skipped`(
         format: ImportFormat,
         start: String,
         end: String,
@@ -87,7 +87,7 @@ import Testing
         #expect(try await bring(most / 2).newTags == 1)
     }
 
-    @Test func `a line of 16 MB is read, and one of a byte more is not`() async throws {
+    @Test func `a line of 16 MB is read, but not with one more byte`() async throws {
         let fixture = try ServiceFixture()
         let start = #"{"tag": "a", "more": ""#
         let most = String(repeating: "x", count: (16 << 20) - start.utf8.count - 2)
@@ -118,7 +118,7 @@ import Testing
         (#"[{"tag": "a", "more": {"x": {"y": [{"z": 1}, {}]}}}, {"tag": "b"}]"#, 0, ["a", "b"]),
         ("[]", 0, []), ("nope", 1, []), ("", 1, []), ("[", 1, []), ("[] x", 1, []),
     ])
-    func `one bad item of a JSON list is one bad item`(
+    func `an invalid element of a JSON list doesn't affect the others`(
         text: String,
         bad: Int,
         tags: [String]
@@ -136,7 +136,7 @@ import Testing
         (#"{"tag": "b", "frecency": 1e300}"#, "'frecency' isn't a time in seconds since 1970"),
         (#"{"tag": "b", "frecency": -1e13}"#, "'frecency' isn't a time in seconds since 1970"),
     ])
-    func `numbers beyond their bounds are refused with the line`(
+    func `numbers out of range are rejected with the line`(
         line: String,
         reason: String
     ) async throws {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func `a bad line that is left out leaves nothing behind`() async throws {
+    @Test func `a skipped invalid line changes nothing`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(
             """
@@ -165,7 +165,7 @@ import Testing
         #expect(try fixture.service.sets().map(\.set) == ["default"])
     }
 
-    @Test func `cells of CSV that a spreadsheet would run come back as they were`() async throws {
+    @Test func `CSV cells escaped against formulas are imported unchanged`() async throws {
         for name in ["=1+1", "+x", "-x", "@x", "'=x", "''@x", "'x", "x=", "'", "=\"a\",b"] {
             let fixture = try ServiceFixture()
             let cell = name.replacing("\"", with: "\"\"")
@@ -176,7 +176,7 @@ import Testing
     }
 }
 
-/// Gives bytes in pieces of random sizes.
+/// Returns bytes in pieces.
 private final class Pieces: Sendable {
     private let rest: Mutex<ArraySlice<UInt8>>
     private let most: Int

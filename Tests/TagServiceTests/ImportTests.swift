@@ -3,7 +3,7 @@ import TagService
 import Testing
 
 @Suite struct ImportTests {
-    @Test func `the examples of the format are brought in as it says`() async throws {
+    @Test func `the documented examples of the format are imported`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(
             """
@@ -27,7 +27,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `an alias that a line says twice is one`() async throws {
+    @Test func `an alias that a line lists twice is added once`() async throws {
         let fixture = try ServiceFixture()
         let line = #"{"tag": "t", "aliases": ["ex", "EX", "ex", "T"]}"#
         #expect(try await fixture.importData(line).newTags == 1)
@@ -35,7 +35,7 @@ import Testing
         #expect(try await fixture.importData(line).unchanged == 1)
     }
 
-    @Test func `importing the same twice changes nothing the second time`() async throws {
+    @Test func `importing the same file twice changes nothing the second time`() async throws {
         let fixture = try ServiceFixture()
         let text = """
             {"title": "a", "tags": ["x", "y"]}
@@ -68,7 +68,7 @@ import Testing
         (#"{"tag": "\ud800"}"#, "it is not a JSON object"),
         (#"{"tag": "b", "aliases": ["x"]}"#, "the alias 'x' already belongs to the tag 'first'"),
     ])
-    func `a bad line stops all of it, with its number and why`(
+    func `an invalid line cancels the import, and the error names its number and problem`(
         line: String,
         reason: String
     ) async throws {
@@ -86,7 +86,7 @@ import Testing
         #expect(try fixture.service.tags(in: nil).map(\.tag) == ["first"])
     }
 
-    @Test func `CSV brings items or tags`() async throws {
+    @Test func `CSV contains items or tags`() async throws {
         let fixture = try ServiceFixture()
         let report = try await fixture.importData(
             "title,tags\r\n\"a \"\"b\"\", c\",x|y\r\nd,z\r\n",
@@ -108,13 +108,13 @@ import Testing
         }
     }
 
-    @Test func `plain text brings a tag a line into the chosen set`() async throws {
+    @Test func `plain text adds a tag per line to the chosen set`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData("\u{FEFF}one\r\n\n two \n", .text)
         #expect(try await fixture.names() == ["one", "two"])
     }
 
-    @Test func `JSON brings one object or a list`() async throws {
+    @Test func `JSON contains one object or a list`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             #"[{"tag": "a", "sets": ["default"]}, {"set": "s", "tags": ["b"]}]"#,
@@ -129,7 +129,8 @@ import Testing
         }
     }
 
-    @Test func `an export is brought in as what it was, and comes out as the same bytes`()
+    @Test
+    func `importing an export restores the database, and exporting it produces the same bytes`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -156,7 +157,7 @@ import Testing
         #expect(try await copy.exportNDJSON() == bytes)
     }
 
-    @Test func `imported tags and aliases are found by any part of them, and undo takes them out`()
+    @Test func `imported tags and aliases are found by any substring, and undo removes them`()
         async throws
     {
         let fixture = try ServiceFixture()

@@ -2,7 +2,7 @@ import TagService
 import Testing
 
 @Suite struct ItemAtLocationTests {
-    @Test func `what is saved for a thing is found by its source, and forgotten`() async throws {
+    @Test func `an item is found and deleted by its location`() async throws {
         let service = try ServiceFixture().service
         _ = try service.addTags(["a", "b"])
         let saved = try service.save(tags: ["a", "b"], title: "x", location: "n.md")
@@ -13,14 +13,16 @@ import Testing
         #expect(try service.tag("a").uses == 0)
     }
 
-    @Test func `names that lead to no tag are told from those that do`() async throws {
+    @Test func `unknown names are found among known names`() async throws {
         let service = try ServiceFixture().service
         _ = try service.addTags(["Swift"])
         _ = try service.addAlias("sw", of: "Swift")
         #expect(try service.unknownNames(among: ["swift", "SW", "x", ""]) == ["x", ""])
     }
 
-    @Test func `what was given is kept from key to key until something is learnt`() async throws {
+    @Test func `the ranking of given tags is cached between keystrokes until an item changes`()
+        async throws
+    {
         let database = try await DatabaseOfTwo()
         let (kept, fresh) = (database.first, database.second)
         kept.keepSuggestionsInMemory()

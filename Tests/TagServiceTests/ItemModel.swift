@@ -2,7 +2,7 @@ import Foundation
 import TagService
 import TestSupport
 
-/// The items of all sets as a test keeps them, one for each set and location, with the file that brought it in last.
+/// A reference model of all items, by set and location, with the file that each was last imported from.
 struct ItemModel: Equatable {
     struct Place: Hashable {
         var set: String
@@ -16,15 +16,15 @@ struct ItemModel: Equatable {
     }
 
     private(set) var items: [Place: Entry] = [:]
-    /// How often a item took the place of another one.
+    /// How often an item replaced another.
     private(set) var replacements = 0
 
-    /// What a person sees of the items.
+    /// The items in a comparable form.
     var shown: [String] {
         items.map { "\($0.set) \($0.location) \($1.title): \($1.tags.sorted())" }.sorted()
     }
 
-    /// What a service shows of the items.
+    /// The items of a service in the same form.
     static func shown(by service: TagService) async throws -> [String] {
         var shown: [String] = []
         for saved in try service.items(ItemQuery(limit: 9_999), of: nil).items {
@@ -64,7 +64,7 @@ struct ItemModel: Equatable {
         }
     }
 
-    /// A tag becomes another one, by merge or by its new name.
+    /// Replaces a tag by another, as after a merge or rename.
     mutating func rename(_ old: String, _ new: String) {
         items = items.mapValues { item in
             var item = item
@@ -73,19 +73,19 @@ struct ItemModel: Equatable {
         }
     }
 
-    mutating func prune(_ importedFrom: String, _ set: String, keeping sources: Set<String>) {
+    mutating func prune(_ importedFrom: String, _ set: String, keeping locations: Set<String>) {
         items = items.filter { place, item in
             item.importedFrom != importedFrom || place.set != set
-                || sources.contains(place.location)
+                || locations.contains(place.location)
         }
     }
 }
 
 extension ItemModel {
-    private static let sources = ["https://a/", "https://b/?c=d", "notes/e é.md"]
-    private static let origins = ["/one", "/two"]
+    private static let locations = ["https://a/", "https://b/?c=d", "notes/e é.md"]
+    private static let files = ["/one", "/two"]
 
-    /// Saves tags for a item.
+    /// Saves tags for an item.
     mutating func save(
         _ tags: [String],
         _ title: String,
@@ -93,7 +93,7 @@ extension ItemModel {
         of service: TagService,
         _ numbers: inout SeededNumbers
     ) async throws {
-        let location = Self.sources.randomElement(using: &numbers) ?? ""
+        let location = Self.locations.randomElement(using: &numbers) ?? ""
         let saved = try service.save(
             tags: tags,
             title: title,
@@ -103,7 +103,7 @@ extension ItemModel {
         put(Place(set: saved.set, location: location), title, Set(saved.tags), from: nil)
     }
 
-    /// Imports some items from a file, or from nowhere, and forgets at times what is in it no longer.
+    /// Imports items from a random file or none, and sometimes prunes.
     mutating func bring(
         _ names: [String],
         _ title: String,
@@ -112,10 +112,10 @@ extension ItemModel {
         _ numbers: inout SeededNumbers
     ) async throws {
         let lines = names.map {
-            (location: Self.sources.randomElement(using: &numbers) ?? "", tag: $0)
+            (location: Self.locations.randomElement(using: &numbers) ?? "", tag: $0)
         }
         var options = ImportOptions(format: .ndjson, name: "items")
-        options.importedFrom = (Self.origins + [nil]).randomElement(using: &numbers) ?? nil
+        options.importedFrom = (Self.files + [nil]).randomElement(using: &numbers) ?? nil
         options.prunes = Bool.random(using: &numbers)
         let text = lines.map {
             #"{"location": "\#($0.location)", "title": "\#(title)", "tags": ["\#($0.tag)", "h"]}"#

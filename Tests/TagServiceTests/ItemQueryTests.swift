@@ -3,7 +3,7 @@ import TagService
 import Testing
 
 @Suite struct ItemQueryTests {
-    @Test func `pages of a history follow one another, whatever the filter`() async throws {
+    @Test func `pages of items are consecutive with any filter`() async throws {
         var numbers = SystemRandomNumberGenerator()
         let fixture = try ServiceFixture()
         let lines = (0..<60)
@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func `a history goes on where it was when its last selection was forgotten`() async throws
+    @Test func `a list continues at the same position after its last item was deleted`()
+        async throws
     {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
@@ -56,7 +57,7 @@ import Testing
         #expect(rest.items.map(\.title) == ["3", "2", "1"])
     }
 
-    @Test func `a selection of the past counts as a use of its time`() async throws {
+    @Test func `an item saved in the past counts as a use at its time`() async throws {
         let past = Date(timeIntervalSince1970: 1_600_000_000)
         func frecency(at time: Date?) async throws -> String {
             let fixture = try ServiceFixture()

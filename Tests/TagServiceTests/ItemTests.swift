@@ -3,14 +3,14 @@ import Testing
 
 @testable import TagService
 
-@Suite struct TaggedItemTests {
+@Suite struct ItemTests {
     private func service() async throws -> TagService {
         let service = try TagService(.memory, concurrency: .serial)
         _ = try service.createSet("s", tags: ["sea"])
         return service
     }
 
-    @Test func `a thing is saved, replaced and forgotten by its source`() async throws {
+    @Test func `an item is saved, replaced and deleted by its location`() async throws {
         let service = try await service()
         let first = try service.saveItem(["sea", "a  b"], title: "A\nwalk", location: "/a.md")
         #expect(first?.tags == ["sea", "a b"] && first?.title == "A walk")
@@ -35,20 +35,20 @@ import Testing
         }
     }
 
-    @Test func `a file is known by its path from an imported folder, else by its whole path`()
+    @Test func `a file is stored under its path in an imported folder, or else its absolute path`()
         async throws
     {
         let service = try await service()
         var options = ImportOptions(format: .json, name: "notes")
         options.importedFrom = "/home/notes"
         _ = try service.importEntries(options, into: .chosen) { add in
-            let thing = ImportEntry.Content.item(
+            let item = ImportEntry.Content.item(
                 location: "x/a.md",
                 title: "",
                 tags: ["sea"],
                 time: nil
             )
-            try add(ImportEntry(.file("x/a.md"), thing), 0)
+            try add(ImportEntry(.file("x/a.md"), item), 0)
         }
         #expect(try service.location(ofFile: "/home/notes/x/a.md") == "x/a.md")
         #expect(try service.location(ofFile: "/home/other/x/a.md") == "/home/other/x/a.md")
@@ -56,7 +56,7 @@ import Testing
         #expect(try service.location(ofFile: "/a") == "/a")
     }
 
-    @Test func `names of one tag are known as such`() async throws {
+    @Test func `all names of a tag have the same identity`() async throws {
         let service = try await service()
         _ = try service.addAlias("ocean", of: "sea")
         let found = try service.identities(of: ["Sea", "ocean", "new", "NEW", "é"])

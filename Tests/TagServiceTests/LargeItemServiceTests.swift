@@ -5,7 +5,7 @@ import Testing
     private static let names = (1...300).map { "tag \($0)" }
 
     @Test
-    func `a selection of 300 tags is kept, restored, exported and merged, and counts stay exact`()
+    func `an item with 300 tags is saved, restored, exported and merged, and counts stay exact`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -19,7 +19,7 @@ import Testing
         #expect(try service.selection() == Self.names)
         let before = try await fixture.exportNDJSON()
 
-        // The first is among the 256, the last is not; either way round.
+        // The first tag is among the 256 paired tags, the last isn't; merge them both ways.
         _ = try service.mergeTags("tag 300", into: "tag 1")
         _ = try service.mergeTags("tag 2", into: "tag 299")
         #expect(try service.diagnose().isHealthy)
@@ -38,7 +38,7 @@ import Testing
         #expect(try copy.service.items().first?.pairedTags == 256)
     }
 
-    @Test func `a question with thousands of given tags and selections of thousands is answered`()
+    @Test func `a query with thousands of given tags and items with thousands of tags works`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test
-    func `what is typed at length is found to its last letter, and by its beginning alone not`()
+    func `long typed text matches to its last letter, and a shared beginning isn't enough`()
         async throws
     {
         let fixture = try ServiceFixture()

@@ -3,7 +3,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// How sure suggestions are, learnt from each item.
+/// Calibration of suggestions, learned from each item.
 @Suite struct LearningTests {
     private func save(_ tags: [String], _ title: String, _ service: TagService) async throws {
         _ = try service.addTags(tags, to: .chosen)
@@ -25,7 +25,7 @@ import Testing
         return service
     }
 
-    @Test func `use counts beside the most used tag, whether all tags are in memory or few`()
+    @Test func `use counts relative to the most used tag, whether all tags are in memory or a few`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -45,77 +45,77 @@ import Testing
         }
     }
 
-    @Test func `each item teaches how sure suggestions are, the same each time`()
+    @Test func `each item adds a calibration sample, with the same result every time`()
         async throws
     {
         let service = try await saved()
-        let learnt = try service.learntNumbers()
-        // Of the first and the third, nothing that is given was saved before.
-        #expect(learnt.samples == 4)
-        #expect(learnt.calibration != [1, 0.3, -0.5, -0.2] && learnt.calibration.count == 14)
-        #expect(try await saved().learntNumbers() == learnt)
+        let learned = try service.learnedNumbers()
+        // The given tags of the first and the third item weren't saved before.
+        #expect(learned.samples == 4)
+        #expect(learned.calibration != [1, 0.3, -0.5, -0.2] && learned.calibration.count == 14)
+        #expect(try await saved().learnedNumbers() == learned)
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `undo takes back exactly what an item taught`() async throws {
+    @Test func `undo reverts exactly the sample of an item`() async throws {
         let service = try await saved()
-        let before = try service.learntNumbers()
+        let before = try service.learnedNumbers()
         try await save(["sea", "boots"], "odd", service)
-        let after = try service.learntNumbers()
+        let after = try service.learnedNumbers()
         #expect(after.samples == 5 && after.calibration != before.calibration)
         _ = try service.undo()
-        #expect(try service.learntNumbers() == before)
+        #expect(try service.learnedNumbers() == before)
         _ = try service.redo()
-        #expect(try service.learntNumbers() == after)
+        #expect(try service.learnedNumbers() == after)
         _ = try service.undo()
-        // One in the middle is forgotten, and comes back.
+        // An item in the middle is deleted and restored.
         let old = try #require(
             try service.items(limit: 10).first { $0.title == "outing 3" }
         )
         _ = try service.deleteItem(old.id)
-        #expect(try service.learntNumbers().samples == 3)
+        #expect(try service.learnedNumbers().samples == 3)
         #expect(try service.diagnose().isHealthy)
         _ = try service.undo()
-        #expect(try service.learntNumbers() == before)
+        #expect(try service.learnedNumbers() == before)
         _ = try service.retitle(old.id, to: "another")
-        #expect(try service.learntNumbers() == before)
+        #expect(try service.learnedNumbers() == before)
     }
 
-    @Test func `without a sample left, nothing is known`() async throws {
+    @Test func `without samples, there is no calibration`() async throws {
         let service = try await saved()
         for selection in try service.items(limit: 10) {
             _ = try service.deleteItem(selection.id)
         }
-        let learnt = try service.learntNumbers()
-        #expect(learnt.samples == 0 && Array(learnt.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
+        let learned = try service.learnedNumbers()
+        #expect(learned.samples == 0 && Array(learned.calibration.prefix(4)) == [1, 0.3, -0.5, -0.2])
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `an import asks about 500 of its items, as if each were the last`()
+    @Test func `an import samples 500 of its items, as if each were the last`()
         async throws
     {
         let fixture = try ServiceFixture()
         let lines = (0..<700)
             .map { #"{"title": "\#($0)", "tags": ["a", "b\#($0 % 7)", "c\#($0 % 3)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        let learnt = try fixture.service.learntNumbers()
-        #expect(learnt.samples == 500)
+        let learned = try fixture.service.learnedNumbers()
+        #expect(learned.samples == 500)
         #expect(try fixture.service.diagnose().isHealthy)
         _ = try fixture.service.undo()
-        #expect(try fixture.service.learntNumbers().samples == 0)
+        #expect(try fixture.service.learnedNumbers().samples == 0)
         _ = try fixture.service.redo()
-        #expect(try fixture.service.learntNumbers() == learnt)
+        #expect(try fixture.service.learnedNumbers() == learned)
     }
 
-    @Test func `a question of an import does not know its answer`() async throws {
+    @Test func `the sample of an import excludes its own item`() async throws {
         let fixture = try ServiceFixture()
-        // Each two tags occur once: left out, nothing leads from one to the other.
+        // Each pair occurs only once, so without its own item the tags are unrelated.
         let lines = (0..<40).map { #"{"title": "\#($0)", "tags": ["a\#($0)", "b\#($0)"]}"# }
         _ = try await fixture.importData(lines.joined(separator: "\n"))
-        #expect(try fixture.service.learntNumbers().samples == 0)
+        #expect(try fixture.service.learnedNumbers().samples == 0)
     }
 
-    @Test func `a probability is given to what goes with the given tags`() async throws {
+    @Test func `tags that co-occur with the given tags get a probability`() async throws {
         let service = try await saved()
         let found = try service.suggestions(for: SuggestionQuery(given: ["beach"]))
         let sure = found.compactMap(\.probability)
@@ -131,7 +131,7 @@ import Testing
         )
     }
 
-    @Test func `doctor tells a calibration that is not that of the items`() async throws {
+    @Test func `doctor reports a calibration that contradicts the items`() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("tags.sqlite")
         let service = try TagService(.file(path: path), concurrency: .serial)

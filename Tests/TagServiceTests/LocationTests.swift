@@ -1,7 +1,7 @@
 import TagService
 import Testing
 
-/// Items of things, of which a set has at most one for each location.
+/// Items with locations, which are unique within a set.
 @Suite struct LocationTests {
     private func items(
         _ fixture: ServiceFixture,
@@ -19,7 +19,7 @@ import Testing
         )
     }
 
-    @Test func `saving a location again replaces what was there, in one step`() async throws {
+    @Test func `saving a location again replaces its item in one step`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["a", "b", "c"])
         let first = try fixture.service.save(tags: ["a", "b"], title: "x", location: "u://1")
@@ -41,7 +41,8 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `importing a location again replaces what was there, and the same changes nothing`()
+    @Test
+    func `importing a location again replaces its item, and importing the same changes nothing`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -50,10 +51,10 @@ import Testing
         #expect(try await fixture.importData(line).newItems == 1)
         let before = try await fixture.exportNDJSON()
         #expect(before.contains(#""location":"u://1""#))
-        let journal = try fixture.service.undoSteps(limit: 9).count
+        let steps = try fixture.service.undoSteps(limit: 9).count
         let again = try await fixture.importData(line)
         #expect(again.unchanged == 1 && again.replaced == 0 && again.newItems == 0)
-        #expect(try fixture.service.undoSteps(limit: 9).count == journal)
+        #expect(try fixture.service.undoSteps(limit: 9).count == steps)
         #expect(try await fixture.exportNDJSON() == before)
 
         let other = try await fixture.importData(#"{"location": "u://1", "tags": ["b", "c"]}"#)
@@ -66,18 +67,19 @@ import Testing
     }
 
     @Test
-    func `of what a file says of a location the last counts, and the file changes nothing again`()
+    func
+        `the last entry of a location in a file wins, and importing the file again changes nothing`()
         async throws
     {
         let fixture = try ServiceFixture()
         let text = """
             {"location": "u://1", "title": "x", "tags": ["a"]}
-            {"title": "no thing", "tags": ["a"]}
+            {"title": "no location", "tags": ["a"]}
             {"location": "u://2", "title": "x", "tags": ["a"]}
             {"location": "u://1", "title": "y", "tags": ["b"]}
             """
         #expect(try await fixture.importData(text).newItems == 3)
-        #expect(try await items(fixture) == ["- no thing: a", "u://1 y: b", "u://2 x: a"])
+        #expect(try await items(fixture) == ["- no location: a", "u://1 y: b", "u://2 x: a"])
         let before = try await fixture.exportNDJSON()
         let again = try await fixture.importData(text)
         #expect(again.newItems == 0 && again.replaced == 0 && again.unchanged == 4)
@@ -89,7 +91,9 @@ import Testing
         #expect(throws: TagServiceError.self) { try fixture.service.undo() }
     }
 
-    @Test func `things stay apart when their tags become the same`() async throws {
+    @Test func `items at different locations stay separate when their tags become the same`()
+        async throws
+    {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             """
@@ -107,12 +111,12 @@ import Testing
         #expect(try await items(fixture, location: "://").count == 2)
     }
 
-    @Test func `a prune forgets what the same file brought and has no more, in the import's step`()
+    @Test func `a pruning import deletes items that the same file no longer contains, in one step`()
         async throws
     {
         let fixture = try ServiceFixture()
         func bring(
-            _ sources: [String],
+            _ locations: [String],
             from origin: String?,
             prunes: Bool
         ) async throws
@@ -120,7 +124,7 @@ import Testing
         {
             var options = ImportOptions(format: .ndjson, name: "test")
             (options.importedFrom, options.prunes) = (origin, prunes)
-            let lines = sources.map { #"{"location": "\#($0)", "tags": ["\#($0)"]}"# + "\n" }
+            let lines = locations.map { #"{"location": "\#($0)", "tags": ["\#($0)"]}"# + "\n" }
             return try fixture.service.importData(
                 Array(lines.joined().utf8),
                 options: options
@@ -137,12 +141,12 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
         _ = try fixture.service.undo()
         #expect(try await items(fixture) == before)
-        // What is skipped may be what is missed.
+        // A skipped line may be the missing item.
         var options = ImportOptions(format: .ndjson, name: "test", skipsInvalid: true)
         (options.importedFrom, options.prunes) = ("/one", true)
         let torn = try fixture.service.importData(Array("{".utf8), options: options)
         #expect(torn.skipped == 1 && torn.forgotten == 0)
-        // What is saved by hand stays one of its file.
+        // An imported item that is saved by hand still belongs to its file.
         _ = try fixture.service.save(tags: ["d"], title: "by hand", location: "d")
         #expect(try await bring(["c"], from: "/two", prunes: true).forgotten == 1)
         #expect(try await items(fixture) == ["a : a", "b : b", "c : c", "e : e"])
@@ -154,7 +158,7 @@ import Testing
         (#"{"location": "u"}"#, "an item needs 'tags'"),
         (#"{"location": 3, "tags": ["x"]}"#, "'location' has the wrong type"),
     ])
-    func `a bad location is told`(line: String, reason: String) async throws {
+    func `an invalid location is reported`(line: String, reason: String) async throws {
         let fixture = try ServiceFixture()
         do {
             _ = try await fixture.importData(line)

@@ -3,11 +3,11 @@ import TagService
 import TestSupport
 import Testing
 
-/// Text whose comparison by Swift takes time quadratic in its length: combining marks out of order.
+/// Names with many unordered combining marks, which Swift compares in quadratic time.
 @Suite struct LongNameTests {
     private static let marks = "a" + String(repeating: "\u{301}\u{316}", count: 20_000)
 
-    @Test func `a name above 1,000 bytes is refused before it is folded`() async throws {
+    @Test func `a name over 1,000 bytes is rejected before it is folded`() async throws {
         let service = try ServiceFixture().service
         let names = [Self.marks, Self.marks + "\u{301}"]
         #expect(throws: TagServiceError.self) {
@@ -24,7 +24,7 @@ import Testing
         #expect(try service.resolved(names).isEmpty)
     }
 
-    @Test func `typed text and labels may have any number of marks`() async throws {
+    @Test func `typed text and titles may have any number of marks`() async throws {
         let service = try ServiceFixture().service
         _ = try service.addTags(["ábc"], to: .chosen)
         service.keepSuggestionsInMemory()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [1_001, 80_000])
-    func `a question with a long name or field is refused`(count: Int) {
+    func `a query with a long name or field is rejected`(count: Int) {
         let name = String(repeating: "x", count: count)
         #expect(throws: BatchQueryError(.longName(item: 2, count: count))) {
             try BatchQuery(#"{"given": ["a", "\#(name)"]}"#)
@@ -46,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func `a field name of marks in an import is refused before it is decoded`() async throws {
+    @Test func `a field name of marks in an import is rejected before it is decoded`() async throws
+    {
         let report = try await ServiceFixture()
             .importData(#"{"tag": "b", "\#(Self.marks)": 1}"#, skipsInvalid: true)
         #expect(report.newTags == 0)

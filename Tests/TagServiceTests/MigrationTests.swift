@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 @Suite struct MigrationTests {
-    /// A database that the first schema's program made: tags, an alias, an item, a tag taken out.
+    /// A database with the first schema: tags, an alias, an item, and a tag that was removed.
     private static let fixture = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/TagStore/schema-1.database")
 
-    @Test func `a database of the first schema is brought up to date with its history`()
+    @Test func `a database with the first schema is migrated with its undo log`()
         async throws
     {
         let folder = try TemporaryFolder()

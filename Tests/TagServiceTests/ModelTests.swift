@@ -3,7 +3,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// Models: what many people saved, used beside one's own items.
+/// Shared models, which supplement the user's items with those of many people.
 @Suite struct ModelTests {
     private let folder: TemporaryFolder
     private let modelPath: String
@@ -54,9 +54,10 @@ import Testing
         try service.suggestions(for: SuggestionQuery(text: text, given: given))
     }
 
-    @Test func `who has saved nothing gets what others saved, marked as new`() async throws {
+    @Test func `a user without items gets suggestions from the model, marked as new`() async throws
+    {
         let report = try await build()
-        // Equal items of many people all count.
+        // Identical items of different people all count.
         #expect(report.items == 60 && report.tags == 10)
         let service = try service()
         #expect(try await ask(service, ["sea"]).isEmpty)
@@ -68,11 +69,11 @@ import Testing
         #expect(found.first?.because == ["with sea"])
         #expect(try await ask(service, [], "bo").map(\.tag) == ["boots"])
         #expect(Set(try await ask(service, []).prefix(2).map(\.tag)) == ["hills", "boots"])
-        #expect(try service.tags(in: .chosen).isEmpty, "nothing is made by asking")
+        #expect(try service.tags(in: .chosen).isEmpty, "a query creates no tags")
         try service.close()
     }
 
-    @Test func `a name of the model that is likelier meant comes before one's own`() async throws {
+    @Test func `a better match from the model comes before the user's tag`() async throws {
         _ = try await build(
             #"{"title": "", "tags": ["keyboard", "mouse"], "at": "2026-01-02T03:04:05Z"}"#
         )
@@ -82,7 +83,7 @@ import Testing
         #expect(try await ask(service, [], "keyborad").map(\.tag) == ["keyboard", "kexboxad"])
     }
 
-    @Test func `a suggested tag of the model is made when it is chosen`() async throws {
+    @Test func `choosing a suggested tag of the model creates it`() async throws {
         _ = try await build()
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
@@ -114,34 +115,36 @@ import Testing
         try service.close()
     }
 
-    @Test func `saves teach the share of what is one's own, and undo takes it back`() async throws {
+    @Test func `saving adjusts the weight of the user's items, and undo reverts it`() async throws {
         _ = try await build()
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
         _ = try service.save(["sea", "sun"], title: "1")
-        let first = try service.learntNumbers()
+        let first = try service.learnedNumbers()
         #expect(first.samples == 1 && first.mixture.count == 8 && first.mixture[7] == 1)
         _ = try service.save(["sea", "hills"], title: "2")
-        let second = try service.learntNumbers()
+        let second = try service.learnedNumbers()
         #expect(abs(second.mixture[7] - 1.98) < 1e-12)
         _ = try service.undo()
-        #expect(try service.learntNumbers() == first)
+        #expect(try service.learnedNumbers() == first)
         _ = try service.redo()
-        #expect(try service.learntNumbers() == second)
+        #expect(try service.learnedNumbers() == second)
         #expect(try service.diagnose().isHealthy)
-        // Samples about another model do not count for this one.
+        // Samples of another model don't count for this model.
         let other = folder.file("other.model")
         _ = try await build(at: other, #"{"title": "", "tags": ["sea", "sun"]}"#)
         _ = try service.chooseModel(path: other)
         _ = try service.save(["sea", "sun"], title: "3")
-        #expect(try service.learntNumbers().mixture[7] == 1)
+        #expect(try service.learnedNumbers().mixture[7] == 1)
         #expect(try service.diagnose().isHealthy)
         _ = try service.undo()
         #expect(try service.diagnose().isHealthy)
         try service.close()
     }
 
-    @Test func `the same seed gives the same bytes, and no trace of who saved what`() async throws {
+    @Test func `the same seed produces the same bytes, without traces of individual items`()
+        async throws
+    {
         var options = ModelOptions()
         (options.pairs, options.selections) = (1, 20)
         let other = folder.file("other.model")
@@ -153,7 +156,7 @@ import Testing
         _ = try await build(at: other, options: options)
         #expect(try Data(contentsOf: URL(fileURLWithPath: other)) != bytes)
         for trace in ["trip 1", "import crowd", "2026-01-02"] {
-            #expect(bytes.range(of: Data(trace.utf8)) == nil, "'\(trace)' stands in the model")
+            #expect(bytes.range(of: Data(trace.utf8)) == nil, "'\(trace)' is in the model")
         }
         let rows = try PythonScript.run(
             """
@@ -166,11 +169,11 @@ import Testing
             """,
             modelPath
         )
-        // A pair stays where it is the largest of either side: 16 entries of 8 bytes.
+        // A pair is kept if it is among the largest of either tag: 16 entries of 8 bytes.
         #expect(rows == "20 60 128 60 \(0x7461_6762) ok\n")
     }
 
-    @Test func `a model that is gone, changed or damaged is told and left out`() async throws {
+    @Test func `a missing, changed or damaged model is reported and ignored`() async throws {
         _ = try await build()
         let service = try service()
         _ = try service.chooseModel(path: modelPath)
@@ -204,7 +207,7 @@ import Testing
         try service.close()
     }
 
-    @Test func `bit flips in a model never stop an answer`() async throws {
+    @Test func `bit flips in a model never make a query fail`() async throws {
         _ = try await build()
         let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
         let service = try service()
@@ -234,7 +237,9 @@ import Testing
         try service.close()
     }
 
-    @Test func `only a model is replaced by one, and only models are used`() async throws {
+    @Test func `building a model never replaces another kind of file, and only models can be used`()
+        async throws
+    {
         let service = try service()
         try service.close()
         let own = folder.file("own.sqlite")
@@ -250,7 +255,7 @@ import Testing
             ]
         )
         _ = try await build()
-        // A model from a database is that of its export.
+        // A model built from a database equals the model built from its export.
         let second = try self.service("second.sqlite")
         _ = try second.importData(
             Array(Self.crowd.utf8),
@@ -265,9 +270,9 @@ import Testing
     }
 }
 
-/// Bytes that arrive in one piece.
+/// Bytes that are read in one piece.
 private final class Once: @unchecked Sendable {
-    // One reader takes them.
+    // Only one reader uses it.
     private var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -3,7 +3,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// Models that are made of what the job in Scale/learning writes.
+/// Models built from the files that the job in `Scale/learning` writes.
 @Suite struct PackingTests {
     private let folder: TemporaryFolder
     private let modelPath: String
@@ -17,8 +17,8 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Fixtures/Learning")
 
-    /// A small folder; numbers of words begin above a thousand million.
-    private static let small: [LearntFile.Kind: String] = [
+    /// A small folder; the numbers of words start above 1,000,000,000.
+    private static let small: [LearnedFile.Kind: String] = [
         .about: #"{"version":1,"selections":9,"pairs":50}"#,
         .tags: """
         {"number":1,"name":"sea","uses":5}
@@ -30,18 +30,18 @@ import Testing
         .selections: "number,feature\n1,1\n1,2\n1,1000000001\n2,4\n",
     ]
 
-    private func files(_ texts: [LearntFile.Kind: [String]]) -> [LearntFile.Kind: [LearntFile]] {
+    private func files(_ texts: [LearnedFile.Kind: [String]]) -> [LearnedFile.Kind: [LearnedFile]] {
         texts.reduce(into: [:]) { files, entry in
             files[entry.key] = entry.value.enumerated()
                 .map { place, text in
                     let once = TextOnce(text)
-                    return LearntFile(name: "'\(entry.key.rawValue)'") { once.take() }
+                    return LearnedFile(name: "'\(entry.key.rawValue)'") { once.take() }
                 }
         }
     }
 
     private func pack(
-        _ texts: [LearntFile.Kind: String] = small,
+        _ texts: [LearnedFile.Kind: String] = small,
         at path: String? = nil,
         options: ModelOptions = ModelOptions()
     ) async throws -> ModelReport {
@@ -52,8 +52,8 @@ import Testing
         )
     }
 
-    private static func golden() throws -> [LearntFile.Kind: String] {
-        try LearntFile.Kind.allCases.reduce(into: [:]) { texts, kind in
+    private static func golden() throws -> [LearnedFile.Kind: String] {
+        try LearnedFile.Kind.allCases.reduce(into: [:]) { texts, kind in
             texts[kind] = try String(
                 contentsOf: fixtures.appendingPathComponent("expected/\(kind.rawValue)"),
                 encoding: .utf8
@@ -62,7 +62,7 @@ import Testing
     }
 
     private func ask(
-        _ base: String,
+        _ model: String,
         _ given: [String],
         title: String? = nil
     ) async throws
@@ -72,7 +72,7 @@ import Testing
             .file(path: folder.file("\(UUID()).sqlite")),
             concurrency: .serial
         )
-        _ = try service.chooseModel(path: base)
+        _ = try service.chooseModel(path: model)
         let found = try service.suggestions(
             for: SuggestionQuery(given: given, title: title ?? "")
         )
@@ -80,22 +80,24 @@ import Testing
         return found
     }
 
-    @Test func `a packed base suggests what was saved`() async throws {
+    @Test func `a packed model suggests tags of saved items`() async throws {
         #expect(try await pack().items == 9)
-        let base = try SharedModel(path: modelPath)
-        #expect(base.itemCount == 9 && base.path == modelPath)
+        let model = try SharedModel(path: modelPath)
+        #expect(model.itemCount == 9 && model.path == modelPath)
         #expect(try await ask(modelPath, ["sea"]).first?.tag == "Sand")
         #expect(try await ask(modelPath, ["SAND"]).first?.tag == "sea")
         #expect(try await ask(modelPath, [], title: "at the beach").first?.tag == "sea")
         #expect(try await ask(modelPath, ["hills"]).allSatisfy { $0.new == true })
     }
 
-    @Test func `a packed base answers like one that is built of the same log`() async throws {
+    @Test func `a packed model gives the same suggestions as a model built from the same log`()
+        async throws
+    {
         let log = try String(
             contentsOf: Self.fixtures.appendingPathComponent("log.ndjson"),
             encoding: .utf8
         )
-        // What an import refuses is left out, and so is what holds more tags than pairs are counted of.
+        // Omit lines that an import rejects, and items with more tags than pairs are counted for.
         let lines = log.split(separator: "\n")
             .filter { line in
                 !["bad", "nothing left", "empty", "none", "large", "few"]
@@ -110,7 +112,7 @@ import Testing
                 .file(ImportOptions(format: .ndjson, name: "log"), pieces: { once.take() })
             ]
         )
-        // Of this log the large selection, the one after it, a bad one and an unlabelled one are more.
+        // The log also contains the large item, the item after it, an invalid item and an untitled item.
         let packed = try TagService.packModel(
             at: modelPath,
             from: files(try Self.golden().mapValues { [$0] })
@@ -123,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `the same files give the same bytes, in whatever parts they come`() async throws {
+    @Test func `the same files produce the same bytes, however they are split`() async throws {
         let golden = try Self.golden()
         _ = try await pack(golden)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: modelPath))
@@ -158,8 +160,8 @@ import Testing
         #expect(lines.last?.hasPrefix("5 ") == true && rows2.contains(" ok "), "\(rows2)")
     }
 
-    /// What a file holds instead, and what is said of it.
-    private static let faults: [(LearntFile.Kind, String, String)] = [
+    /// The invalid content of a file, and the expected error.
+    private static let invalidFiles: [(LearnedFile.Kind, String, String)] = [
         (.about, "", "'about.ndjson': it is empty"),
         (.about, "[]", "'about.ndjson', line 1: "),
         (.about, #"{"version":2,"selections":1}"#, "line 1: unsupported version 2"),
@@ -208,9 +210,9 @@ import Testing
         (.selections, "number,feature\n1,\n", "line 2: '' isn't a valid integer for feature"),
     ]
 
-    @Test(arguments: faults.indices)
-    func `a fault is told with its file and line`(place: Int) async throws {
-        let (kind, text, expected) = Self.faults[place]
+    @Test(arguments: invalidFiles.indices)
+    func `an error names its file and line`(place: Int) async throws {
+        let (kind, text, expected) = Self.invalidFiles[place]
         var texts = Self.small
         texts[kind] = text
         guard !expected.isEmpty else {
@@ -220,7 +222,7 @@ import Testing
         do {
             _ = try await pack(texts)
             Issue.record("'\(text)' was packed")
-        } catch let error as LearntFileError {
+        } catch let error as LearnedFileError {
             #expect(error.description.contains(expected), "\(error)")
             #expect(error.description.hasSuffix("; generate the folder again with Scale/learning"))
         }
@@ -228,12 +230,12 @@ import Testing
         #expect(left.isEmpty, "\(left)")
     }
 
-    @Test func `mutated bytes are packed or told, and never stop the program`() async throws {
+    @Test func `mutated files are packed or reported, and never crash`() async throws {
         var random = SeededNumbers(seed: .random(in: 0 ... .max))
         for round in 0..<60 {
             var texts = Self.small
             for _ in 0...1 {
-                let kind = LearntFile.Kind.allCases.randomElement(using: &random) ?? .tags
+                let kind = LearnedFile.Kind.allCases.randomElement(using: &random) ?? .tags
                 var bytes = Array(texts[kind, default: ""].utf8)
                 guard let place = bytes.indices.randomElement(using: &random) else { continue }
                 let byte = Array("0129,\n{}\"-e".utf8).randomElement(using: &random) ?? 0x30
@@ -247,7 +249,7 @@ import Testing
             do {
                 _ = try await pack(texts)
                 _ = try await ask(modelPath, ["sea"])
-            } catch is LearntFileError {
+            } catch is LearnedFileError {
                 continue
             } catch {
                 Issue.record("seed \(random.seed), round \(round): \(error)")
@@ -256,9 +258,9 @@ import Testing
     }
 }
 
-/// A text that is read once.
+/// A text that is read in one piece.
 private final class TextOnce: @unchecked Sendable {
-    // One reader takes it.
+    // Only one reader uses it.
     private var bytes: [UInt8]
 
     init(_ text: String) { bytes = Array(text.utf8) }

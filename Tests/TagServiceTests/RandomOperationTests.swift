@@ -3,48 +3,48 @@ import TestSupport
 import Testing
 
 @Suite struct RandomOperationTests {
-    /// Does random things, some of which fail; every state can be taken back step by step, and the counts stay exact.
+    /// Runs random operations, including invalid ones, and checks that every state can be undone step by step with exact counts.
     @Test(arguments: [1, 2, 3])
-    func `any operations can be undone and redone exactly, and the counts stay exact`(
+    func `random operations can be undone and redone exactly, with exact counts`(
         seed: UInt64
     ) async throws {
         var numbers = SeededNumbers(seed: seed)
         let fixture = try ServiceFixture()
         for set in ["one", "two"] { _ = try fixture.service.createSet(set, tags: Self.names) }
         var states = [try await Self.state(of: fixture)]
-        var learnt: Set<LearntNumbers> = []
-        var model = RuleModel()
-        var things = ItemModel()
-        var ruled: Set<RuleModel.Rule> = []
+        var learned: Set<LearnedNumbers> = []
+        var model = ImplicationModel()
+        var items = ItemModel()
+        var ruled: Set<ImplicationModel.Rule> = []
         for _ in 0..<1_200 {
             do {
-                try await Self.operate(on: fixture.service, &numbers, &model, &things)
+                try await Self.operate(on: fixture.service, &numbers, &model, &items)
             } catch is TagServiceError {
-                // Refused, and nothing was changed: the state below must be the last one.
+                // The operation was rejected, so the state must be unchanged.
             }
             let state = try await Self.state(of: fixture)
             if state != states.last { states.append(state) }
-            learnt.insert(try fixture.service.learntNumbers())
+            learned.insert(try fixture.service.learnedNumbers())
             try await Self.expect(model, in: fixture.service, &numbers, seed)
             ruled.formUnion(model.rules)
-            #expect(try await ItemModel.shown(by: fixture.service) == things.shown, "seed \(seed)")
+            #expect(try await ItemModel.shown(by: fixture.service) == items.shown, "seed \(seed)")
         }
         #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
-        #expect(states.count > 100, "seed \(seed) does too little")
-        #expect(learnt.count > 10, "seed \(seed) learns too little")
-        #expect(ruled.count > 10, "seed \(seed) makes too few rules")
-        #expect(things.replacements > 10, "seed \(seed) replaces too few things")
+        #expect(states.count > 100, "seed \(seed) changes too little")
+        #expect(learned.count > 10, "seed \(seed) learns too little")
+        #expect(ruled.count > 10, "seed \(seed) adds too few implications")
+        #expect(items.replacements > 10, "seed \(seed) replaces too few items")
         try await expectUndone(states, fixture, seed)
     }
 
-    /// The rules are those of the model, and what follows from a tag is offered first.
+    /// Checks that the implications equal the model, and that implied tags are suggested first.
     private static func expect(
-        _ model: RuleModel,
+        _ model: ImplicationModel,
         in service: TagService,
         _ numbers: inout SeededNumbers,
         _ seed: UInt64
     ) async throws {
-        #expect(RuleModel(try service.implications()) == model, "seed \(seed)")
+        #expect(ImplicationModel(try service.implications()) == model, "seed \(seed)")
         #expect(model.isAcyclic, "seed \(seed)")
         guard let tag = try service.tags(in: nil).randomElement(using: &numbers)?.tag else {
             return
@@ -70,7 +70,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy, "seed \(seed)")
     }
 
-    /// Steps back; a step may change what an export does not show, such as ids.
+    /// Undoes steps; a step may change data that an export doesn't contain, such as ids.
     private static func step(
         until state: String,
         _ fixture: ServiceFixture,
@@ -82,10 +82,10 @@ import Testing
         }
     }
 
-    /// What a person sees, and the exact numbers that were learnt.
+    /// The visible state and the exact learned numbers.
     private static func state(of fixture: ServiceFixture) async throws -> String {
-        let learnt = try fixture.service.learntNumbers()
-        return try await fixture.exportNDJSON() + "\(learnt)"
+        let learned = try fixture.service.learnedNumbers()
+        return try await fixture.exportNDJSON() + "\(learned)"
     }
 
     private static let names = ["a", "b", "c", "d", "e", "F", "g h"]
@@ -93,8 +93,8 @@ import Testing
     private static func operate(
         on service: TagService,
         _ numbers: inout SeededNumbers,
-        _ model: inout RuleModel,
-        _ things: inout ItemModel
+        _ model: inout ImplicationModel,
+        _ items: inout ItemModel
     ) async throws {
         let sets = ["default", "one", "two"]
         func name() -> String { Self.names.randomElement(using: &numbers) ?? "a" }
@@ -108,15 +108,15 @@ import Testing
             )
         case 1:
             _ = try service.dropSet(setName)
-            things.drop(setName)
+            items.drop(setName)
         case 2:
             let names = try service.renameTag(name(), to: name())
             model.rename(names.old, names.new)
-            things.rename(names.old, names.new)
+            items.rename(names.old, names.new)
         case 3:
             let names = try service.mergeTags(name(), into: name())
             model.merge(names.from, names.into)
-            things.rename(names.from, names.into)
+            items.rename(names.from, names.into)
         case 4: _ = try service.addAlias("alias \(name())", of: name())
         case 5: _ = try service.removeAlias("alias \(name())")
         case 6, 7: _ = try service.addTags([name(), name()], to: set)
@@ -144,15 +144,15 @@ import Testing
         case 22:
             for tag in try service.deleteTags([name()]) {
                 model.delete(tag)
-                things.delete(tag)
+                items.delete(tag)
             }
         case 23, 24:
-            try await things.save([name(), name()], name(), in: setName, of: service, &numbers)
+            try await items.save([name(), name()], name(), in: setName, of: service, &numbers)
         case 25, 26, 27:
             let tags = [name(), name(), name()]
-            try await things.bring(tags, name(), into: setName, of: service, &numbers)
+            try await items.bring(tags, name(), into: setName, of: service, &numbers)
         default:
-            things.forget(try service.deleteItem(Int64.random(in: 1...60, using: &numbers)))
+            items.forget(try service.deleteItem(Int64.random(in: 1...60, using: &numbers)))
         }
     }
 }

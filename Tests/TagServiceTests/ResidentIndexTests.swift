@@ -3,9 +3,9 @@ import TagService
 import TestSupport
 import Testing
 
-/// The index of every tag, which a long-lived process keeps.
+/// The index of all tags that a long-lived process keeps in memory.
 @Suite struct ResidentIndexTests {
-    @Test func `many new tags are followed together, and answers are those of a new index`()
+    @Test func `many new tags are added together, with the same results as a new index`()
         async throws
     {
         let service = try ServiceFixture().service
@@ -22,7 +22,7 @@ import Testing
         #expect(try service.suggestions(for: query) == followed)
     }
 
-    @Test func `a server's questions are answered while an index of many new tags is built`()
+    @Test func `a server answers queries while it builds an index with many new tags`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -37,10 +37,10 @@ import Testing
         let names = (0..<800).map { "re\($0) " + String(repeating: "x\($0)", count: 120) }
         _ = try writer.addTags(names, to: .chosen)
         service.followCommits()
-        // The first answer doesn't wait for the new tags.
+        // The first query doesn't wait for the new tags.
         #expect(try service.suggestions(for: query).map(\.tag) == ["reading"])
         #expect(service.isCatchingUp)
-        // A small change meanwhile is not lost.
+        // A small change in the meantime isn't lost.
         _ = try writer.addTags(["rest"], to: .chosen)
         service.followCommits()
         var found: [String] = []

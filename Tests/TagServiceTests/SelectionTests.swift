@@ -8,7 +8,7 @@ import Testing
         return fixture
     }
 
-    @Test func `tags are added and selected in one step, and one is moved behind all others`()
+    @Test func `tags are added and selected in one step, and a tag is moved to the end`()
         async throws
     {
         let fixture = try ServiceFixture()
@@ -39,7 +39,7 @@ import Testing
         #expect(try await fixture.selection() == ["a", "c"])
     }
 
-    @Test func `selecting and deselecting leave alone what is so already`() async throws {
+    @Test func `tags already in the requested state are unchanged`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.changeSelection(["a"], .select)
         let change = try fixture.service.changeSelection(["a", "b"], .select)
@@ -50,7 +50,7 @@ import Testing
         #expect(try await fixture.selection() == ["a", "b"])
     }
 
-    @Test func `a tag of another set is an error that says how to get it`() async throws {
+    @Test func `a tag of another set is an error that suggests adding it`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.createSet("other", tags: ["z"])
         #expect(throws: TagServiceError.notInSet(tag: "a", set: "other")) {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `an item comes back, with tags that were removed`() async throws {
+    @Test func `restoring an item adds tags that were removed`() async throws {
         let fixture = try await fixture()
         #expect(throws: TagServiceError.nothingSelected(set: "default")) {
             try fixture.service.save()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `forgetting takes back what was learnt, and undo learns it again`() async throws {
+    @Test func `deleting an item reverts its learning, and undo restores it`() async throws {
         let fixture = try await fixture()
         _ = try fixture.service.changeSelection(["a", "b"], .select)
         let saved = try fixture.service.save()
@@ -91,7 +91,7 @@ import Testing
         #expect(try fixture.service.diagnose().isHealthy)
     }
 
-    @Test func `names that stand there many times count once`() async throws {
+    @Test func `repeated names count once`() async throws {
         let fixture = try await fixture()
         let many = Array(repeating: "a", count: 1_000) + ["A", "b"]
         #expect(try fixture.service.changeSelection(many, .toggle).changed == ["a", "b"])
@@ -101,7 +101,7 @@ import Testing
         #expect(added.unchanged == Array(repeating: "a", count: 1_000))
     }
 
-    @Test func `there is an end to undo and to redo`() async throws {
+    @Test func `undo and redo fail when there is nothing left`() async throws {
         let fixture = try ServiceFixture()
         #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo() }
         _ = try fixture.service.addTags(["a"])
@@ -109,7 +109,7 @@ import Testing
         #expect(throws: TagServiceError.nothingToUndo) { try fixture.service.undo() }
         _ = try fixture.service.redo()
         #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.redo() }
-        // A new change makes what was undone unreachable.
+        // A new change discards undone steps.
         _ = try fixture.service.undo()
         _ = try fixture.service.addTags(["b"])
         #expect(throws: TagServiceError.nothingToRedo) { try fixture.service.redo() }

@@ -4,7 +4,7 @@ import TagService
 import TestSupport
 import Testing
 
-/// A service in memory, or on a file that goes with the test.
+/// A service with a database in memory, or in a file that is deleted after the test.
 struct ServiceFixture {
     let service: TagService
 
@@ -12,7 +12,7 @@ struct ServiceFixture {
         service = try TagService(.memory, concurrency: .serial, now: Clock().now)
     }
 
-    /// Everything in the database, in the export's form.
+    /// The whole database as an export.
     func exportNDJSON() async throws -> String {
         try service.exportNDJSON()
     }
@@ -33,9 +33,9 @@ struct ServiceFixture {
     func names() async throws -> [String] { try service.tags(in: .chosen).map(\.tag) }
 }
 
-/// A clock that goes on by a second at each look.
+/// A clock that advances by a second whenever it is read.
 final class Clock: @unchecked Sendable {
-    // The service that holds the clock is an actor: one look at a time.
+    // Only one thread reads the clock at a time.
     private var seconds = 1_700_000_000.0
 
     var now: @Sendable () -> Date {
@@ -46,7 +46,7 @@ final class Clock: @unchecked Sendable {
     }
 }
 
-/// Two services on one file, as two processes have them.
+/// Two services on one file, like two processes.
 struct DatabaseOfTwo {
     let folder: TemporaryFolder
     let first: TagService

@@ -10,7 +10,7 @@ import Testing
         return service
     }
 
-    @Test func `an operation that fails takes no other along, and leaves nothing of itself`()
+    @Test func `an operation that fails changes nothing and doesn't affect the others`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ import Testing
                 _ = try service.changeSelection(["b"], .select)
                 return try service.changeSelection(["nobody"], .select).changed
             },
-            // What was changed before is seen.
+            // Changes of earlier operations are visible.
             { @Sendable (service: TagService) in
                 try service.changeSelection(["a", "c"], .toggle).changed
             },
@@ -39,7 +39,8 @@ import Testing
         #expect(try other.undo() == "add a, b, c")
     }
 
-    @Test func `each change is logged under a number of its own, with what it names`() async throws
+    @Test func `each change has its own number in the commit log, with its sets and tags`()
+        async throws
     {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
@@ -57,7 +58,7 @@ import Testing
         ])
         _ = try service.deleteTags(["c"])
         _ = try service.undo()
-        // What changes nothing, and what is measured, is no commit.
+        // Operations without changes, and measurements, aren't commits.
         _ = try service.changeSelection(["a"], .select)
         _ = try service.board(BoardRequest(width: 80) { _ in CGSize(width: 1, height: 1) })
         let commits = try #require(try service.commits(after: start))
@@ -69,7 +70,7 @@ import Testing
         #expect(try service.commits(after: start + 5) == nil)
     }
 
-    @Test func `only the last ten thousand commits are known`() async throws {
+    @Test func `only the last 10,000 commits are kept`() async throws {
         let folder = try TemporaryFolder()
         let service = try await service(folder)
         for _ in 0..<101 {

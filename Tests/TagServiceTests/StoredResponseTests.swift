@@ -15,7 +15,8 @@ import Testing
         )
     }
 
-    @Test func `the oldest bodies are dropped, and their statuses and locations stay`() async throws
+    @Test func `the oldest bodies are discarded, but their statuses and locations are kept`()
+        async throws
     {
         let service = try TagService(.memory)
         let count = 1_100

@@ -12,7 +12,7 @@ import Testing
         {"set": "one", "selected": ["a", "b"]}
         """
 
-    @Test func `nothing of a deleted tag is left, and undo restores all of it`() async throws {
+    @Test func `deleting a tag leaves no traces, and undo restores everything`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(Self.lines)
         let before = try await fixture.exportNDJSON()
@@ -40,7 +40,7 @@ import Testing
         #expect(try fixture.service.tags(in: nil).count == 2)
     }
 
-    @Test func `many tags are deleted at once, each once`() async throws {
+    @Test func `many tags are deleted together, each once`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             (0..<300).map { #"{"tag": "t\#($0)"}"# }.joined(separator: "\n")
@@ -52,7 +52,7 @@ import Testing
         #expect(try fixture.service.tags(in: nil).count == 300)
     }
 
-    @Test func `many tags are taken out of an item at once`() async throws {
+    @Test func `many tags are removed from an item together`() async throws {
         let folder = try TemporaryFolder()
         let service = try TagService(.file(path: folder.file("many.sqlite")))
         let names = (0..<3_000).map { "tag \($0)" }
@@ -62,7 +62,7 @@ import Testing
         _ = try service.changeSelection(Array(names.prefix(2)), .toggle)
         _ = try service.save(title: "fewer")
         #expect(try service.deleteTags(Array(names.dropFirst(2))).count == 2_998)
-        // Of the second one nothing is left.
+        // The second item has no tags left and is deleted.
         #expect(try service.items().map(\.tags) == [["tag 0", "tag 1"]])
         _ = try service.undo()
         #expect(try service.items().map(\.tags.count) == [2_998, 3_000])

@@ -2,8 +2,7 @@ import TagService
 import Testing
 
 @Suite struct TagEditingTests {
-    @Test func `merging keeps what both were used for, and undo takes it apart again`() async throws
-    {
+    @Test func `merging keeps the uses of both tags, and undo separates them`() async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(
             """
@@ -21,7 +20,7 @@ import Testing
         let photo = try #require(
             try fixture.service.tags(in: nil).first { $0.tag == "photo" }
         )
-        // The two that became the same are kept once.
+        // The two items that became identical are kept once.
         #expect(photo.uses == 3 && photo.aliases == ["pics", "photos"])
         #expect(try fixture.service.selection(of: .named("trip")) == ["photo"])
         #expect(try fixture.service.undo() == "merge photos photo")
@@ -31,7 +30,7 @@ import Testing
         #expect(try fixture.service.tags(in: nil).first { $0.tag == "photo" } == photo)
     }
 
-    @Test func `a name that is taken stays whose it is`() async throws {
+    @Test func `a name that is taken is rejected`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["a", "b"])
         _ = try fixture.service.addAlias("c", of: "b")
@@ -55,8 +54,7 @@ import Testing
         }
     }
 
-    @Test func `a tag takes the name of its own alias, and its name in another case`() async throws
-    {
+    @Test func `a tag can be renamed to its own alias, and to another case`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["swift"])
         _ = try fixture.service.addAlias("swiftlang", of: "swift")

@@ -2,7 +2,7 @@ import TagService
 import Testing
 
 @Suite struct TagNameTests {
-    @Test func `different spellings are one tag`() async throws {
+    @Test func `different spellings are the same tag`() async throws {
         let fixture = try ServiceFixture()
         let change = try fixture.service.addTags([
             "Swift", "swift", "ｓｗｉｆｔ", "e\u{301}", "\u{E9}",
@@ -20,7 +20,7 @@ import Testing
         ("a\u{FFFD}", "character 2 is U+FFFD"),
         (String(repeating: "x", count: 1_000_000), "it is longer than 1000 bytes"),
     ])
-    func `a name that must not be shown is refused with the reason`(
+    func `an unsafe name is rejected with the reason`(
         name: String,
         reason: String
     ) async throws {
@@ -36,7 +36,7 @@ import Testing
         #expect(try await fixture.names().isEmpty)
     }
 
-    @Test func `an embedding around a name is left out`() async throws {
+    @Test func `an embedding around a name is removed`() async throws {
         let fixture = try ServiceFixture()
         let change = try fixture.service.addTags(["\u{202B}کتاب", "\u{202A}book\u{202C}"])
         #expect(change.changed == ["کتاب", "book"])
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown tag is an error that offers the nearest`() async throws {
+    @Test func `an unknown tag is an error that suggests the nearest tags`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["reading", "running", "writing"])
         do {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `a tag is named by its name, its key or an alias, and never guessed`() async throws {
+    @Test func `a tag is found by its name, key or alias, and never guessed`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["Running", "run"])
         _ = try fixture.service.addAlias("jogging", of: "running")

@@ -10,14 +10,16 @@ import Testing
         )
     }
 
-    @Test func `making a set chooses it and makes its tags`() async throws {
+    @Test func `creating a set chooses it and creates its tags`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("Habits", tags: ["reading", "running", "Reading"])
         #expect(try await fixture.names() == ["reading", "running"])
         #expect(try fixture.service.sets().map(\.chosen) == [false, true])
     }
 
-    @Test func `a set's name is found in any spelling and taken in all`() async throws {
+    @Test func `a set is found in any spelling, and its name is taken in all spellings`()
+        async throws
+    {
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("Habits")
         #expect(try fixture.service.chooseSet("ＨＡＢＩＴＳ") == "Habits")
@@ -29,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `dropping a set and undoing it brings all of it back`() async throws {
+    @Test func `dropping a set can be undone completely`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.createSet("habits", tags: ["a", "b", "c"])
         _ = try fixture.service.changeSelection(["a", "c"], .select)
@@ -52,13 +54,13 @@ import Testing
         }
     }
 
-    @Test func `a tag moves to the place before another, however often`() async throws {
+    @Test func `a tag can be moved before another any number of times`() async throws {
         let fixture = try ServiceFixture()
         _ = try fixture.service.addTags(["a", "b", "c", "d"])
         _ = try fixture.service.moveTag("d", before: "a")
         #expect(try await fixture.names() == ["d", "a", "b", "c"])
         _ = try fixture.service.moveTag("b", before: "a")
-        // Each move halves a gap; after some sixty there is none, and the set is spread out.
+        // Each move halves a gap. After about 60 moves no gap is left, and the members are renumbered.
         for turn in 0..<150 {
             _ = try fixture.service.moveTag(turn.isMultiple(of: 2) ? "c" : "b", before: "a")
             let moved = turn.isMultiple(of: 2) ? ["d", "b", "c", "a"] : ["d", "c", "b", "a"]

@@ -4,7 +4,8 @@ import Testing
 import TextMeasurement
 
 @Suite struct TerminalIdentityTests {
-    @Test func `answers belong to a name and a version, and stay when the cache is cleared`()
+    @Test
+    func `measured widths belong to a terminal's name and version, and survive clearing the cache`()
         async throws
     {
         let service = try TagService(.memory)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TimestampTests {
     private static let seed: UInt64 = 20_260_103
 
-    @Test func `a thousand random times are the same to the millisecond both ways`() async throws {
+    @Test func `a thousand random times survive a round trip to the millisecond`() async throws {
         var numbers = SeededNumbers(seed: Self.seed)
         let fixture = try ServiceFixture()
         var lines = ""
@@ -16,7 +16,7 @@ import Testing
         let report = try await fixture.importData(lines)
         #expect(report.newItems == 1_000, "seed \(Self.seed)")
         let export = try await fixture.exportNDJSON()
-        // Each line of the export is one of the file, whose fields stand in the export's order.
+        // The fields of the file are in the same order as in the export.
         let exported = export.split(separator: "\n").filter { $0.contains("\"title\"") }
         #expect(exported.joined(separator: "\n") + "\n" == lines, "seed \(Self.seed)")
         let again = try await fixture.importData(export)
@@ -42,7 +42,7 @@ import Testing
         ("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z"),
         ("1960-12-31T18:59:60-05:00", "1961-01-01T00:00:00Z"),
     ])
-    func `a time of RFC 3339 is read exactly`(text: String, written: String) async throws {
+    func `an RFC 3339 time is read exactly`(text: String, written: String) async throws {
         let fixture = try ServiceFixture()
         _ = try await fixture.importData(#"{"at": "\#(text)", "tags": ["x"]}"#)
         let export = try await fixture.exportNDJSON()
@@ -60,7 +60,7 @@ import Testing
         "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01", "2026-1-2T03:04:05Z",
         "+2026-01-02T03:04:05Z", "２026-01-02T03:04:05Z", "",
     ])
-    func `what is no time is refused with its line`(text: String) async throws {
+    func `an invalid time is rejected with its line`(text: String) async throws {
         let fixture = try ServiceFixture()
         let lines = "{\"tag\": \"a\"}\n{\"at\": \"\(text)\", \"tags\": [\"x\"]}"
         await #expect {
@@ -74,7 +74,7 @@ import Testing
         #"{"at":"\#(time)","set":"default","tags":["x"],"title":"\#(index)"}"#
     }
 
-    /// A time as the export writes it, made without any arithmetic on times.
+    /// A time as the export writes it, created without time arithmetic.
     private static func randomTime(_ numbers: inout SeededNumbers) -> String {
         func two(_ range: ClosedRange<Int>) -> String {
             let number = Int.random(in: range, using: &numbers)

@@ -4,11 +4,11 @@ import Testing
 @testable import TagService
 
 @Suite struct TypedTimeTests {
-    /// Two hours ahead of UTC in the summer of 2026, else one.
+    /// Two hours ahead of UTC in the summer of 2026, one hour otherwise.
     private static let zone = LocalZone { seconds in
         (1_774_746_000..<1_792_890_000).contains(seconds) ? 7_200 : 3_600
     }
-    /// 2026-07-10 in the afternoon, half past two local time.
+    /// The local time 14:30 on 2026-07-10.
     private static let now: Int64 = 1_783_686_600_000
 
     @Test(arguments: [
@@ -36,11 +36,11 @@ import Testing
         "3 dayz ago", "days ago", "99999999999999999999 days ago", "3 d", "ago", "12345",
         "2026-01-31 08:30:59x", "\u{0}", "2026-01-3１",
     ])
-    func `what is no time is none`(text: String) {
+    func `other text isn't a time`(text: String) {
         #expect(TypedTime(text, now: Self.now, zone: Self.zone) == nil)
     }
 
-    @Test func `a time that is shown is read as the same one`() throws {
+    @Test func `a displayed time is read as the same time`() throws {
         for seconds in [1_774_745_999, 1_774_746_000, 1_783_686_600, 0, -1, 253_402_297_000] {
             let date = Date(timeIntervalSince1970: Double(seconds))
             let text = Self.zone.text(date)
@@ -50,7 +50,7 @@ import Testing
         #expect(!Self.zone.text(.distantFuture).isEmpty && !Self.zone.text(.distantPast).isEmpty)
     }
 
-    @Test func `the clocks of the process are those of the system`() {
+    @Test func `the zone of the process is the system's`() {
         let offset = LocalZone.system.offset(1_783_686_600)
         let expected = TimeZone.current.secondsFromGMT(
             for: Date(timeIntervalSince1970: 1_783_686_600)

@@ -1,9 +1,9 @@
 import TagService
 import Testing
 
-/// What undo keeps: changes up to a size, and the truth about those that are forgotten.
+/// The size limit of the undo log, and the report of discarded steps.
 @Suite struct UndoLimitTests {
-    @Test func `changes are kept by their size and not by their number`() async throws {
+    @Test func `the undo log is limited by size, not by the number of steps`() async throws {
         let service = try ServiceFixture().service
         _ = try service.addTags(["a"])
         for _ in 0..<1_200 { _ = try service.changeSelection(["a"], .toggle) }
@@ -15,7 +15,7 @@ import Testing
         #expect(throws: TagServiceError.nothingToUndo) { try service.undo() }
     }
 
-    @Test func `at the limit it is said that older changes are forgotten`() async throws {
+    @Test func `at the limit, undo reports that older steps were discarded`() async throws {
         let service = try ServiceFixture().service
         _ = try service.addTags(["a"])
         for _ in 0..<50 { _ = try service.changeSelection(["a"], .toggle) }
@@ -38,7 +38,7 @@ import Testing
         )
     }
 
-    @Test func `a change that is larger than the limit is kept alone`() async throws {
+    @Test func `a change larger than the limit is kept as the only step`() async throws {
         let service = try ServiceFixture().service
         try service.setUndoLimit(bytes: 1)
         _ = try service.addTags(["a"])
@@ -49,7 +49,7 @@ import Testing
         #expect(try service.diagnose().isHealthy)
     }
 
-    @Test func `a step tells whether this service has made it`() async throws {
+    @Test func `a step reports whether this service made it`() async throws {
         let pair = try await DatabaseOfTwo()
         _ = try pair.first.addTags(["a"])
         _ = try pair.second.addTags(["b"])

@@ -3,16 +3,16 @@ import Testing
 
 @testable import TagService
 
-@Suite struct `Use counts that were read` {
+@Suite struct `Stored use counts` {
     @Test(arguments: [5_000, 200_000, 1 << 21, Int(UInt32.max)])
-    func `are those of a dictionary, however far apart the features are`(highest: Int) {
+    func `equal those of a dictionary, even if features are far apart`(highest: Int) {
         var source = SystemRandomNumberGenerator()
         let seed = source.next()
         var random = SeededNumbers(seed: seed)
         var counts = UseCounts()
         var reference: [UInt32: UInt32] = [:]
         func feature() -> UInt32 {
-            // Low ones more often, as of most databases.
+            // Low numbers are more frequent, as in most databases.
             let limit = Bool.random(using: &random) ? highest : highest / 64
             return UInt32(Int.random(in: 0...limit, using: &random))
         }

@@ -111,6 +111,19 @@ import Testing
         )
     }
 
+    @Test func `a suggested command writes the number of a tag's name after a sign`() throws {
+        let tagflow = try TagflowProcess()
+        let outcome = try tagflow.repl("new s reading #3", "rename reading #3", "merge reading \"#3\"")
+        #expect(
+            outcome.errors
+                == "tagflow: line 2: '3' is already a tag; use 'merge reading \"#3\"' to merge the two tags\n"
+        )
+        #expect(outcome.output.contains("reading is now an alias of 3"))
+        try tagflow.run("new", "t", "4", "a")
+        let shell = try tagflow.run("rename", "a", "4").errors
+        #expect(shell.contains("use 'merge a 4' to merge"))
+    }
+
     @Test func `after find a number is what it found`() throws {
         let tagflow = try TagflowProcess()
         try tagflow.run("new", "other", "swift", "sword")

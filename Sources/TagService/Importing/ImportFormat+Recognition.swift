@@ -12,7 +12,7 @@ extension ImportFormat {
     public init(sniffing bytes: [UInt8]) {
         let first = FileStart(bytes).first
         self =
-            Self(recognising: bytes)
+            Self(recognizing: bytes)
             ?? (first == "{" ? .ndjson : first == "[" ? .json : .text)
     }
 
@@ -22,7 +22,7 @@ extension ImportFormat {
     /// including `tags` or `tag`.
     ///
     /// - Complexity: O(1); only the first 4,096 bytes are examined.
-    public init?(recognising bytes: [UInt8]) {
+    public init?(recognizing bytes: [UInt8]) {
         let start = FileStart(bytes)
         if start.isTaskList {
             self = .markdown

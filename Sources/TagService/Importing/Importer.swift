@@ -276,8 +276,8 @@ extension Importer {
         }
     }
 
-    func checked(_ name: String, of thing: NamedItem) throws -> CheckedName {
-        try problem { () throws(TagServiceError) in try CheckedName(name, of: thing) }
+    func checked(_ name: String, of kind: NamedItem) throws -> CheckedName {
+        try problem { () throws(TagServiceError) in try CheckedName(name, of: kind) }
     }
 
     mutating func tagID(of name: CheckedName) throws -> Int64 {

@@ -17,8 +17,8 @@ public struct DatabaseLocation: Sendable {
 
     private static func usualPath(_ environment: [String: String]) -> String {
         let data =
-            ModelDirectory.data.path(in: environment)
-            ?? "\(NSHomeDirectory())/\(ModelDirectory.data.fallback)"
+            XDGDirectory.data.path(in: environment)
+            ?? "\(NSHomeDirectory())/\(XDGDirectory.data.fallback)"
         return "\(data)/tagflow/tagflow.sqlite"
     }
 }

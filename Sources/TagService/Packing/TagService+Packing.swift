@@ -10,18 +10,18 @@ extension TagService {
     ///   - files: the files of each kind in order; each is read once.
     ///   - options: how much of the data the model keeps.
     /// - Returns: the numbers of items and tags in the files.
-    /// - Throws: ``LearntFileError``, `StoreError`, errors from reading the files.
+    /// - Throws: ``LearnedFileError``, `StoreError`, errors from reading the files.
     /// - Complexity: O(*n* log *n*) time and linear memory in the size of the files.
     public static func packModel(
         at path: String,
-        from files: [LearntFile.Kind: [LearntFile]],
+        from files: [LearnedFile.Kind: [LearnedFile]],
         options: ModelOptions = ModelOptions()
     ) throws -> ModelReport {
         let draft = try ModelDraft(path)
         do {
             let store = try TagStore(draft.location)
             let report = try store.write(at: 0) { writer in
-                var folder = LearntFolder(files, writer: writer)
+                var folder = LearnedFolder(files, writer: writer)
                 try folder.write()
                 return ModelReport(
                     items: Int(folder.itemCount),

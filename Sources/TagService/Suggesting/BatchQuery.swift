@@ -1,16 +1,16 @@
 internal import JSON
 internal import Suggestions
 
-/// A question of `suggest --batch`: a JSON object of the fields in ``Field``, each of which may be left out or null.
+/// A query of `suggest --batch`: a JSON object of the fields in ``Field``, each of which may be left out or null.
 package struct BatchQuery {
     package var text = ""
     package var given: [String] = []
     package var title = ""
     package var limit = 10
-    /// What the asker calls the question; its answer repeats it.
+    /// The id of the query, repeated in its response.
     package var id: QueryID?
 
-    /// The fields of a question, as messages list them.
+    /// The fields of a query, as messages list them.
     package enum Field: String, CaseIterable {
         case query, given, title
         /// Another word for `title`, as the option is called.
@@ -18,7 +18,7 @@ package struct BatchQuery {
         case limit, id
     }
 
-    /// The maximum number of given names, so that one question delays others little.
+    /// The maximum number of given names, so that one query delays others little.
     private static let maximumGiven = 1_000
     /// The maximum of the field `limit`.
     private static let maximumLimit = 1_000
@@ -27,7 +27,7 @@ package struct BatchQuery {
 
     /// Reads a line.
     ///
-    /// - Throws: `BatchQueryError` for a line that is no question.
+    /// - Throws: `BatchQueryError` for a line that is no query.
     package init(_ line: String) throws(BatchQueryError) {
         guard line.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
             throw BatchQueryError(.blank)
@@ -121,7 +121,7 @@ package struct BatchQuery {
     }
 }
 
-/// What an asker calls a question: a text or a number.
+/// The id of a query: a text or a number.
 package enum QueryID: Hashable, Sendable {
     case text(String)
     /// A number as it is written.
@@ -144,7 +144,7 @@ package enum QueryID: Hashable, Sendable {
     }
 }
 
-/// A line of a batch that is no question, with its id where it has one.
+/// A line of a batch that is no query, with its id where it has one.
 package struct BatchQueryError: Error, Hashable {
     /// Why it is none.
     package enum Reason: Error, Hashable {
@@ -170,7 +170,7 @@ package struct BatchQueryError: Error, Hashable {
 }
 
 extension BatchQueryError {
-    /// The answer to the line, as a line of JSON with its end.
+    /// The response to the line, as a line of JSON with its end.
     package var line: [UInt8] {
         var members: [String: JSONValue] = ["error": .string(description)]
         members["id"] = id?.value

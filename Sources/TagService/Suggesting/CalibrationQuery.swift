@@ -4,7 +4,7 @@ internal import TagStore
 
 /// Asks what an item teaches about the scores of suggestions.
 ///
-/// The question gives a random part of its tags, which its identifier determines, so that the same database always learns the same.
+/// The query gives a random part of its tags, which its identifier determines, so that the same database always learns the same.
 /// The counts must not contain the selection.
 struct CalibrationQuery {
     let tagIDs: [UInt32]
@@ -12,7 +12,7 @@ struct CalibrationQuery {
 
     /// Returns the sample; `nil` for a selection of one tag, or where nothing is known of what is given.
     ///
-    /// - Complexity: that of one question.
+    /// - Complexity: that of one query.
     func sample(
         from counts: StoredCooccurrences,
         model: SharedModel?,
@@ -22,11 +22,12 @@ struct CalibrationQuery {
         guard tagIDs.count <= StoreWriter.pairedTagLimit, let given = random.part(of: tagIDs) else {
             return nil
         }
-        let own = try NextTags().rank(given: given, limit: CalibrationSample.mostScores, from: counts)
+        let own = try NextTags()
+            .rank(given: given, limit: CalibrationSample.mostScores, from: counts)
         if let model {
             do {
-                let question = ModelQuery(model: model, reader: reader, resident: nil)
-                return try sample(given, own, question)
+                let modelQuery = ModelQuery(model: model, reader: reader, resident: nil)
+                return try sample(given, own, modelQuery)
             } catch is ModelError {
                 // A damaged model teaches nothing; what is one's own does.
             }
@@ -40,14 +41,14 @@ struct CalibrationQuery {
     private func sample(
         _ given: [UInt32],
         _ own: NextRanking?,
-        _ question: ModelQuery
+        _ modelQuery: ModelQuery
     ) throws -> CalibrationSample? {
-        try question.model.read { reader, counts in
-            let names = try question.reader.names(of: given.map { Int64($0) })
-            let known = try question.given(Array(names.values), title: "", in: reader)
+        try modelQuery.model.read { reader, counts in
+            let names = try modelQuery.reader.names(of: given.map { Int64($0) })
+            let known = try modelQuery.given(Array(names.values), title: "", in: reader)
             let theirs = try NextTags()
                 .rank(given: known.tags, limit: CalibrationSample.mostScores, from: counts)
-            let mixing = try question.mixing(
+            let mixing = try modelQuery.mixing(
                 own,
                 theirs,
                 limit: 2 * CalibrationSample.mostScores,
@@ -60,11 +61,15 @@ struct CalibrationQuery {
                 given: given,
                 shares: Mixture.shares
             )
-            let best = try mixing.best(CalibrationSample.mostScores, share: question.share(), without: given)
+            let best = try mixing.best(
+                CalibrationSample.mostScores,
+                share: modelQuery.share(),
+                without: given
+            )
             return sample(
                 mixing.givenCount,
                 best,
-                mixture: MixtureGains(model: question.model.mark, gains: gains.map { Float($0) })
+                mixture: MixtureGains(model: modelQuery.model.mark, gains: gains.map { Float($0) })
             )
         }
     }

@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// The candidates for one question, fetched from SQLite, for a process too short-lived to load every tag.
+/// The candidates for one query, fetched from SQLite, for a process too short-lived to load every tag.
 struct CandidateIndex {
     let reader: StoreReader
     /// The maximum number of tags fetched for each kind of match.

@@ -30,7 +30,7 @@ final class GivenRanking: Sendable {
     /// Whether nothing is given that counts.
     var isEmpty: Bool { ranking == nil }
 
-    /// Whether a question is given the same.
+    /// Whether a query is given the same.
     func isOf(given: [UInt32], title: String, limit: Int) -> Bool {
         self.limit == limit && self.given == given && self.title == title
     }

@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// A question to a model beside one's own items.
+/// A query to a model beside one's own items.
 struct ModelQuery {
     let model: SharedModel
     /// One's own database.

@@ -3,7 +3,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Every tag, and the counts that questions have read, kept in memory by a long-lived process.
+/// Every tag, and the counts that queries have read, kept in memory by a long-lived process.
 ///
 /// It follows commits of this and other processes tag by tag, and is rebuilt after very large ones. That of many tags is kept in a file
 /// beside the database (``IndexFile``), which the next process maps, and with which this one replaces its own copy.
@@ -67,7 +67,7 @@ final class ResidentIndex {
         self.version = version
     }
 
-    /// Lets a question use the counts, and add to them what it reads.
+    /// Lets a query use the counts, and add to them what it reads.
     func withCounts<Result>(
         _ reader: StoreReader,
         _ body: (StoredCooccurrences) throws -> Result
@@ -155,7 +155,7 @@ struct TagImplications: Sendable {
     subscript(tagID: Int64) -> [Int64] { implied[tagID] ?? [] }
 }
 
-/// The file beside the database. Whatever is wrong with it, questions are answered without it.
+/// The file beside the database. Whatever is wrong with it, queries are answered without it.
 extension ResidentIndex {
     /// Tells how this program makes an index of tags, so that what another version made is not used.
     private static let form: UInt64 = {

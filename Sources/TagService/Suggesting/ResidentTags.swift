@@ -21,7 +21,7 @@ struct ResidentTags {
         (self.isKept, self.following, self.indexedFrom) = (isKept, following, indexedFrom)
     }
 
-    /// Whether answers are still without the tags of a large commit.
+    /// Whether results are still without the tags of a large commit.
     var isCatchingUp: Bool { successor != nil }
 
     /// Follows the commits since the last update.
@@ -51,7 +51,7 @@ struct ResidentTags {
         let version = following == .whenTold ? 0 : try store.dataVersion()
         let isTold = hasCommitted.load(ordering: .acquiring)
         guard index?.isCurrent(at: version) != true || isTold else { return index }
-        // A commit that is told from here on has either happened before the read, or is read at the next question.
+        // A commit that is told from here on has either happened before the read, or is read at the next query.
         hasCommitted.store(false, ordering: .releasing)
         let limit = following == .whenTold ? Self.followedAtOnce : .max
         let isFollowed = try store.read { reader in
@@ -88,9 +88,9 @@ struct ResidentTags {
         }
     }
 
-    /// The size in bytes of the changed names that a server's next question waits for: some hundredths of a second.
+    /// The size in bytes of the changed names that a server's next query waits for: some hundredths of a second.
     private static let followedAtOnce = 32 << 10
-    /// How long the first question after a large commit waits for its tags, in seconds.
+    /// How long the first query after a large commit waits for its tags, in seconds.
     private static let patience = 0.5
 }
 

@@ -11,7 +11,7 @@ public import TagStore
 /// ```
 public final class SharedModel: Sendable {
     let store: ModelStore
-    /// What questions have read; empty while a question uses it.
+    /// What queries have read; empty while a query uses it.
     private let memory = Mutex(CooccurrenceCache())
 
     /// Opens a model; nothing of it is loaded ahead.

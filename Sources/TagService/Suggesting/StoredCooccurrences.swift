@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// The counts that earlier questions have read, valid until an item changes.
+/// The counts that earlier queries have read, valid until an item changes.
 struct CooccurrenceCache: Sendable {
     /// The most used tags, up to the greatest limit requested so far.
     var mostUsed: (limit: Int, tags: [UInt32]) = (0, [])
@@ -13,7 +13,7 @@ struct CooccurrenceCache: Sendable {
     var calibration: Calibration?
     /// The tags that given names led to; valid until a tag changes.
     var names = KnownNames()
-    /// What the last question was given, and how well tags go with that: who types asks the same at each key.
+    /// What the last query was given, and how well tags go with that: who types asks the same at each key.
     var last: GivenRanking?
     /// The size of ``newest`` and ``rows``, in units of four bytes.
     var size = 0
@@ -130,10 +130,10 @@ struct NewestSelections: Sendable {
 /// The counts of a database, read within a transaction through a cache.
 final class StoredCooccurrences: CooccurrenceSource {
     private let reader: StoreReader
-    /// What was read so far; later questions may start with it unless the counts change.
+    /// What was read so far; later queries may start with it unless the counts change.
     private(set) var cache: CooccurrenceCache
 
-    /// Keeps how well tags go with what is given, for the next question.
+    /// Keeps how well tags go with what is given, for the next query.
     func keep(_ ranking: GivenRanking) { cache.last = ranking }
 
     /// The tag that a name led to in an index that holds every tag; `nil` if it is not known.

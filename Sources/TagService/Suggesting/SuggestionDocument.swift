@@ -1,9 +1,9 @@
 package import JSON
 
-/// An answer to a question as JSON.
+/// The result of a query as JSON.
 package struct SuggestionDocument {
     package var id: QueryID?
-    /// The file that the question is about; `nil` if it is about none.
+    /// The file that the query is about; `nil` if it is about none.
     package var file: String?
     package var query: String
     /// The given names that are tags, as they were given.
@@ -12,19 +12,21 @@ package struct SuggestionDocument {
     /// The given names that are no tags, which were left out; `nil` if there are none.
     package var unknown: [String]?
 
-    /// Creates the answer to a question.
-    package init(_ question: SuggestionQuery, _ found: SuggestedTags) {
-        query = question.text
+    /// Creates the result of a query.
+    package init(_ suggestionQuery: SuggestionQuery, _ found: SuggestedTags) {
+        query = suggestionQuery.text
         let unknown = Set(found.unknown)
-        given = unknown.isEmpty ? question.given : question.given.filter { !unknown.contains($0) }
+        given =
+            unknown.isEmpty
+            ? suggestionQuery.given : suggestionQuery.given.filter { !unknown.contains($0) }
         self.unknown = unknown.isEmpty ? nil : found.unknown
         suggestions = found.suggestions
     }
 
-    /// The answer as a line of JSON with its end.
+    /// The result as a line of JSON with its end.
     package var line: [UInt8] { value.bytes + [UInt8(ascii: "\n")] }
 
-    /// The answer as JSON.
+    /// The result as JSON.
     package var value: JSONValue {
         var members: [String: JSONValue] = [
             "query": .string(query), "given": .texts(given),

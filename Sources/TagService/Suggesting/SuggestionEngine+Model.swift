@@ -11,29 +11,29 @@ extension SuggestionEngine {
     ///
     /// - Parameters:
     ///   - counts: the snapshot's counts.
-    ///   - question: the model, and the snapshot.
+    ///   - modelQuery: the model, and the snapshot.
     /// - Returns: own tags and those that only the model has, best first; of like score, one's own first.
     /// - Throws: SQLite's errors, `ModelError`.
     func suggestedTags(
         counts: StoredCooccurrences,
-        _ question: ModelQuery
+        _ modelQuery: ModelQuery
     ) throws -> SuggestedTags {
         var own = try candidates(
-            in: question.reader,
-            resident: question.resident,
+            in: modelQuery.reader,
+            resident: modelQuery.resident,
             counts: counts
         )
-        return try question.model.read { reader, theirCounts in
-            let given = try question.given(query.given, title: query.title, in: reader)
+        return try modelQuery.model.read { reader, theirCounts in
+            let given = try modelQuery.given(query.given, title: query.title, in: reader)
             own.names.merge(given.names) { first, _ in first }
             var new = own
             let hasGiven =
-                own.learnt != nil || !given.tags.isEmpty || !given.words.isEmpty
+                own.learned != nil || !given.tags.isEmpty || !given.words.isEmpty
                 || !given.text.isEmpty
             new.next = nil
             if hasGiven {
-                let mixing = try question.mixing(
-                    own.learnt?.ranking,
+                let mixing = try modelQuery.mixing(
+                    own.learned?.ranking,
                     try NextTags()
                         .rank(
                             given: given.tags,
@@ -45,7 +45,7 @@ extension SuggestionEngine {
                     limit: min(query.limit, 1_000) + Self.mixed,
                     in: reader
                 )
-                let share = try question.share()
+                let share = try modelQuery.share()
                 (own.givenCount, new.givenCount) = (mixing.givenCount, mixing.givenCount)
                 own.calibration = try counts.calibration()
                 new.calibration = own.calibration
@@ -53,8 +53,8 @@ extension SuggestionEngine {
                 own.next = own.implied.isEmpty ? mixed : ImpliedFirst(own.implied, then: mixed)
                 new.next = mixing.newTags(share: share, feature: given.features)
                 own.index = try index(
-                    in: question.reader,
-                    resident: question.resident,
+                    in: modelQuery.reader,
+                    resident: modelQuery.resident,
                     givenCount: own.given.count,
                     next: own.next
                 )
@@ -67,7 +67,7 @@ extension SuggestionEngine {
                 next: new.next
             )
             return SuggestedTags(
-                suggestions: try merged(own, new, question),
+                suggestions: try merged(own, new, modelQuery),
                 unknown: own.unknown.filter { !given.known.contains($0) }
             )
         }
@@ -77,13 +77,13 @@ extension SuggestionEngine {
     private func merged(
         _ own: Candidates,
         _ new: Candidates,
-        _ question: ModelQuery
+        _ modelQuery: ModelQuery
     ) throws -> [Suggestion] {
         let mine = rank(own, limit: query.limit).map { word($0, own) }
         var theirs: [Suggestion] = []
         for ranked in rank(new, limit: 2 * query.limit) where theirs.count < query.limit {
             var suggestion = word(ranked, new)
-            guard try question.ownTag(TagKey(suggestion.tag)) == nil else { continue }
+            guard try modelQuery.ownTag(TagKey(suggestion.tag)) == nil else { continue }
             suggestion.new = true
             theirs.append(suggestion)
         }

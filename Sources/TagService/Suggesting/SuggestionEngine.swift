@@ -2,7 +2,7 @@ internal import Suggestions
 internal import TagCore
 internal import TagStore
 
-/// Answers one question in three stages: fetches candidates, ranks them, and words them as suggestions.
+/// Answers one query in three stages: fetches candidates, ranks them, and words them as suggestions.
 struct SuggestionEngine {
     let query: SuggestionQuery
     /// The rules between tags, where the process holds them in memory.
@@ -21,7 +21,7 @@ struct SuggestionEngine {
         typed = CompletionQuery(key: key.text, foldedKey: key.folded)
     }
 
-    /// Answers a question that consists of a typed text alone, from an index that holds every tag.
+    /// Answers a query that consists of a typed text alone, from an index that holds every tag.
     func suggestions(in index: CompletionIndex) -> [Suggestion] {
         suggestions(from: Candidates(index: index))
     }
@@ -43,8 +43,8 @@ struct SuggestionEngine {
     ) throws -> SuggestedTags {
         if let model, query.onlyIn == nil, query.limit > 0 {
             do {
-                let question = ModelQuery(model: model, reader: reader, resident: resident)
-                return try suggestedTags(counts: counts, question)
+                let modelQuery = ModelQuery(model: model, reader: reader, resident: resident)
+                return try suggestedTags(counts: counts, modelQuery)
             } catch is ModelError {
                 // A damaged model is left out, and told by model() when it is opened.
             }
@@ -63,12 +63,12 @@ struct SuggestionEngine {
 
 // MARK: Fetching
 
-/// The tags among which an answer is found, and what is known of what is given.
+/// The tags among which results are found, and what is known of what is given.
 struct Candidates {
     /// The tags that may be suggested.
     var index: CompletionIndex
-    /// How well tags go with what is given, as learnt; `nil` where nothing is given, or nothing was learnt.
-    var learnt: GivenRanking?
+    /// How well tags go with what is given, as learned; `nil` where nothing is given, or nothing was learned.
+    var learned: GivenRanking?
     /// The tags that follow from what is given by rules.
     var implied: [ImpliedFirst.Implied] = []
     /// How well tags go with what is given, those that follow first; `nil` where nothing is known.
@@ -113,27 +113,27 @@ extension SuggestionEngine {
             return tag
         }
         let found = try ranking(given: given.map(\.id), in: reader, counts: counts)
-        let learnt = found.isEmpty ? nil : found
+        let learned = found.isEmpty ? nil : found
         let implied = try impliedTags(by: given.map(\.id), in: reader)
         let next: (any TagScores)? =
-            implied.isEmpty ? learnt : ImpliedFirst(implied, then: learnt)
+            implied.isEmpty ? learned : ImpliedFirst(implied, then: learned)
         return Candidates(
             index: try index(in: reader, resident: resident, givenCount: given.count, next: next),
-            learnt: learnt,
+            learned: learned,
             implied: implied,
             next: next,
-            givenCount: learnt?.ranking?.givenCount ?? 0,
+            givenCount: learned?.ranking?.givenCount ?? 0,
             given: Set(given.map(\.id)),
             names: Dictionary((given + found.words).map { ($0.id, $0.name) }) {
                 first,
                 _ in first
             },
             unknown: unknown,
-            calibration: learnt == nil ? Calibration() : try counts.calibration()
+            calibration: learned == nil ? Calibration() : try counts.calibration()
         )
     }
 
-    /// How well tags go with what is given; that of the last question, where it was given the same.
+    /// How well tags go with what is given; that of the last query, where it was given the same.
     private func ranking(
         given: [UInt32],
         in reader: StoreReader,

@@ -1,6 +1,6 @@
 internal import TagCore
 
-/// A question for suggestions.
+/// A query for suggestions.
 ///
 /// ```swift
 /// let query = SuggestionQuery(text: "r", given: ["reading"], limit: 5)
@@ -57,7 +57,7 @@ public struct SuggestionQuery: Hashable, Sendable {
     var isOfTypedTextAlone: Bool { given.isEmpty && title.isEmpty && onlyIn == nil }
 }
 
-/// The answer to a question for suggestions.
+/// The result of a query for suggestions.
 public struct SuggestedTags: Hashable, Sendable {
     /// The suggested tags, best first.
     public var suggestions: [Suggestion]
@@ -69,7 +69,7 @@ public struct SuggestedTags: Hashable, Sendable {
 public struct Suggestion: Hashable, Sendable, Codable {
     /// The tag's name.
     public var tag: String
-    /// The rank as a number from 0 to 1, comparable within one answer.
+    /// The rank as a number from 0 to 1, comparable within one result.
     public var score: Double
     /// The ranges of the name that match the typed text: start and length, in characters.
     public var match: [[Int]]
@@ -79,7 +79,7 @@ public struct Suggestion: Hashable, Sendable, Codable {
     ///
     /// It is made when it is chosen.
     public var new: Bool?
-    /// The probability that a selection with what is given holds the tag, learnt from items; `nil` if it is unrelated.
+    /// The probability that a selection with what is given holds the tag, learned from items; `nil` if it is unrelated.
     ///
     /// It does not take into account what was typed.
     public var probability: Double?

@@ -6,9 +6,9 @@ extension TagService {
     /// Returns the numbers that items have taught.
     ///
     /// - Complexity: O(samples).
-    package func learntNumbers() throws -> LearntNumbers {
+    package func learnedNumbers() throws -> LearnedNumbers {
         try store.read { reader in
-            LearntNumbers(
+            LearnedNumbers(
                 samples: try reader.sampleCount(),
                 calibration: try reader.calibration().values,
                 mixture: try reader.mixture()?.values ?? []
@@ -18,7 +18,7 @@ extension TagService {
 }
 
 /// The numbers that items have taught.
-package struct LearntNumbers: Hashable, Sendable {
+package struct LearnedNumbers: Hashable, Sendable {
     /// How many items have taught something.
     package var samples: Int
     /// The state of the calibration.

@@ -10,7 +10,7 @@ extension TagService {
     /// A typed text decides which tags may appear: a better kind of match always ranks first. Among tags of one kind,
     /// what is given and the title's words decide, then use.
     ///
-    /// - Parameter query: the question.
+    /// - Parameter query: the query.
     /// - Returns: at most as many suggestions as the query's limit.
     /// - Throws: `TagServiceError.unknownSet`, `StoreError`.
     /// - Complexity: about linear in the stored pairs and selections of what is given.
@@ -30,21 +30,21 @@ extension TagService {
         }
         return try resident.withLock { resident in
             let index = try resident.update(from: store, after: hasCommitted)
-            let answer = SuggestionEngine(query, rules: index?.rules)
+            let engine = SuggestionEngine(query, rules: index?.rules)
             if let index, query.isOfTypedTextAlone, usableModel(of: index) == nil {
-                return SuggestedTags(suggestions: answer.suggestions(in: index.tags))
+                return SuggestedTags(suggestions: engine.suggestions(in: index.tags))
             }
-            return try store.read { try suggestedTags(answer, index, from: $0) }
+            return try store.read { try suggestedTags(engine, index, from: $0) }
         }
     }
 
     private func suggestedTags(
-        _ answer: SuggestionEngine,
+        _ engine: SuggestionEngine,
         _ index: ResidentIndex?,
         from reader: StoreReader
     ) throws -> SuggestedTags {
         guard let index else {
-            return try answer.suggestedTags(
+            return try engine.suggestedTags(
                 from: reader,
                 resident: nil,
                 counts: StoredCooccurrences(reader),
@@ -52,7 +52,7 @@ extension TagService {
             )
         }
         return try index.withCounts(reader) { counts in
-            try answer.suggestedTags(
+            try engine.suggestedTags(
                 from: reader,
                 resident: index.tags,
                 counts: counts,
@@ -61,11 +61,11 @@ extension TagService {
         }
     }
 
-    /// Keeps every tag in memory, so that each question is answered without reading them again.
+    /// Keeps every tag in memory, so that each query is answered without reading them again.
     ///
-    /// Meant for long-lived processes: the first question reads every tag, which takes some seconds for a million. What it makes
+    /// Meant for long-lived processes: the first query reads every tag, which takes some seconds for a million. What it makes
     /// of many tags is therefore kept in a file beside the database, its name with `-index` at the end, which the next process maps. The
-    /// file may be deleted at any time. One that cannot be made, does not fit or is damaged changes no answer.
+    /// file may be deleted at any time. One that cannot be made, does not fit or is damaged changes no result.
     ///
     /// - Parameters:
     ///   - keeps: whether they are kept.
@@ -90,12 +90,12 @@ extension TagService {
         return number > 0 ? number : nil
     }
 
-    /// Makes the next question look for commits, of this process or of others.
+    /// Makes the next query look for commits, of this process or of others.
     public func followCommits() {
         hasCommitted.store(true, ordering: .releasing)
     }
 
-    /// Whether answers are still without the tags of a large commit, while an index with them is being built.
+    /// Whether results are still without the tags of a large commit, while an index with them is being built.
     public var isCatchingUp: Bool { resident.withLock(\.isCatchingUp) }
 
     /// The names of the tags that are selected in a set, in its order.
@@ -108,7 +108,7 @@ extension TagService {
 
 /// When a service that keeps every tag in memory looks for commits of other services and processes.
 public enum CommitFollowing: Hashable, Sendable {
-    /// At each question.
+    /// At each query.
     case eachQuery
     /// After ``TagService/TagService/followCommits()``, for a server that learns of commits in another way.
     case whenTold

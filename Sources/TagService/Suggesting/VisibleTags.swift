@@ -95,10 +95,10 @@ extension TagService {
                     candidates.unknown.append(name)
                 }
             }
-            let answer = SuggestionEngine(query)
+            let engine = SuggestionEngine(query)
             return SuggestedTags(
-                suggestions: answer.rank(candidates, limit: query.limit)
-                    .map { answer.word($0, candidates) },
+                suggestions: engine.rank(candidates, limit: query.limit)
+                    .map { engine.word($0, candidates) },
                 unknown: candidates.unknown
             )
         }

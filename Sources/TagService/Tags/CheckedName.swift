@@ -19,12 +19,12 @@ struct CheckedName: Hashable {
     /// Validates a name.
     ///
     /// - Complexity: linear in the length of the name, up to the limit.
-    init(_ name: String, of thing: NamedItem) throws(TagServiceError) {
+    init(_ name: String, of kind: NamedItem) throws(TagServiceError) {
         let name = Self.withoutEmbedding(name)
-        if let problem = Self.problem(of: name) { throw .invalidName(name, of: thing, problem) }
+        if let problem = Self.problem(of: name) { throw .invalidName(name, of: kind, problem) }
         text = WhiteSpace.collapsed(name)
         key = TagKey(text)
-        guard !key.text.isEmpty else { throw .invalidName(name, of: thing, .empty) }
+        guard !key.text.isEmpty else { throw .invalidName(name, of: kind, .empty) }
     }
 
     /// Whether a text is a valid tag name.
@@ -40,9 +40,9 @@ struct CheckedName: Hashable {
     /// Validates only the length of a name, before it is folded, hashed or compared.
     ///
     /// - Complexity: O(1).
-    static func checkLength(of name: String, of thing: NamedItem) throws(TagServiceError) {
+    static func checkLength(of name: String, of kind: NamedItem) throws(TagServiceError) {
         guard name.utf8.count > byteLimit else { return }
-        throw .invalidName(name, of: thing, .tooLong(limit: byteLimit))
+        throw .invalidName(name, of: kind, .tooLong(limit: byteLimit))
     }
 
     /// Returns the first reason, other than being empty, why a text isn't a valid name.

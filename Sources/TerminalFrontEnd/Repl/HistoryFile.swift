@@ -14,7 +14,7 @@ struct HistoryFile: Sendable {
 
     /// The file in the directory for state; nil where there is none.
     init?(environment: [String: String]) {
-        guard let folder = ModelDirectory.state.path(in: environment) else { return nil }
+        guard let folder = XDGDirectory.state.path(in: environment) else { return nil }
         path = "\(folder)/tagflow/history"
     }
 

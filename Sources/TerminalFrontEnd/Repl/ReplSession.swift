@@ -55,6 +55,9 @@ public final class ReplSession {
     /// The name that a tag is to get, as it is typed: `#3` is 3.
     public func name(_ word: String) -> String { ChipNumbers.name(word) ?? word }
 
+    /// Returns a name as it must be typed in the REPL: `#3` for a tag named `3`, because numbers name chips.
+    public static func typed(_ name: String) -> String { ChipNumbers.typed(name) }
+
     /// The names of the tags that were shown with numbers: on the board, or by `find` where that was the last line.
     func names(ofChips numbers: [Int], in service: TagService) async throws -> [String] {
         guard !numbers.isEmpty else { return [] }

@@ -36,16 +36,16 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
 
     /// The format of a file by its first bytes, or else by the ending of its name.
     ///
-    /// - Throws: `CommandError` for a file that is recognised as something that is not imported.
+    /// - Throws: `CommandError` for a file that is recognized as something that is not imported.
     init(of input: InputFile, _ file: String) throws {
         let start = try input.start()
         if let format = Self.itemFormat(start, file) {
             self = .things(format)
             return
         }
-        let recognised = ImportFormat(recognising: start)
+        let recognized = ImportFormat(recognizing: start)
         // A task list may have a heading, as a note has.
-        if recognised != .markdown, let content = ForeignContent(start) {
+        if recognized != .markdown, let content = ForeignContent(start) {
             throw CommandError(
                 code: ExitStatus.badData,
                 message:
@@ -61,10 +61,10 @@ enum ImportChoice: Hashable, ExpressibleByArgument {
             return
         }
         // Files of any content end with '.txt'.
-        self = .own(named == .text ? recognised ?? .text : named)
+        self = .own(named == .text ? recognized ?? .text : named)
     }
 
-    /// The format of another program that a file is recognised as.
+    /// The format of another program that a file is recognized as.
     private static func itemFormat(_ start: [UInt8], _ file: String) -> ItemFormat? {
         let format = ItemFormat(recognising: start)
         // Any list of tags may have such a line.

@@ -106,7 +106,7 @@ struct Program {
                 return 0
             }
             let help = session.repl == nil ? "tagflow help" : "help"
-            let status = (error as? ParsingOutcome)?.status(help: help) ?? ExitStatus(error)
+            let status = (error as? ParsingOutcome)?.status(help: help) ?? status(of: error)
             try session.output.flush()
             if let message = status.message {
                 let place = session.repl?.lineNumber.map { "line \($0): " } ?? ""
@@ -118,6 +118,13 @@ struct Program {
             // No message can be printed any more.
             return ExitStatus(error).code
         }
+    }
+
+    /// Returns the status of an error; in the REPL, suggested commands write the name `3` as `#3`, because numbers name chips.
+    private func status(of error: any Error) -> ExitStatus {
+        let status = ExitStatus(error)
+        guard session.repl != nil, let error = error as? TagServiceError else { return status }
+        return ExitStatus(code: status.code, message: error.message(typing: ReplSession.typed))
     }
 }
 

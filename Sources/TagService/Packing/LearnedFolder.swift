@@ -4,17 +4,17 @@ internal import TagStore
 
 // How the folder that `Scale/learning` writes becomes a model:
 //
-// 1. `LearntLines` splits each file into numbered lines, which are decoded as `LearntTag`, `LearntWord` or rows of numbers.
-// 2. `LearntFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag and word.
+// 1. `LearnedLines` splits each file into numbered lines, which are decoded as `LearnedTag`, `LearnedWord` or rows of numbers.
+// 2. `LearnedFolder` checks that numbers ascend and refer to existing tags and words, and collects the pairs of each tag and word.
 // 3. A `StoreWriter` writes the rows into a new database, which `ModelDraft` reduces and seals as it does for `buildModel`.
 
 /// Reads the files that `Scale/learning` wrote into a new database.
-struct LearntFolder {
+struct LearnedFolder {
     /// The highest number of a tag; words have higher numbers.
     static let lastTag: Int64 = 1_000_000_000
     private static let lastWord = Int64(Int32.max)
 
-    private let files: [LearntFile.Kind: [LearntFile]]
+    private let files: [LearnedFile.Kind: [LearnedFile]]
     private let writer: StoreWriter
     /// The number of items that were counted.
     private(set) var itemCount: Int64 = 0
@@ -25,14 +25,14 @@ struct LearntFolder {
     /// The line number of each key.
     private var lines: [String: Int] = [:]
 
-    init(_ files: [LearntFile.Kind: [LearntFile]], writer: StoreWriter) {
+    init(_ files: [LearnedFile.Kind: [LearnedFile]], writer: StoreWriter) {
         self.files = files
         self.writer = writer
     }
 
     /// Reads all files and writes their content to the database.
     ///
-    /// - Throws: ``LearntFileError``, errors from reading the files, SQLite's errors.
+    /// - Throws: ``LearnedFileError``, errors from reading the files, SQLite's errors.
     mutating func write() throws {
         try readAbout()
         try readTags()
@@ -45,15 +45,15 @@ struct LearntFolder {
         try writer.setItemCount(itemCount)
     }
 
-    private func lines(of kind: LearntFile.Kind) throws -> LearntLines {
-        LearntLines(files[kind] ?? [])
+    private func lines(of kind: LearnedFile.Kind) throws -> LearnedLines {
+        LearnedLines(files[kind] ?? [])
     }
 
     private mutating func readAbout() throws {
-        var found: LearntAbout?
+        var found: LearnedAbout?
         try lines(of: .about)
             .read { line in
-                let about = try line.decoded(LearntAbout.self, with: JSONDecoder())
+                let about = try line.decoded(LearnedAbout.self, with: JSONDecoder())
                 guard about.version == 1 else {
                     throw line.problem(
                         "unsupported version \(about.version); this tagflow reads version 1"
@@ -65,8 +65,8 @@ struct LearntFolder {
                 found = about
             }
         guard let found else {
-            let name = files[.about]?.first?.name ?? LearntFile.Kind.about.rawValue
-            throw LearntFileError(file: name, line: nil, problem: "it is empty")
+            let name = files[.about]?.first?.name ?? LearnedFile.Kind.about.rawValue
+            throw LearnedFileError(file: name, line: nil, problem: "it is empty")
         }
         itemCount = found.selections
     }
@@ -76,7 +76,7 @@ struct LearntFolder {
         var (last, rows): (Int64, [(row: TagRow, uses: Int64)]) = (0, [])
         try lines(of: .tags)
             .read { line in
-                let tag = try line.decoded(LearntTag.self, with: decoder)
+                let tag = try line.decoded(LearnedTag.self, with: decoder)
                 try check(tag.number, after: last, in: 1...Self.lastTag, uses: tag.uses, line)
                 last = tag.number
                 let name = try name(of: tag, line)
@@ -95,7 +95,7 @@ struct LearntFolder {
         try writer.insertCounted(rows)
     }
 
-    private func name(of tag: LearntTag, _ line: LearntLines.Line) throws -> CheckedName {
+    private func name(of tag: LearnedTag, _ line: LearnedLines.Line) throws -> CheckedName {
         do throws(TagServiceError) {
             return try CheckedName(tag.name, of: .tag(nil))
         } catch {
@@ -109,7 +109,7 @@ struct LearntFolder {
         lines = [:]
         try lines(of: .words)
             .read { line in
-                let word = try line.decoded(LearntWord.self, with: decoder)
+                let word = try line.decoded(LearnedWord.self, with: decoder)
                 let range = Self.lastTag + 1...Self.lastWord
                 try check(word.number, after: last, in: range, uses: word.uses, line)
                 last = word.number
@@ -127,7 +127,7 @@ struct LearntFolder {
         after last: Int64,
         in range: ClosedRange<Int64>,
         uses: Int64,
-        _ line: LearntLines.Line
+        _ line: LearnedLines.Line
     ) throws {
         guard range.contains(number), number > last else {
             throw line.problem(
@@ -137,7 +137,7 @@ struct LearntFolder {
         try checkUses(uses, line)
     }
 
-    private func checkUses(_ uses: Int64, _ line: LearntLines.Line) throws {
+    private func checkUses(_ uses: Int64, _ line: LearnedLines.Line) throws {
         guard uses > 0, uses <= itemCount else {
             throw line.problem("the uses must be from 1 to \(itemCount), got \(uses)")
         }
@@ -168,7 +168,7 @@ struct LearntFolder {
     }
 
     /// Returns the tag or word with a number, which must exist.
-    private func feature(_ number: Int64, _ line: LearntLines.Line) throws -> UInt32 {
+    private func feature(_ number: Int64, _ line: LearnedLines.Line) throws -> UInt32 {
         let feature =
             number > Self.lastTag
             ? Feature.word(rowID: number - Self.lastTag) : UInt32(clamping: number)

@@ -2,10 +2,10 @@ internal import Foundation
 internal import TagCore
 
 /// The lines of the files of one kind, in the order of the files.
-struct LearntLines {
-    private let files: [LearntFile]
+struct LearnedLines {
+    private let files: [LearnedFile]
 
-    init(_ files: [LearntFile]) { self.files = files }
+    init(_ files: [LearnedFile]) { self.files = files }
 
     /// A line with its file and number.
     struct Line {
@@ -13,8 +13,8 @@ struct LearntLines {
         let file: String
         let number: Int
 
-        func problem(_ problem: String) -> LearntFileError {
-            LearntFileError(file: file, line: number, problem: problem)
+        func problem(_ problem: String) -> LearnedFileError {
+            LearnedFileError(file: file, line: number, problem: problem)
         }
     }
 
@@ -23,14 +23,14 @@ struct LearntLines {
     /// - Parameters:
     ///   - header: the required first line of each file, which isn't passed to `body`; `nil` if the files have no header.
     ///   - body: receives the line.
-    /// - Throws: ``LearntFileError`` for a line that is too long or a missing header; errors from reading and `body`.
+    /// - Throws: ``LearnedFileError`` for a line that is too long or a missing header; errors from reading and `body`.
     func read(header: String? = nil, _ body: (Line) throws -> Void) throws {
         for file in files {
             var lines = LineBuffer()
             while let next = try lines.next(file.pieces) {
                 guard case .text(var text) = next else {
                     let problem = "the line \(LineBuffer.tooLong)"
-                    throw LearntFileError(file: file.name, line: lines.number, problem: problem)
+                    throw LearnedFileError(file: file.name, line: lines.number, problem: problem)
                 }
                 if text.last == 0x0D { text.removeLast() }
                 let line = Line(text: text, file: file.name, number: lines.number)
@@ -46,7 +46,7 @@ struct LearntLines {
     }
 }
 
-extension LearntLines.Line {
+extension LearnedLines.Line {
     /// Decodes the line as a JSON object.
     func decoded<Record: Decodable>(
         _ type: Record.Type,
@@ -81,20 +81,20 @@ extension LearntLines.Line {
 }
 
 /// The line of `about.ndjson`.
-struct LearntAbout: Decodable {
+struct LearnedAbout: Decodable {
     let version: Int
     let selections: Int64
 }
 
 /// A line of `tags.ndjson`.
-struct LearntTag: Decodable {
+struct LearnedTag: Decodable {
     let number: Int64
     let name: String
     let uses: Int64
 }
 
 /// A line of `words.ndjson`.
-struct LearntWord: Decodable {
+struct LearnedWord: Decodable {
     let number: Int64
     let text: String
     let uses: Int64

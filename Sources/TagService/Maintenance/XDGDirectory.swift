@@ -1,5 +1,5 @@
 /// A base directory as defined by the XDG Base Directory Specification.
-public enum ModelDirectory: Sendable {
+public enum XDGDirectory: Sendable {
     /// The user's data: `$XDG_DATA_HOME`, else `~/.local/share`.
     case data
     /// State that a program keeps between runs: `$XDG_STATE_HOME`, else `~/.local/state`.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TagService
 
-/// The line of JSON of an answer.
-@Suite struct SuggestionEngineTests {
-    @Test func `suggestions are written as an encoder writes them`() throws {
+/// The JSON line of a response.
+@Suite struct SuggestionDocumentTests {
+    @Test func `suggestions are written like those of the system's encoder`() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let probabilities = (0...10_000).map { Double($0) / 10_000 } + [1.5, 0.000_01, 1.0 / 3]
@@ -22,9 +22,9 @@ import Testing
             )
         }
         let found = SuggestedTags(suggestions: suggestions, unknown: [])
-        let answer = SuggestionDocument(SuggestionQuery(), found)
+        let document = SuggestionDocument(SuggestionQuery(), found)
         let expected = String(decoding: try encoder.encode(suggestions), as: UTF8.self)
-        let line = String(decoding: answer.line, as: UTF8.self)
+        let line = String(decoding: document.line, as: UTF8.self)
         #expect(line == "{\"given\":[],\"query\":\"\",\"suggestions\":\(expected)}\n")
     }
 }

@@ -1,5 +1,5 @@
 /// A file of the folder that the job in `Scale/learning` writes, read in pieces.
-public struct LearntFile: Sendable {
+public struct LearnedFile: Sendable {
     /// The content of a file.
     public enum Kind: String, CaseIterable, Sendable {
         /// One line with the format version and the number of items.
@@ -27,7 +27,7 @@ public struct LearntFile: Sendable {
 }
 
 /// An error in a file that `Scale/learning` wrote.
-public struct LearntFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct LearnedFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the file.
     public let file: String
     /// The line, counted from 1; `nil` for the whole file.
